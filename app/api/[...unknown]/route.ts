@@ -1,0 +1,8 @@
+import { open } from '#lib/http/open.server'
+import { nothingHere } from '#lib/server/status.server'
+
+export const GET = open(nothingHere)
+export const POST = GET
+export const PUT = GET
+export const PATCH = GET
+export const DELETE = GET

@@ -1,0 +1,13 @@
+import { reads } from '#lib/http/endpoint.server'
+import { ruleQuery } from '#lib/nat/rules.schema'
+import { listRules } from '#lib/nat/rules.server'
+
+export const GET = reads(
+  {
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0' },
+    query: ruleQuery,
+    answers: 'natrules',
+  },
+  (context) => listRules(context, { datacenter: context.params.datacenter }, context.query),
+)

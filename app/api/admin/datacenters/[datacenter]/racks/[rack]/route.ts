@@ -1,0 +1,7 @@
+import { reads } from '#lib/http/endpoint.server'
+import { readRack } from '#lib/infrastructure/equipment.server'
+
+export const GET = reads(
+  { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'], ids: { datacenter: 'DC-0', rack: 'RACK-0' }, answers: 'rack' },
+  readRack,
+)

@@ -1,0 +1,13 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { listRacks, rackOrders } from '#lib/infrastructure/equipment.server'
+
+export const GET = reads(
+  {
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0' },
+    query: pageQuery(...rackOrders),
+    answers: 'racks',
+  },
+  (context) => listRacks(context, context.params.datacenter, context.query),
+)

@@ -1,0 +1,13 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { listRemoteServices, remoteServiceOrders } from '#lib/infrastructure/equipment.server'
+
+export const GET = reads(
+  {
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0' },
+    query: pageQuery(...remoteServiceOrders),
+    answers: 'remoteservices',
+  },
+  (context) => listRemoteServices(context, context.params.datacenter, context.query),
+)

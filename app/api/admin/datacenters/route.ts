@@ -1,0 +1,18 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
+import { createDatacenter, datacenterOrders, listDatacenters } from '#lib/infrastructure/datacenters.server'
+
+export const GET = reads(
+  {
+    anyOf: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
+    query: pageQuery(...datacenterOrders),
+    answers: 'datacenters',
+  },
+  (context) => listDatacenters(context, context.query),
+)
+
+export const POST = writes(
+  { anyOf: ['PHYS_DC_MANAGE'], takes: 'datacenter', body: datacenterInput, answers: 'datacenter' },
+  createDatacenter,
+)

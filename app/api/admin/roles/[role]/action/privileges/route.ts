@@ -1,0 +1,18 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { listPrivileges, privilegeOrders, privilegesOfRole } from '#lib/identity/roles.server'
+
+export const GET = reads(
+  {
+    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+    ids: { role: 'ROLE-0' },
+    query: pageQuery(...privilegeOrders),
+    answers: 'privileges',
+  },
+  async (context) =>
+    listPrivileges(
+      await privilegesOfRole(context, context.params.role),
+      `/admin/roles/${context.params.role}/action/privileges`,
+      context.query,
+    ),
+)

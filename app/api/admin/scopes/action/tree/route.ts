@@ -1,0 +1,12 @@
+import { reads } from '#lib/http/endpoint.server'
+import { treeQuery } from '#lib/scopes/scopes.schema'
+import { scopeTree } from '#lib/scopes/tree.server'
+
+export const GET = reads(
+  {
+    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
+    query: treeQuery,
+    answers: 'scopetreenodes',
+  },
+  (context) => scopeTree(context, context.query),
+)

@@ -1,0 +1,11 @@
+import { reads } from '#lib/http/endpoint.server'
+import { readDevice } from '#lib/infrastructure/devices.server'
+
+export const GET = reads(
+  {
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
+    ids: { datacenter: 'DC-0', device: 'NETDEVICE-1' },
+    answers: 'device',
+  },
+  readDevice,
+)

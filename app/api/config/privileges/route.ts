@@ -1,0 +1,9 @@
+import { allPrivileges } from '#lib/auth/privileges'
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { listPrivileges, privilegeOrders } from '#lib/identity/roles.server'
+
+export const GET = reads(
+  { anyOf: 'user', query: pageQuery(...privilegeOrders), answers: 'privileges' },
+  async ({ query }) => listPrivileges(allPrivileges, '/config/privileges', query),
+)

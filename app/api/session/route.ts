@@ -1,0 +1,10 @@
+import { readSession, signIn } from '#lib/auth/console-session.server'
+import { signOut } from '#lib/auth/session.server'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { open } from '#lib/http/open.server'
+
+export const GET = reads({ anyOf: 'user', answers: 'session' }, readSession)
+
+export const POST = open(signIn)
+
+export const DELETE = writes({ anyOf: 'user', endsSession: true }, signOut)

@@ -1,0 +1,4 @@
+import { open } from '#lib/http/open.server'
+import { readVersion } from '#lib/server/status.server'
+
+export const GET = open(readVersion)

@@ -1,0 +1,34 @@
+import type { Caller } from '#lib/auth/privileges'
+import { basic } from '#lib/auth/strategies/basic.server'
+import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
+import { token } from '#lib/auth/strategies/token.server'
+import type { Session } from '#lib/auth/tokens.server'
+import { type Refusal, Unauthorized } from '#lib/auth/unauthorized'
+import { env } from '#lib/env.server'
+
+/** Who asks, and the session that the request belongs to or began. The console's own requests are given no token. */
+export type Authenticated = { caller: Caller; session: Session; inConsole: boolean }
+
+/** Answers null (the request carries nothing of mine), who it is, or throws Unauthorized (it does, but wrong). */
+export type Strategy = (request: Request) => Promise<Authenticated | null>
+
+/** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
+const strategies: Strategy[] = [basic, token, authCookie, consoleCookie]
+
+/** Throws Unauthorized with the challenges of the mechanisms in force. */
+export async function authenticate(request: Request): Promise<Authenticated> {
+  for (const strategy of strategies) {
+    const found = await strategy(request)
+    if (found) return found
+    if (strategy === token && request.headers.has('authorization')) break
+  }
+  throw new Unauthorized({ schemes: ['Basic', 'Token'] })
+}
+
+/** The WWW-Authenticate values of a refusal. Scripts of a browser are never offered Basic: it would open its own prompt. */
+export function challenges(refusal: Refusal, request: Request): string[] {
+  const scripted = request.headers.get('sec-fetch-dest') === 'empty'
+  return refusal.schemes
+    .filter((scheme) => !(scripted && scheme === 'Basic'))
+    .map((scheme) => `${scheme} realm="${env().REALM}"`)
+}

@@ -1,0 +1,87 @@
+import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
+import { callerOf, findAccount } from '#lib/auth/caller.server'
+import { isPassword } from '#lib/auth/passwords.server'
+import type { Caller } from '#lib/auth/privileges'
+import { type SessionDocument, signInInput, twoFactorProviders } from '#lib/auth/session.schema'
+import { writeConsoleSession } from '#lib/auth/session.server'
+import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
+import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { parseDocument, readText, validate } from '#lib/http/body.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { isForeignWrite } from '#lib/http/origin.server'
+import { link } from '#lib/http/view'
+
+/** Signs in to the console: password, then the code where two factor is on. A new session each time. */
+export async function signIn(request: Request): Promise<Response> {
+  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
+  const input = validate(signInInput, parseDocument(await readText(request), 'json', 'session'))
+  if ('faults' in input) throw new ApiError(input.faults)
+  const { nick, password, code } = input.value
+  const account = await findAccount(nick)
+  const correct = await isPassword(account?.password_hash, password)
+  if (!account || !correct || !isAllowedFrom(account, request)) throw new ApiError('SIGN-IN-0')
+  if (account.two_factor_provider) {
+    if (!code) throw new ApiError('SIGN-IN-1')
+    if (!(await transaction((trx) => acceptCode(trx, account.id, code)))) throw new ApiError('SIGN-IN-2')
+  }
+  const session = newSession(account.id, account.token_epoch)
+  const headers = new Headers({ 'cache-control': 'no-store' })
+  await writeConsoleSession(request, headers, session)
+  const document = await readSession({ caller: await callerOf(account), db: database().read, session })
+  return Response.json(document, { headers })
+}
+
+type Asked = { caller: Caller; db: Db; session: Session }
+
+/** Who is signed in, for the console. */
+export async function readSession({ caller, db, session }: Asked): Promise<SessionDocument> {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where('users.id', '=', caller.id)
+    .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
+    .select(['enterprises.name as enterprise_name', 'roles.name as role_name'])
+    .executeTakeFirstOrThrow()
+  const scope = await db
+    .selectFrom('scopes')
+    .where('id', '=', caller.scope.id)
+    .select('name')
+    .executeTakeFirstOrThrow()
+  const { provider, scratchCodesLeft } = await twoFactorState(caller.id)
+  const twoFactorProvider = twoFactorProviders.find((name) => name === provider)
+  return {
+    links: [
+      link('user', `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`, 'user', caller.nick),
+    ],
+    id: caller.id,
+    nick: caller.nick,
+    name: user.name,
+    surname: user.surname,
+    email: user.email,
+    locale: user.locale,
+    enterprise: { id: caller.enterpriseId, name: user.enterprise_name },
+    role: { id: user.role_id, name: user.role_name },
+    scope: { ...caller.scope, name: scope.name },
+    privileges: [...caller.privileges].sort(),
+    ...(twoFactorProvider && { twoFactorProvider }),
+    scratchCodesLeft,
+    expiresAt: new Date(sessionEnd(session)).toISOString(),
+  }
+}
+
+/** Proves a code of the own authenticator, and uses it up. Throws 2FA-7, 2FA-8. */
+export async function proveCode({
+  caller,
+  db,
+  body,
+}: {
+  caller: Caller
+  db: Trx
+  body: { code: string }
+}): Promise<void> {
+  const { provider } = await twoFactorState(caller.id)
+  if (!provider) throw new ApiError('2FA-7')
+  if (!(await acceptCode(db, caller.id, body.code))) throw new ApiError(fault('2FA-8'))
+}

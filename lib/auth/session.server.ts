@@ -1,0 +1,58 @@
+import { getIronSession } from 'iron-session'
+import { keyFor } from '#lib/auth/keys.server'
+import { type Session, sessionEnd } from '#lib/auth/tokens.server'
+import type { Trx } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { setCookie } from '#lib/http/cookies'
+import { isSecure } from '#lib/http/origin.server'
+
+/** The console's cookie: sealed by iron-session, read by nobody but this server. */
+const CONSOLE_COOKIE = 'console'
+
+const sealed = (request: Request, response: Response) =>
+  getIronSession<{ session?: Session }>(request, response, {
+    cookieName: CONSOLE_COOKIE,
+    password: keyFor('session').toString('base64url'),
+    ttl: env().SESSION_MAX_SECONDS,
+    cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
+  })
+
+/** The session in the console's cookie, or null. */
+export async function readConsoleSession(request: Request): Promise<Session | null> {
+  if (!request.headers.get('cookie')?.includes(`${CONSOLE_COOKIE}=`)) return null
+  const { session } = await sealed(request, new Response())
+  return session && sessionEnd(session) > Date.now() ? session : null
+}
+
+/** Puts the session into the console's cookie: appends its Set-Cookie to `headers`. */
+export async function writeConsoleSession(
+  request: Request,
+  headers: Headers,
+  session: Session,
+): Promise<void> {
+  const response = new Response()
+  const store = await sealed(request, response)
+  store.session = session
+  await store.save()
+  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+}
+
+/** Clears every cookie of a sign-in. */
+function clearCookies(request: Request, headers: Headers): void {
+  for (const name of ['auth', 'session', CONSOLE_COOKIE]) {
+    headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
+  }
+}
+
+type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
+
+/** Ends the chain that the session belongs to: none of its tokens and cookies opens anything from now on. */
+export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
+  await db.deleteFrom('ended_sessions').where('expires_at', '<', Date.now()).execute()
+  await db
+    .insertInto('ended_sessions')
+    .values({ id: session.id, expires_at: sessionEnd(session) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  clearCookies(request, headers)
+}

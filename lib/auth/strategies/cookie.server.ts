@@ -1,0 +1,31 @@
+import type { Strategy } from '#lib/auth/authenticate.server'
+import { callerOfSession } from '#lib/auth/caller.server'
+import { readConsoleSession } from '#lib/auth/session.server'
+import { bearerOf } from '#lib/auth/strategies/token.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { cookieOf } from '#lib/http/cookies'
+import { ApiError } from '#lib/http/errors'
+import { isForeignWrite } from '#lib/http/origin.server'
+
+const requireOwnSite = (request: Request) => {
+  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
+}
+
+/** The cookie `auth` that a success sets for programs; without it the session cookie that came beside it. */
+export const authCookie: Strategy = async (request) => {
+  const header = request.headers.get('cookie')
+  const token = cookieOf(header, 'auth') ?? cookieOf(header, 'session')
+  if (!token) return null
+  requireOwnSite(request)
+  return bearerOf(token)
+}
+
+/** The console's sealed session. */
+export const consoleCookie: Strategy = async (request) => {
+  const session = await readConsoleSession(request)
+  if (!session) return null
+  requireOwnSite(request)
+  const caller = await callerOfSession(session)
+  if (!caller) throw new Unauthorized({ schemes: ['Token'] })
+  return { caller, session, inConsole: true }
+}

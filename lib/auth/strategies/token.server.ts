@@ -1,0 +1,18 @@
+import type { Authenticated, Strategy } from '#lib/auth/authenticate.server'
+import { callerOfSession } from '#lib/auth/caller.server'
+import { readToken } from '#lib/auth/tokens.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+
+/** Who a token belongs to. Throws Unauthorized where it opens nothing. */
+export async function bearerOf(token: string): Promise<Authenticated> {
+  const session = readToken(token)
+  const caller = session && (await callerOfSession(session))
+  if (!session || !caller) throw new Unauthorized({ schemes: ['Token'] })
+  return { caller, session, inConsole: false }
+}
+
+/** `Authorization: Token <token>`. */
+export const token: Strategy = async (request) => {
+  const header = request.headers.get('authorization')
+  return header && /^token( |$)/i.test(header) ? bearerOf(header.slice(6).trim()) : null
+}

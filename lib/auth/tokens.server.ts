@@ -1,0 +1,38 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { sign } from '#lib/auth/keys.server'
+import { env } from '#lib/env.server'
+
+/**
+ * A sign-in and all tokens that follow from it: `id` names the chain, `began` (epoch milliseconds) bounds its life,
+ * `epoch` is the user's at the beginning: when the user's has moved on, the chain has ended.
+ */
+export type Session = { id: string; userId: number; epoch: number; began: number }
+
+export const newSession = (userId: number, epoch: number): Session => ({
+  id: randomBytes(12).toString('base64url'),
+  userId,
+  epoch,
+  began: Date.now(),
+})
+
+export const sessionEnd = (session: Session): number => session.began + env().SESSION_MAX_SECONDS * 1000
+
+/** A fresh token of the session and when it runs out (epoch milliseconds). */
+export function issueToken(session: Session): { token: string; expires: number } {
+  const expires = Math.min(Date.now() + env().TOKEN_TTL_SECONDS * 1000, sessionEnd(session))
+  const payload = [session.id, session.userId, session.epoch, session.began, expires].join('.')
+  const body = Buffer.from(payload).toString('base64url')
+  return { token: `${body}.${sign('token', body).toString('base64url')}`, expires }
+}
+
+/** The session of a token; null where it is not ours, forged, truncated, or has run out. */
+export function readToken(token: string): Session | null {
+  const [body = '', mac = '', ...rest] = token.split('.')
+  if (rest.length > 0) return null
+  const given = Buffer.from(mac, 'base64url')
+  const wanted = sign('token', body)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const [id = '', userId, epoch, began, expires] = Buffer.from(body, 'base64url').toString().split('.')
+  const session = { id, userId: Number(userId), epoch: Number(epoch), began: Number(began) }
+  return Number(expires) > Date.now() && sessionEnd(session) > Date.now() ? session : null
+}

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { type Engine, isConflict } from '#lib/db/dialect.server'
+import { ScanDriver } from '#lib/db/scan.server'
+import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
+import type { Tables } from '#lib/db/tables'
+import { type Env, env } from '#lib/env.server'
+
+/** Where queries run: the database itself, or a transaction. */
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+export type Database = {
+  engine: Engine
+  /** For what an index bounds. */
+  read: Db
+  /** For what may scan or stream. */
+  scan: Db
+  /** Only transactions write. */
+  write: Db
+}
+
+export function openDatabase(settings: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Database {
+  return settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openEmbedded(settings.DATA_DIR)
+}
+
+function openEmbedded(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'console.db')
+  const writer = openSqlite(file, false)
+  const reader = openSqlite(file, true)
+  return {
+    engine: 'sqlite',
+    write: new Kysely({ dialect: sqliteDialect(new LocalDriver(writer, { exclusive: true })) }),
+    read: new Kysely({ dialect: sqliteDialect(new LocalDriver(reader, { exclusive: false })) }),
+    scan: new Kysely({ dialect: sqliteDialect(new ScanDriver(file)) }),
+  }
+}
+
+/** int8 and numeric (counts and sums) are numbers here: none of ours exceeds 2^53. */
+const numeric = new Set([20, 1700])
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    numeric.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+function openPostgres(connectionString: string): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    types,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 120_000,
+    application_name: 'cloud-management-console',
+  })
+  // Without these a server that restarts would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return { engine: 'postgres', read: db, scan: db, write: db }
+}
+
+export async function closeDatabase(database: Database): Promise<void> {
+  for (const db of new Set([database.scan, database.read, database.write])) await db.destroy()
+}
+
+const kept = globalThis as typeof globalThis & { __database?: Database }
+
+/** The database of this process, opened at first use. It outlives a reload of modules in development. */
+export function database(): Database {
+  kept.__database ??= openDatabase(env())
+  return kept.__database
+}
+
+const ATTEMPTS = 60
+
+/**
+ * Runs `work` in one serializable transaction, and again from its start where another transaction won.
+ * `work` must have no effect outside the database.
+ */
+export async function transaction<T>(
+  work: (trx: Trx) => Promise<T>,
+  { on = database(), again = isConflict }: { on?: Database; again?: (error: unknown) => boolean } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const builder = on.write.transaction()
+      return await (on.engine === 'postgres' ? builder.setIsolationLevel('serializable') : builder).execute(
+        work,
+      )
+    } catch (error) {
+      if (attempt === ATTEMPTS || !again(error)) throw error
+      await delay(Math.random() * Math.min(10 * attempt, 250))
+    }
+  }
+}

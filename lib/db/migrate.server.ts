@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#lib/db/db.server'
+import { isMigrationConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
+import { statements as first } from '#lib/db/migrations/001-first'
+
+/** In the order of their numbers; forward only. One that was released never changes. */
+const migrations: ((types: MigrationTypes) => string[])[] = [first]
+
+/** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
+export async function migrate(database: Database): Promise<void> {
+  await transaction(
+    async (trx) => {
+      await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
+        trx,
+      )
+      const done = await sql<{
+        version: number | null
+      }>`select max(version) as version from migrations`.execute(trx)
+      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= migrations.length; version += 1) {
+        for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
+          await sql.raw(statement).execute(trx)
+        }
+        await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(
+          trx,
+        )
+      }
+    },
+    { on: database, again: isMigrationConflict },
+  )
+}
+
+/** Whether the schema is the one that this program works with. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ version: number }>`select max(version) as version from migrations`.execute(
+    database.read,
+  )
+  return rows[0]?.version === migrations.length
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, database } from '#lib/db/db.server'
+import { containing } from '#lib/db/fold'
+import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+
+/** Whether the folded column contains the text, literally; an empty text is everywhere. */
+export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>
+  text === '' ? sql`1 = 1` : sql`${toSql(column)} like ${containing(text)} escape '\\'`
+
+/** A column by its name, or an expression. */
+export type Column = string | RawBuilder<unknown>
+
+const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'string' ? sql.ref(column) : column)
+
+/** The rows in the order of the ids. */
+export function inOrderOf<Row extends { id: number }>(
+  ids: readonly { id: number }[],
+  rows: readonly Row[],
+): Row[] {
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+const STREAM_CHUNK = 500
+
+export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
+  /** The filtered rows, unordered. Where there may be a million, their ids alone: the views fetch the rest of a page. */
+  from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
+  /** For each order its columns, none of them null; the first order is the one that an index serves. */
+  orders: Record<Order, readonly Column[]>
+  /** The column that breaks ties. */
+  id: string
+  paging: Paging<Order>
+  /** The exact total where it is known without counting. */
+  total?: number
+  views: (rows: Row[]) => object[] | Promise<object[]>
+  path: string
+  filters?: Record<string, string | number | boolean | undefined>
+}
+
+/**
+ * One page of a list with its links and exact total. What may scan or stream runs beside the thread that answers;
+ * a page in the second half is read from the end, so the last page costs what the first does.
+ */
+export async function list<Order extends string, DB, TB extends keyof DB, Row>(
+  spec: ListSpec<Order, DB, TB, Row>,
+): Promise<Listing> {
+  const { paging, orders, path, filters } = spec
+  const query = spec.from(mayScan(spec) ? database().scan : database().read)
+  const total = spec.total ?? (await countOf(query))
+  const startwith = clampStart(paging.startwith, paging.limit, total)
+  const ordered = (ascending: boolean) =>
+    [...orders[paging.by], spec.id].reduce(
+      (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
+      query,
+    )
+  const links = pageLinks(path, { ...paging, startwith }, total, filters)
+  if (paging.limit === 0) {
+    const rows = ordered(paging.asc)
+      .offset(startwith)
+      .limit(Math.max(total - startwith, 1))
+    return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
+  }
+  const size = Math.min(paging.limit, total - startwith)
+  const fromEnd = total - startwith - size < startwith
+  const page = ordered(paging.asc !== fromEnd)
+    .limit(Math.max(size, 0))
+    .offset(fromEnd ? total - startwith - size : startwith)
+  const rows = size > 0 ? await page.execute() : []
+  return { links, totalSize: total, collection: await spec.views((fromEnd ? rows.reverse() : rows) as Row[]) }
+}
+
+const mayScan = <Order extends string>({
+  paging,
+  orders,
+}: {
+  paging: Paging<Order>
+  orders: Record<Order, unknown>
+}): boolean =>
+  paging.has !== '' ||
+  paging.limit === 0 ||
+  paging.limit > STREAM_CHUNK ||
+  paging.startwith > 10_000 ||
+  paging.by !== Object.keys(orders)[0]
+
+async function countOf<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<number> {
+  const counted = await query
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return Number((counted as { total: number }).total)
+}
+
+async function* chunks<Row>(
+  rows: AsyncIterable<Row>,
+  views: (rows: Row[]) => object[] | Promise<object[]>,
+): AsyncGenerator<object[]> {
+  let chunk: Row[] = []
+  for await (const row of rows) {
+    chunk.push(row)
+    if (chunk.length === STREAM_CHUNK) {
+      yield views(chunk)
+      chunk = []
+    }
+  }
+  if (chunk.length > 0) yield views(chunk)
+}

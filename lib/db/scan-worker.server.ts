@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ScanReply, ScanRequest } from '#lib/db/scan.server'
+import { openSqlite, Statements } from '#lib/db/sqlite.server'
+
+const { file } = workerData as { file: string }
+const statements = new Statements(openSqlite(file, true))
+
+/** A cursor holds its snapshot, so each has a connection of its own. */
+const cursors = new Map<number, { db: DatabaseSync; rows: Iterator<unknown> }>()
+
+function answer(request: ScanRequest): unknown[] {
+  switch (request.kind) {
+    case 'all':
+      return statements.run(request.sql, request.parameters).rows
+    case 'open': {
+      const db = openSqlite(file, true)
+      const rows = db.prepare(request.sql).iterate(...(request.parameters as string[]))
+      cursors.set(request.id, { db, rows })
+      return []
+    }
+    case 'next': {
+      const rows = cursors.get(request.cursor)?.rows
+      const piece: unknown[] = []
+      for (let next = rows?.next(); next && !next.done; next = rows?.next()) {
+        piece.push(next.value)
+        if (piece.length === request.count) break
+      }
+      return piece
+    }
+    case 'close':
+      cursors.get(request.cursor)?.db.close()
+      cursors.delete(request.cursor)
+      return []
+  }
+}
+
+parentPort?.on('message', (request: ScanRequest) => {
+  let reply: ScanReply
+  try {
+    reply = { id: request.id, rows: answer(request) }
+  } catch (error) {
+    reply = { id: request.id, failure: error instanceof Error ? error : new Error(String(error)) }
+  }
+  parentPort?.postMessage(reply)
+})

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+
+/** What the scan thread is asked: all rows at once, or a cursor that is read in pieces. */
+export type ScanRequest =
+  | { id: number; kind: 'all' | 'open'; sql: string; parameters: readonly unknown[] }
+  | { id: number; kind: 'next'; cursor: number; count: number }
+  | { id: number; kind: 'close'; cursor: number }
+
+export type ScanReply = { id: number } & ({ rows: unknown[] } | { failure: Error })
+
+type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
+
+type Question = ScanRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+
+/**
+ * Reads on a thread of its own, for whatever may scan or stream: the thread that answers requests never waits for it.
+ * The thread starts at the first query and does not keep the process alive.
+ */
+export class ScanDriver implements Driver {
+  readonly #file: string
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #lastId = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+        rows: (await this.#ask({ kind: 'all', sql, parameters })) as R[],
+      }),
+      streamQuery: <R>({ sql, parameters }: CompiledQuery, count: number) =>
+        this.#stream(sql, parameters, count) as AsyncIterableIterator<QueryResult<R>>,
+    }
+  }
+
+  async *#stream(
+    sql: string,
+    parameters: readonly unknown[],
+    count: number,
+  ): AsyncGenerator<QueryResult<unknown>> {
+    const cursor = this.#lastId + 1
+    await this.#ask({ kind: 'open', sql, parameters })
+    try {
+      for (;;) {
+        const rows = await this.#ask({ kind: 'next', cursor, count })
+        if (rows.length > 0) yield { rows }
+        if (rows.length < count) return
+      }
+    } finally {
+      await this.#ask({ kind: 'close', cursor })
+    }
+  }
+
+  #ask(question: Question): Promise<unknown[]> {
+    this.#worker ??= this.#start()
+    this.#lastId += 1
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    this.#waiting.set(this.#lastId, { resolve, reject })
+    this.#worker.ref()
+    this.#worker.postMessage({ ...question, id: this.#lastId } satisfies ScanRequest)
+    return promise
+  }
+
+  #start(): Worker {
+    const worker = new Worker(join(process.cwd(), 'lib/db/scan-worker.server.ts'), {
+      workerData: { file: this.#file },
+    })
+    worker.on('message', (reply: ScanReply) => {
+      const waiting = this.#waiting.get(reply.id)
+      this.#waiting.delete(reply.id)
+      if (this.#waiting.size === 0) worker.unref()
+      if ('rows' in reply) waiting?.resolve(reply.rows)
+      else waiting?.reject(reply.failure)
+    })
+    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => this.#fail(new Error('The scan thread has ended')))
+    return worker
+  }
+
+  #fail(error: Error): void {
+    this.#worker = undefined
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('The scan connection only reads')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+}

@@ -1,0 +1,121 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+type Value = null | number | bigint | string | Uint8Array
+
+/** Opens the file as every connection to it must be: durable at each commit, references checked, read beside a writer. */
+export function openSqlite(file: string, readOnly: boolean): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 50 })
+  if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  db.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456')
+  return db
+}
+
+/** Prepared statements of one connection, the most recently used kept. */
+export class Statements {
+  readonly #db: DatabaseSync
+  readonly #kept = new Map<string, StatementSync>()
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  prepare(sql: string): StatementSync {
+    const statement = this.#kept.get(sql) ?? this.#db.prepare(sql)
+    this.#kept.delete(sql)
+    this.#kept.set(sql, statement)
+    if (this.#kept.size > 300) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    return statement
+  }
+
+  run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    const statement = this.prepare(sql)
+    const values = parameters as Value[]
+    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+}
+
+/** A connection of this thread. Its statements run at once, so only what is bounded by an index may go through it. */
+class LocalConnection implements DatabaseConnection {
+  readonly #statements: Statements
+
+  constructor(db: DatabaseSync) {
+    this.#statements = new Statements(db)
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#statements.run(sql, parameters) as QueryResult<R>
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error(
+      'A stream would hold the snapshot of the shared connection: stream on the scan connection',
+    )
+  }
+}
+
+/** One writer at a time: whoever comes later waits here instead of blocking the thread on the file's lock. */
+export class LocalDriver implements Driver {
+  readonly #connection: LocalConnection
+  readonly #db: DatabaseSync
+  readonly #exclusive: boolean
+  #last: Promise<void> = Promise.resolve()
+  #release: () => void = () => {}
+
+  constructor(db: DatabaseSync, { exclusive }: { exclusive: boolean }) {
+    this.#db = db
+    this.#exclusive = exclusive
+    this.#connection = new LocalConnection(db)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#exclusive) return this.#connection
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    this.#release = resolve
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release()
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#db.exec('begin immediate')
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#db.exec('commit')
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    if (this.#db.isTransaction) this.#db.exec('rollback')
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#db.isOpen) this.#db.close()
+  }
+}
+
+/** Kysely's SQLite over any driver of ours. */
+export const sqliteDialect = (driver: Driver): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})

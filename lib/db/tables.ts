@@ -1,0 +1,244 @@
+import type { Generated } from 'kysely'
+
+/*
+ * Every table's row. Portable columns only: flags are 0 or 1, times epoch milliseconds, JSON is text, so that SQLite and
+ * PostgreSQL (and what speaks its protocol) hold the same values. A `name_key` is the name folded for search and order.
+ */
+
+type Flag = 0 | 1
+
+type EnterpriseRow = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  default_scope_id: number
+  two_factor_mandatory: Flag
+  /** JSON object of strings. */
+  properties: string
+}
+
+type ScopeRow = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  parent_id: number | null
+  /** Unlimited in this dimension: everything of it belongs to the scope. */
+  all_datacenters: Flag
+  all_enterprises: Flag
+}
+
+/** Exactly one of the two references is set. */
+type ScopeEntityRow = {
+  id: Generated<number>
+  scope_id: number
+  enterprise_id: number | null
+  datacenter_id: number | null
+}
+
+type RoleRow = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  enterprise_id: number | null
+  scope_id: number | null
+  blocked: Flag
+}
+
+type RolePrivilegeRow = { role_id: number; privilege: string }
+
+type UserRow = {
+  id: Generated<number>
+  enterprise_id: number
+  role_id: number
+  /** The own scope; without one the enterprise's default scope holds. */
+  scope_id: number | null
+  nick: string
+  /** Folded nick, for order; folded nick, names and e-mail, for search. */
+  nick_key: string
+  search_key: string
+  name: string
+  surname: string
+  description: string
+  email: string
+  locale: string
+  auth_type: string
+  active: Flag
+  locked: Flag
+  first_login: Flag
+  /** argon2id, encoded. */
+  password_hash: string
+  /** Counts up whenever all of the user's tokens and sessions must end. */
+  token_epoch: number
+  /** JSON array of CIDRs; empty: from everywhere. */
+  allowed_cidrs: string
+  two_factor_provider: string | null
+  /** Encrypted. */
+  two_factor_secret: string | null
+  /** The last accepted time step: a code is good once. */
+  two_factor_step: number
+}
+
+type ScratchCodeRow = { id: Generated<number>; user_id: number; code_hash: string }
+
+/** Chains of tokens that were signed out before they ran out. */
+type EndedSessionRow = { id: string; expires_at: number }
+
+type DatacenterRow = { id: Generated<number>; name: string; name_key: string; location: string }
+
+type RackRow = {
+  id: Generated<number>
+  datacenter_id: number
+  name: string
+  name_key: string
+  short_description: string
+}
+
+type RemoteServiceRow = {
+  id: Generated<number>
+  datacenter_id: number
+  type: string
+  uri: string
+  status: number
+}
+
+type DeviceTypeRow = { id: Generated<number>; name: string; name_key: string; nat: Flag }
+
+type DeviceRow = {
+  id: Generated<number>
+  datacenter_id: number
+  device_type_id: number
+  name: string
+  name_key: string
+  description: string
+  endpoint: string
+  login: string
+  /** Encrypted. */
+  password: string | null
+}
+
+type VirtualDatacenterRow = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  enterprise_id: number
+  datacenter_id: number
+  device_id: number | null
+}
+
+type VirtualApplianceRow = {
+  id: Generated<number>
+  virtual_datacenter_id: number
+  name: string
+  name_key: string
+}
+
+type VirtualMachineRow = {
+  id: Generated<number>
+  virtual_appliance_id: number
+  virtual_datacenter_id: number
+  enterprise_id: number
+  user_id: number | null
+  template_id: number | null
+  name: string
+  name_key: string
+  label: string
+  state: string
+}
+
+type TemplateRow = {
+  id: Generated<number>
+  enterprise_id: number
+  datacenter_id: number
+  scope_id: number | null
+  name: string
+  name_key: string
+}
+
+type PrivateIpRow = {
+  id: Generated<number>
+  virtual_datacenter_id: number
+  virtual_machine_id: number | null
+  nic: number | null
+  ip: string
+  ip_key: string
+  mac: string
+}
+
+type NatNetworkRow = {
+  id: Generated<number>
+  datacenter_id: number
+  device_id: number
+  name: string
+  name_key: string
+  cidr: string
+  /** Keys of the lowest and highest address (see ip_key), and the prefix length. */
+  first_key: string
+  last_key: string
+  prefix: number
+}
+
+type NatIpRow = {
+  id: Generated<number>
+  nat_network_id: number
+  datacenter_id: number
+  ip: string
+  /** Sorts as text as addresses sort as numbers, IPv4 before IPv6. */
+  ip_key: string
+  available: Flag
+  quarantine: Flag
+  default_snat: Flag
+  virtual_datacenter_id: number | null
+}
+
+type NatRuleRow = {
+  id: Generated<number>
+  nat_ip_id: number
+  private_ip_id: number
+  virtual_machine_id: number
+  /* Copies of what the NAT IP says and what never changes, so that one index orders a datacenter's rules. */
+  nat_network_id: number
+  datacenter_id: number
+  ip_key: string
+  snat: Flag
+  protocol: string | null
+  original_port: number | null
+  translated_port: number | null
+}
+
+/** Totals of a network, kept in the same transaction as every change of its IPs and rules. */
+type NatCountRow = {
+  nat_network_id: number
+  datacenter_id: number
+  ips: number
+  available_ips: number
+  used_ips: number
+  default_snat_ips: number
+  available_default_snat_ips: number
+  snat_rules: number
+  dnat_rules: number
+}
+
+export type Tables = {
+  enterprises: EnterpriseRow
+  scopes: ScopeRow
+  scope_entities: ScopeEntityRow
+  roles: RoleRow
+  role_privileges: RolePrivilegeRow
+  users: UserRow
+  scratch_codes: ScratchCodeRow
+  ended_sessions: EndedSessionRow
+  datacenters: DatacenterRow
+  racks: RackRow
+  remote_services: RemoteServiceRow
+  device_types: DeviceTypeRow
+  devices: DeviceRow
+  virtual_datacenters: VirtualDatacenterRow
+  virtual_appliances: VirtualApplianceRow
+  virtual_machines: VirtualMachineRow
+  templates: TemplateRow
+  private_ips: PrivateIpRow
+  nat_networks: NatNetworkRow
+  nat_counts: NatCountRow
+  nat_ips: NatIpRow
+  nat_rules: NatRuleRow
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+
+const settings = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    BASE_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+    SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    ADMIN_NICK: z.string().min(1).max(128).default('admin'),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+    VENDOR: z
+      .string()
+      .regex(/^[a-z][a-z0-9]*$/, 'must be one word of lower case letters and digits')
+      .default('service'),
+    REALM: z
+      .string()
+      .regex(/^[^"\\\r\n]+$/, 'must not contain quotes')
+      .default('Service API'),
+    TOKEN_TTL_SECONDS: positive(1800),
+    SESSION_MAX_SECONDS: positive(43200),
+    TWO_FACTOR_ISSUER: z
+      .string()
+      .regex(/^[^:]+$/, 'must not contain a colon')
+      .default('Service'),
+    TRUST_PROXY: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .refine((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part), 'is no address or network'),
+        ),
+      )
+      .default([]),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  })
+  .refine((env) => env.DATABASE_URL === undefined || env.SECRET_KEY !== undefined, {
+    path: ['SECRET_KEY'],
+    message: 'is required with DATABASE_URL',
+  })
+
+export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY'> & { SECRET_KEY: string }
+
+/** A setting that stops the start; its message is one line that names the setting. */
+export class SettingError extends Error {}
+
+/** Reads every setting. An empty value counts as not set. Throws SettingError. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new SettingError(`Setting ${String(issue?.path[0] ?? '?')}: ${issue?.message ?? 'is malformed'}`)
+  }
+  return { ...parsed.data, SECRET_KEY: parsed.data.SECRET_KEY ?? storedSecret(parsed.data.DATA_DIR) }
+}
+
+/** The generated secret of an embedded installation: made once, readable by its owner alone. */
+function storedSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+let current: Env | undefined
+
+/** The settings of this process, parsed at first use. */
+export function env(): Env {
+  current ??= parseEnv(process.env)
+  return current
+}

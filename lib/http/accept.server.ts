@@ -1,0 +1,81 @@
+import { env } from '#lib/env.server'
+import { ApiError } from '#lib/http/errors'
+import type { MediaName } from '#lib/http/view'
+
+export type Syntax = 'json' | 'xml'
+
+/** How an answer is written: the syntax, and the Content-Type that was matched. */
+export type Format = { syntax: Syntax; type: string }
+
+export const vendorType = (name: string, syntax: Syntax): string =>
+  `application/vnd.${env().VENDOR}.${name}+${syntax}`
+
+/** Media types of a header, parameters and stray semicolons dropped; best first, refused (q=0) apart. */
+function ranges(header: string): { wanted: string[]; refused: Set<string> } {
+  const parsed = header.split(',').map((part, index) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality = q === undefined ? 1 : Number(q.slice(2))
+    return { type, quality: Number.isNaN(quality) ? 1 : quality, index }
+  })
+  const named = parsed.filter(({ type }) => type !== '')
+  const wanted = named
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+  return {
+    wanted: wanted.map(({ type }) => type),
+    refused: new Set(named.filter(({ quality }) => quality <= 0).map(({ type }) => type)),
+  }
+}
+
+const plainTypes: Record<string, Syntax> = {
+  'application/json': 'json',
+  'text/json': 'json',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+}
+
+/** The formats of a resource, the default first. */
+const formats = (name: MediaName): Format[] => [
+  { type: vendorType(name, 'json'), syntax: 'json' },
+  { type: vendorType(name, 'xml'), syntax: 'xml' },
+  ...Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax })),
+]
+
+const fits = (type: string, range: string): boolean =>
+  range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
+
+/** Chooses the answer's format (RFC 9110 §12.5.1). Throws 406. */
+export function negotiate(accept: string | null, name: MediaName): Format {
+  const { wanted, refused } = ranges(accept?.trim() ? accept : '*/*')
+  const offered = formats(name).filter(({ type }) => !refused.has(type))
+  for (const range of wanted) {
+    const format = offered.find(({ type }) => fits(type, range))
+    if (format) return format
+  }
+  throw new ApiError('406-NOT-ACCEPTABLE')
+}
+
+export const PROBLEM = 'application/problem+json'
+
+/** Errors follow the format that the request accepts: RFC 9457 where asked for by name, XML where only XML is, else JSON. */
+export function errorFormat(accept: string | null): Format {
+  const { wanted } = ranges(accept ?? '')
+  if (wanted.includes(PROBLEM)) return { type: PROBLEM, syntax: 'json' }
+  const first = wanted.find(
+    (range) => range.endsWith('json') || range.endsWith('xml') || range.endsWith('/*'),
+  )
+  if (!first || first.endsWith('/*')) return { type: vendorType('errors', 'json'), syntax: 'json' }
+  const syntax = first.endsWith('xml') ? 'xml' : 'json'
+  return { type: Object.hasOwn(plainTypes, first) ? first : vendorType('errors', syntax), syntax }
+}
+
+/** The syntax of a body of this name (contract, section 1). Throws 415. */
+export function bodySyntax(contentType: string | null, name: MediaName): Syntax {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const plain = Object.hasOwn(plainTypes, type) ? plainTypes[type] : undefined
+  if (plain) return plain
+  if (type === vendorType(name, 'json')) return 'json'
+  if (type === vendorType(name, 'xml')) return 'xml'
+  throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
+}

@@ -1,0 +1,175 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
+import type { Syntax } from '#lib/http/accept.server'
+import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
+
+const MAX_BYTES = 1024 * 1024
+const MAX_DEPTH = 64
+
+/** Reads a body as UTF-8, at most 1 MiB of it. Throws 413, or GEN-3 where it is no UTF-8. */
+export async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES)
+    throw new ApiError('413-PAYLOAD-TOO-LARGE')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw new ApiError('413-PAYLOAD-TOO-LARGE')
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw new ApiError(fault('GEN-3', 'The document is not UTF-8'), { cause })
+  }
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  processEntities: true,
+  htmlEntities: false,
+  maxNestedTags: MAX_DEPTH,
+  isArray: (name) => name === 'link',
+  alwaysCreateTextNode: false,
+})
+
+/** Reads a document into plain objects; in XML every value is still text. Throws GEN-3. */
+export function parseDocument(text: string, syntax: Syntax, root: string): unknown {
+  const document = syntax === 'json' ? parseJson(text) : parseXml(text, root)
+  if (depth(document) > MAX_DEPTH)
+    throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
+  return document
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // A null field is a missing field.
+    return JSON.parse(text, (_name, value) => (value === null ? undefined : value))
+  } catch (cause) {
+    throw new ApiError(fault('GEN-3', 'The document is not valid JSON'), { cause })
+  }
+}
+
+function parseXml(text: string, root: string): unknown {
+  // Declarations of types and entities are refused before anything reads them: nothing is ever expanded.
+  if (/<!(DOCTYPE|ENTITY)/i.test(text))
+    throw new ApiError(fault('GEN-3', 'Document type declarations are refused'))
+  const valid = XMLValidator.validate(text)
+  if (valid !== true) throw new ApiError(fault('GEN-3', 'The document is not valid XML'))
+  let parsed: Record<string, unknown>
+  try {
+    parsed = parser.parse(text.replaceAll(/&#(x[0-9a-f]{1,6}|\d{1,7});/gi, decodeReference)) as Record<
+      string,
+      unknown
+    >
+  } catch (cause) {
+    throw new ApiError(fault('GEN-3', 'The document is not valid XML'), { cause })
+  }
+  if (!Object.hasOwn(parsed, root)) throw new ApiError(fault('GEN-3', `The root element must be ${root}`))
+  return withLinks(parsed[root] === '' ? {} : parsed[root])
+}
+
+/** Numeric character references become the character, those of markup the named entity. */
+function decodeReference(_reference: string, number: string): string {
+  const code =
+    number.startsWith('x') || number.startsWith('X') ? Number.parseInt(number.slice(1), 16) : Number(number)
+  if (code > 0x10ffff || code === 0)
+    throw new ApiError(fault('GEN-3', 'The document has an invalid character reference'))
+  const named: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  }
+  const character = String.fromCodePoint(code)
+  return named[character] ?? character
+}
+
+/** The model's `links` are XML's repeated `link` elements. White space between elements is no content. */
+function withLinks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLinks)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([name]) => name !== '#text')
+  return Object.fromEntries(
+    entries.map(([name, field]) => [name === 'link' ? 'links' : name, withLinks(field)]),
+  )
+}
+
+function depth(value: unknown, limit = MAX_DEPTH + 1): number {
+  if (typeof value !== 'object' || value === null || limit === 0) return 0
+  return 1 + Math.max(0, ...Object.values(value).map((field) => depth(field, limit - 1)))
+}
+
+/** Turns the texts of an XML document into the numbers, booleans and lists that the schema asks for. */
+export function fromXml(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodObject) return objectFromXml(schema, value)
+  if (schema instanceof z.ZodArray) {
+    if (value === undefined) return undefined
+    const items = Array.isArray(value) ? value : [value]
+    return items.map((item) => fromXml(schema.element as z.ZodType, item))
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return fromXml(schema.unwrap() as z.ZodType, value)
+  }
+  if (schema instanceof z.ZodPipe) return fromXml(schema.in as z.ZodType, value)
+  if (schema instanceof z.ZodNumber)
+    return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
+  if (schema instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const known = Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name))
+  return Object.fromEntries(
+    known.map(([name, field]) => [name, fromXml(schema.shape[name] as z.ZodType, field)]),
+  )
+}
+
+/** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
+export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | { faults: Fault[] } {
+  const result = schema.safeParse(document, { reportInput: true })
+  return result.success ? { value: result.data } : { faults: result.error.issues.map(toFault) }
+}
+
+function toFault(issue: z.core.$ZodIssue): Fault {
+  const property = issue.path.join('.')
+  const named = (code: ErrorCode, message: string) =>
+    fault(code, property ? `${property}: ${message}` : message)
+  if (issue.code === 'custom') {
+    const { code = 'CONSTR-PATTERN', message } = (issue.params ?? {}) as {
+      code?: ErrorCode
+      message?: string
+    }
+    return code.startsWith('CONSTR-') ? named(code, message ?? issue.message) : fault(code, message)
+  }
+  if (issue.code === 'invalid_type') {
+    const missing = issue.input === undefined || issue.input === null
+    return missing
+      ? named('CONSTR-NOTNULL', 'must not be missing')
+      : named('GEN-3', `must be of type ${issue.expected}`)
+  }
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    if (issue.origin === 'string' || issue.origin === 'array') return named('CONSTR-LENGTH', issue.message)
+    return named(issue.code === 'too_small' ? 'CONSTR-MIN' : 'CONSTR-MAX', issue.message)
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'email')
+    return named('CONSTR-EMAIL', 'must be an e-mail address')
+  return named('CONSTR-PATTERN', issue.message)
+}
+
+/** GEN-11 on create, GEN-16 where a document's id is not the path's. */
+export function idFaults(document: unknown, creating: boolean, id: number | undefined): Fault[] {
+  const sent = typeof document === 'object' && document !== null && 'id' in document ? document.id : undefined
+  if (sent === undefined || sent === null) return []
+  if (creating) return [fault('GEN-11')]
+  return id !== undefined && Number(sent) !== id ? [fault('GEN-16')] : []
+}

@@ -1,0 +1,30 @@
+import ipaddr from 'ipaddr.js'
+import { env } from '#lib/env.server'
+
+const peers = new WeakMap<Request, string>()
+
+/** The server that took the connection tells where it came from; a Request itself cannot say. */
+export const rememberPeer = (request: Request, address: string | undefined): void => {
+  if (address) peers.set(request, address)
+}
+
+const isTrusted = (address: string): boolean =>
+  env().TRUST_PROXY.some((trusted) => {
+    const network = trusted.includes('/') ? ipaddr.parseCIDR(trusted) : undefined
+    const parsed = ipaddr.process(address)
+    if (!network) return ipaddr.process(trusted).toString() === parsed.toString()
+    return network[0].kind() === parsed.kind() && parsed.match(network as [ipaddr.IPv4, number])
+  })
+
+/** The client's address: the peer's, or what a trusted proxy says of it (the last hop that is not trusted itself). */
+export function clientAddress(request: Request): string {
+  const peer = peers.get(request) ?? '127.0.0.1'
+  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  let address = peer
+  while (isTrusted(address)) {
+    const hop = hops.pop()
+    if (!hop || !ipaddr.isValid(hop) || ipaddr.process(hop).range() === 'loopback') break
+    address = hop
+  }
+  return ipaddr.process(address).toString()
+}

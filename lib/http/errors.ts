@@ -1,0 +1,150 @@
+/** The catalogue of coded errors: code → status and default message. A code that is not here cannot be thrown. */
+const catalogue = {
+  'SCOPE-0': [409, 'A scope of this name exists already'],
+  'SCOPE-1': [404, 'The requested scope does not exist'],
+  'SCOPE-2': [409, 'The global scope cannot be deleted'],
+  'SCOPE-3': [409, 'The global scope cannot be modified'],
+  'SCOPE-5': [409, 'The scope cannot be deleted: roles are associated with it'],
+  'SCOPE-7': [400, 'Invalid scope entity'],
+  'SCOPE-8': [409, 'The enterprise cannot be removed from the scope: users of it hold this scope'],
+  'SCOPE-10': [
+    409,
+    'The enterprise cannot be removed from the scope: a virtual machine template is used by virtual machines in that enterprise',
+  ],
+  'SCOPE-11': [
+    409,
+    'The scope cannot be deleted: a template shared through it is used by virtual machines in another enterprise',
+  ],
+  'SCOPE-12': [409, 'The scope cannot be deleted: it is the default scope of an enterprise'],
+  'SCOPE-13': [
+    409,
+    'The enterprise cannot be removed from the scope: the scope is the default for that enterprise',
+  ],
+  'SCOPE-15': [409, 'The user cannot be created: its enterprise is not visible in the scope'],
+  'SCOPE-16': [409, 'The user cannot be modified: its enterprise is not visible in the scope'],
+  'SCOPE-17': [409, 'The scope cannot be deleted: users are associated with it'],
+  'SCOPE-18': [409, 'Invalid parent scope: a scope cannot be its own parent nor have a descendant as parent'],
+  'SCOPE-19': [409, 'The scope cannot be deleted: it is the parent of other scopes'],
+  'SCOPE-20': [409, 'An unlimited scope cannot have a parent'],
+  'SCOPE-21': [403, 'Only users with an unlimited scope may make a scope unlimited'],
+  'NAT-NET-0': [409, 'A NAT network of this name exists already in the datacenter'],
+  'NAT-NET-1': [404, 'The NAT network was not found'],
+  'NAT-NET-2': [409, 'NAT is not supported in the device'],
+  'NAT-NET-3': [400, 'A NAT network requires a device link'],
+  'NAT-NET-4': [409, 'A NAT network with created IPs cannot be edited or deleted'],
+  'NAT-NET-5': [400, 'Invalid format for the network CIDR'],
+  'NAT-NET-6': [409, 'The CIDR overlaps another NAT network of the same device'],
+  'NAT-IP-0': [404, 'The NAT IP was not found'],
+  'NAT-IP-3': [409, 'The NAT IP has rules'],
+  'NAT-IP-4': [409, 'The NAT IP cannot be made unavailable: it has rules'],
+  'NAT-IP-5': [409, 'There is no free IP in this network'],
+  'NAT-IP-8': [409, 'The NAT IP is not assigned to this virtual datacenter'],
+  'NAT-IP-9': [400, 'The IP is outside the CIDR of the network'],
+  'NAT-IP-10': [409, 'The NAT IP exists already'],
+  'NAT-IP-12': [409, 'The NAT IP cannot be deleted while it is attached to a virtual datacenter'],
+  'NAT-IP-13': [409, 'The NAT IP is not usable: attached elsewhere, unavailable or in quarantine'],
+  'NAT-IP-14': [409, 'The default SNAT IP cannot be released'],
+  'NAT-IP-15': [409, 'The default SNAT can only be moved to another IP'],
+  'NAT-RULE-0': [404, 'The NAT rule was not found'],
+  'NAT-RULE-1': [400, 'The original link is missing or of the wrong kind'],
+  'NAT-RULE-2': [400, 'The translated link is missing or of the wrong kind'],
+  'NAT-RULE-3': [409, 'This original port and protocol are used already on this NAT IP'],
+  'NAT-RULE-10': [400, 'A DNAT rule needs both ports, or none'],
+  'NAT-RULE-11': [409, 'The private IP is not attached to this virtual machine'],
+  'NAT-RULE-12': [409, 'The NAT IP is in quarantine'],
+  'NAT-RULE-13': [400, 'Protocol not supported: TCP, UDP or ANY'],
+  'NAT-RULE-14': [409, 'A second SNAT rule for this private IP'],
+  'NAT-RULE-15': [400, 'A SNAT rule carries no ports and no protocol'],
+  '2FA-1': [409, 'Two factor authentication is enabled already'],
+  '2FA-2': [400, 'Unknown two factor provider: EMAIL or APP_AUTHENTICATOR'],
+  '2FA-3': [409, 'This installation cannot send verification codes by e-mail'],
+  '2FA-4': [403, 'Two factor authentication cannot be enabled for another user'],
+  '2FA-5': [409, 'EMAIL needs a valid e-mail address on the user'],
+  '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
+  '2FA-7': [409, 'Two factor authentication is not enabled'],
+  '2FA-8': [409, 'The verification code is wrong'],
+  'SIGN-IN-0': [401, 'The nick or the password is wrong'],
+  'SIGN-IN-1': [401, 'A verification code is needed'],
+  'SIGN-IN-2': [401, 'The verification code is wrong'],
+  'GEN-1': [400, 'The id cannot be 0'],
+  'GEN-2': [400, 'A mandatory link is missing'],
+  'GEN-3': [400, 'Not a valid document'],
+  'GEN-6': [400, 'Invalid link'],
+  'LINK-0': [400, 'A link without rel'],
+  'LINK-1': [400, 'A link without href'],
+  'GEN-11': [400, 'The id must not be sent on create'],
+  'GEN-13': [500, 'Unexpected fault'],
+  'GEN-15': [403, 'Not allowed for this user'],
+  'GEN-16': [400, 'The id of the path differs from the id of the document'],
+  'GEN-22': [400, 'Bad query parameter'],
+  'QUERY-0': [400, 'Cannot be ordered by this field'],
+  'CONSTR-NOTNULL': [400, 'A field is missing'],
+  'CONSTR-LENGTH': [400, 'A field has the wrong length'],
+  'CONSTR-MIN': [400, 'A field is too small'],
+  'CONSTR-MAX': [400, 'A field is too large'],
+  'CONSTR-PATTERN': [400, 'A field has the wrong format'],
+  'CONSTR-EMAIL': [400, 'A field is no e-mail address'],
+  'DC-0': [404, 'The datacenter does not exist'],
+  'DC-3': [409, 'A datacenter of this name exists already'],
+  'DC-5': [409, 'The datacenter cannot be deleted: it is in use'],
+  'EN-0': [404, 'The enterprise does not exist'],
+  'ROLE-0': [404, 'The role does not exist'],
+  'USER-0': [404, 'The user does not exist'],
+  'USER-4': [409, 'A user of this nick exists already'],
+  'NETDEVICE-1': [404, 'The device does not exist'],
+  'DEVICETYPE-1': [404, 'The device type does not exist'],
+  'VDC-0': [404, 'The virtual datacenter does not exist'],
+  'VM-0': [404, 'The virtual machine does not exist'],
+  'PRIVILEGE-0': [404, 'The privilege does not exist'],
+  'RACK-0': [404, 'The rack does not exist'],
+  'REMOTESERVICE-0': [404, 'The remote service does not exist'],
+  '401-UNAUTHORIZED': [401, 'Authentication is required'],
+  '403-FORBIDDEN': [403, 'Access is denied'],
+  '404-NOT-FOUND': [404, 'There is nothing at this address'],
+  '405-METHOD-NOT-ALLOWED': [405, 'The method is not allowed at this address'],
+  '406-NOT-ACCEPTABLE': [406, 'None of the accepted media types can be produced'],
+  '412-PRECONDITION-FAILED': [412, 'The resource was changed by somebody else'],
+  '413-PAYLOAD-TOO-LARGE': [413, 'The body is larger than 1 MiB'],
+  '415-UNSUPPORTED-MEDIA-TYPE': [415, 'The media type of the body is not supported'],
+  '503-UNAVAILABLE': [503, 'The database cannot be reached'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof catalogue
+export type Fault = { code: ErrorCode; message: string }
+
+export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fault => ({ code, message })
+export const statusOf = (code: ErrorCode): number => catalogue[code][0]
+
+/** Where several faults have different statuses, the first of these that occurs is the answer's. */
+const precedence = [500, 503, 401, 403, 404, 405, 406, 413, 415, 412, 400, 409]
+
+/** What a domain rule throws. `cause` is private: it goes to the log, never to the client. */
+export class ApiError extends Error {
+  readonly faults: readonly Fault[]
+
+  constructor(problem: ErrorCode | Fault | readonly Fault[], options?: ErrorOptions) {
+    const faults = typeof problem === 'string' ? [fault(problem)] : 'code' in problem ? [problem] : problem
+    super(faults.map(({ code, message }) => `${code} ${message}`).join('; '), options)
+    this.faults = faults
+  }
+
+  get status(): number {
+    const statuses = new Set(this.faults.map(({ code }) => statusOf(code)))
+    return precedence.find((status) => statuses.has(status)) ?? 500
+  }
+}
+
+/** Runs every check and throws all their coded faults together; anything else is thrown as it is. */
+export async function gather<T extends readonly unknown[]>(
+  ...checks: { [K in keyof T]: Promise<T[K]> }
+): Promise<T> {
+  const settled = await Promise.allSettled(checks)
+  const failures = settled
+    .filter((result) => result.status === 'rejected')
+    .map((result) => result.reason as unknown)
+  const unexpected = failures.find((reason) => !(reason instanceof ApiError))
+  if (unexpected !== undefined) throw unexpected
+  const faults = failures.flatMap((reason) => (reason instanceof ApiError ? reason.faults : []))
+  if (faults.length > 0) throw new ApiError(faults)
+  return settled.map((result) => (result.status === 'fulfilled' ? result.value : undefined)) as unknown as T
+}

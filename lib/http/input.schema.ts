@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors'
+
+/** What an issue carries to become this code of the catalogue; without a message the catalogue's own. */
+export const coded = (code: ErrorCode, message?: string) => ({
+  params: { code, message },
+  ...(message && { message }),
+})
+
+/** What XML 1.0 §2.2 cannot carry: control characters, lone surrogates, non-characters. */
+const unprintable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
+
+/** Text of a bounded length, counted in characters. */
+export const text = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (value) => [...value].length >= min && [...value].length <= max,
+      coded('CONSTR-LENGTH', `must have ${min} to ${max} characters`),
+    )
+    .refine(
+      (value) => !unprintable.test(value),
+      coded('CONSTR-PATTERN', 'must not contain control characters'),
+    )
+
+/**
+ * A link that a document may carry: the path that its href must have below /api (`:id` is the wanted id, `:parent` any
+ * other segment), and the code for its absence where it is mandatory.
+ */
+export type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }
+
+/**
+ * Reads the links of a document by rel: `{device: 5}`. The host of an href is ignored, links of other rels are too.
+ * A link without rel is LINK-0, without href LINK-1, one that names no such kind of resource GEN-6 (or the rule's own code).
+ */
+export const linksOf = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
+  z.unknown().transform((links, context) => {
+    const found: Partial<Record<Rel, number>> = {}
+    const refuse = (code: ErrorCode, message?: string) =>
+      context.addIssue({ code: 'custom', ...coded(code, message), input: links })
+    if (links !== undefined && links !== null && !Array.isArray(links)) {
+      refuse('GEN-3', 'links must be a list')
+      return found
+    }
+    const given: unknown[] = links ?? []
+    for (const link of given) {
+      if (typeof link !== 'object' || link === null) {
+        refuse('GEN-3', 'a link must be an object')
+        continue
+      }
+      const rel = 'rel' in link && typeof link.rel === 'string' ? link.rel : ''
+      const href = 'href' in link && typeof link.href === 'string' ? link.href : ''
+      if (rel === '') refuse('LINK-0')
+      else if (href === '') refuse('LINK-1')
+      else if (isRel(rules, rel)) {
+        const id = idInHref(href, rules[rel].path)
+        if (id === undefined)
+          refuse(rules[rel].wrong ?? 'GEN-6', `The link ${rel} does not name such a resource`)
+        else if (id === 0) refuse('GEN-1')
+        else found[rel] = id
+      }
+    }
+    for (const rel of Object.keys(rules).filter((name) => isRel(rules, name))) {
+      const { missing } = rules[rel]
+      const sent = given.some(
+        (link) => typeof link === 'object' && link !== null && 'rel' in link && link.rel === rel,
+      )
+      if (missing && !sent) refuse(missing)
+    }
+    return found
+  })
+
+const isRel = <Rel extends string>(rules: Record<Rel, unknown>, rel: string): rel is Rel =>
+  Object.hasOwn(rules, rel)
+
+/** The id that an href carries at `:id` of the path, or undefined where it does not have this path. */
+export function idInHref(href: string, path: string): number | undefined {
+  let pathname: string
+  try {
+    pathname = new URL(href, 'http://ignored.invalid').pathname
+  } catch {
+    return undefined
+  }
+  const given = pathname.split('/').filter(Boolean)
+  const wanted = ['api', ...path.split('/').filter(Boolean)]
+  if (given.length !== wanted.length) return undefined
+  const fits = wanted.every((part, index) => part.startsWith(':') || part === given[index])
+  const id = given[wanted.indexOf(':id')]
+  return fits && id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+}

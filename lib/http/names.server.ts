@@ -1,0 +1,9 @@
+import { env } from '#lib/env.server'
+
+const vendor = () => env().VENDOR.charAt(0).toUpperCase() + env().VENDOR.slice(1)
+
+/** The header that carries a fresh token on every success. */
+export const tokenHeader = (): string => `X-${vendor()}-Token`
+
+/** The header that asks for a verification code, and brings it. */
+export const codeHeader = (): string => `X-${vendor()}-OTP`

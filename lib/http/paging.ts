@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { coded } from '#lib/http/input.schema'
+import { type LinkDocument, link } from '#lib/http/view'
+
+const count = (name: string, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `${name} must be a number, 0 or more`)
+    .transform(Number)
+    .default(fallback)
+
+/** `true` or `false`; anything else is refused. */
+export const flag = (name: string) =>
+  z.enum(['true', 'false'], `${name} must be true or false`).transform((value) => value === 'true')
+
+/** The id of a query parameter. */
+export const queryId = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, `${name} must be an id`)
+    .transform(Number)
+
+/** What every list takes (contract, section 2). The first order is the default. */
+export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
+  z.object({
+    startwith: count('startwith', 0),
+    limit: count('limit', 25),
+    has: z.string().max(1024, 'has is too long').default(''),
+    by: z
+      .string()
+      .default(orders[0])
+      .transform((by, context) => {
+        const order = orders.find((name) => name === by.toLowerCase())
+        if (order) return order
+        context.addIssue({
+          code: 'custom',
+          ...coded('QUERY-0', `by must be one of ${orders.join(', ')}`),
+          input: by,
+        })
+        return z.NEVER
+      }),
+    asc: flag('asc').default(true),
+  })
+
+export type Paging<Order extends string = string> = {
+  startwith: number
+  limit: number
+  has: string
+  by: Order
+  asc: boolean
+}
+
+/**
+ * The page that is really answered: beyond the end it is the last one. `limit` 0 means all.
+ */
+export const clampStart = (startwith: number, limit: number, total: number): number =>
+  startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
+
+/** The links first, last, previous and next of a page; `filters` are the list's own query parameters. */
+export function pageLinks(
+  path: string,
+  { startwith, limit, has, by, asc }: Paging,
+  total: number,
+  filters: Record<string, string | number | boolean | undefined> = {},
+): LinkDocument[] {
+  const href = (start?: number) => {
+    const own = Object.entries(filters).filter(([, value]) => value !== undefined)
+    const paging = [
+      ['startwith', start],
+      ['limit', limit],
+      ['has', has || undefined],
+      ['by', by],
+      ['asc', asc ? undefined : false],
+    ]
+    const query = [...own, ...paging.filter(([, value]) => value !== undefined)]
+    return `${path}?${query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+  }
+  const links = [link('first', href()), link('last', href(limit === 0 ? 0 : Math.max(total - limit, 0)))]
+  if (startwith > 0) links.push(link('previous', href(limit === 0 ? 0 : Math.max(startwith - limit, 0))))
+  if (limit > 0 && startwith + limit < total) links.push(link('next', href(startwith + limit)))
+  return links
+}

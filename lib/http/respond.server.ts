@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { challenges } from '#lib/auth/authenticate.server'
+import { issueToken, type Session } from '#lib/auth/tokens.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { isConflict, isUnreachable } from '#lib/db/dialect.server'
+import { errorFormat, PROBLEM } from '#lib/http/accept.server'
+import { setCookie } from '#lib/http/cookies'
+import { ApiError, fault } from '#lib/http/errors'
+import { codeHeader, tokenHeader } from '#lib/http/names.server'
+import { isSecure } from '#lib/http/origin.server'
+import { renderErrors } from '#lib/http/render.server'
+import { log } from '#lib/log.server'
+
+/** What the router gives beside the request: the words of the path that its pattern leaves open. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+
+/** What the log line of a request says beyond the request itself. */
+export type Trace = { userId?: number }
+
+/** Runs an operation, turns whatever it throws into the coded answer, and writes the request's log line. */
+export async function answer(
+  request: Request,
+  operation: (trace: Trace) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(request)
+  const began = performance.now()
+  const trace: Trace = {}
+  let response: Response
+  try {
+    response = await operation(trace)
+  } catch (error) {
+    response = failure(error, request, requestId)
+  }
+  response.headers.set('x-request-id', requestId)
+  response.headers.set('x-content-type-options', 'nosniff')
+  const ms = Math.round((performance.now() - began) * 10) / 10
+  const path = new URL(request.url).pathname
+  log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
+  return response
+}
+
+/** The request's own id where it is short and printable. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id') ?? ''
+  return /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/** A fresh token of the session, in the header and in cookies for programs that keep those. */
+export function grantToken(request: Request, headers: Headers, session: Session): void {
+  const { token, expires } = issueToken(session)
+  headers.set(tokenHeader(), token)
+  for (const name of ['auth', 'session'])
+    headers.append('set-cookie', setCookie(name, token, expires, isSecure(request)))
+}
+
+function failure(error: unknown, request: Request, requestId: string): Response {
+  if (error instanceof Unauthorized) return unauthorized(error, request, requestId)
+  if (error instanceof ApiError) {
+    if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
+    return refusal(error, request, requestId)
+  }
+  log().error({ requestId, err: error }, 'unexpected fault')
+  if (isUnreachable(error) || isConflict(error)) {
+    const response = refusal(new ApiError('503-UNAVAILABLE'), request, requestId)
+    response.headers.set('retry-after', '1')
+    return response
+  }
+  return refusal(new ApiError(fault('GEN-13', `Unexpected fault, request ${requestId}`)), request, requestId)
+}
+
+function unauthorized({ refusal: reason }: Unauthorized, request: Request, requestId: string): Response {
+  const response = refusal(new ApiError('401-UNAUTHORIZED'), request, requestId)
+  const { codeRequired } = reason
+  for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
+  if (codeRequired) {
+    response.headers.set(codeHeader(), `required; type=${codeRequired}`)
+    response.headers.append('set-cookie', setCookie('auth', '', 0, isSecure(request)))
+  }
+  return response
+}
+
+/** 401 and 403 of the security layer are small pages; everything else is an `errors` document; RFC 9457 where asked for. */
+function refusal(error: ApiError, request: Request, requestId: string): Response {
+  const { status, faults } = error
+  const format = errorFormat(request.headers.get('accept'))
+  const security = faults.some(({ code }) => code === '401-UNAUTHORIZED' || code === '403-FORBIDDEN')
+  let type = format.type
+  let body: string
+  if (format.type === PROBLEM) body = problem(error, requestId)
+  else if (security) {
+    type = 'text/html; charset=utf-8'
+    body = page(status, faults[0]?.message ?? '')
+  } else body = renderErrors(faults, format.syntax)
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      date: new Date().toUTCString(),
+    },
+  })
+}
+
+const page = (status: number, message: string): string =>
+  `<!doctype html><html lang="en"><head><title>${status}</title></head><body><h1>${status}</h1><p>${message}</p></body></html>`
+
+function problem({ status, faults }: ApiError, requestId: string): string {
+  const [first] = faults
+  return JSON.stringify({
+    type: 'about:blank',
+    title: first?.message,
+    status,
+    detail: faults.map(({ message }) => message).join('; '),
+    code: first?.code,
+    errors: faults,
+    requestId,
+  })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/** A link as clients see it. `type` is absent on page links and pure actions. */
+export const linkDocument = z.object({
+  href: z.string(),
+  rel: z.string(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+})
+export type LinkDocument = z.infer<typeof linkDocument>
+
+export const links = z.array(linkDocument)
+
+/** A collection as clients see it (contract, section 2). */
+export type Collection<T> = { links: LinkDocument[]; collection: T[]; totalSize: number }
+
+/** The target of the link of this rel, or undefined. */
+export const linkOf = (document: { links: readonly LinkDocument[] }, rel: string): LinkDocument | undefined =>
+  document.links.find((link) => link.rel === rel)
+
+/** The id that ends a link's path: `…/scopes/7` → 7. */
+export const idOfLink = (link: LinkDocument | undefined): number | undefined => {
+  const id = Number(link?.href.split('?', 1)[0]?.split('/').at(-1))
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
+/**
+ * Inside the server a link names its path below the base URL and the bare name of its target's media type;
+ * rendering makes the path absolute and the name a vendor type of the answer's format.
+ */
+export const link = (rel: string, path: string, type?: MediaName, title?: string): LinkDocument => ({
+  rel,
+  href: path,
+  ...(type && { type }),
+  ...(title !== undefined && title !== '' && { title }),
+})
+
+/** Every media type name; a list names the element of its items, which is the XML element of each. */
+export const mediaNames = {
+  code: null,
+  datacenter: null,
+  datacenters: 'datacenter',
+  device: null,
+  devices: 'device',
+  devicetype: null,
+  devicetypes: 'devicetype',
+  enterprise: null,
+  enterprises: 'enterprise',
+  enterpriseproperties: null,
+  errors: 'error',
+  location: null,
+  locations: 'location',
+  natip: null,
+  natips: 'natip',
+  natnetwork: null,
+  natnetworks: 'natnetwork',
+  natrule: null,
+  natrules: 'natrule',
+  applications: 'application',
+  privateip: null,
+  privateips: 'privateip',
+  privilege: null,
+  privileges: 'privilege',
+  rack: null,
+  racks: 'rack',
+  remoteservice: null,
+  remoteservices: 'remoteservice',
+  role: null,
+  roles: 'role',
+  scope: null,
+  scopes: 'scope',
+  scopetreenodes: 'scopetreenode',
+  session: null,
+  tasks: 'task',
+  twofactorauthcredentials: null,
+  twofactorauthprovider: null,
+  user: null,
+  users: 'user',
+  virtualdatacenter: null,
+  virtualdatacenters: 'virtualdatacenter',
+  virtualmachine: null,
+  virtualmachines: 'virtualmachine',
+} as const satisfies Record<string, string | null>
+
+export type MediaName = keyof typeof mediaNames

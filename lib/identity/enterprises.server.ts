@@ -1,0 +1,103 @@
+import { type Caller, can } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import type { EnterpriseDocument } from '#lib/identity/identity.schema'
+import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+const visibleEnterprises = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('enterprises')
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'enterprises.default_scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where(seesEnterprise(caller, 'enterprises.id'))
+    .select([
+      'enterprises.id',
+      'enterprises.name',
+      'enterprises.two_factor_mandatory',
+      'scopes.id as scope_id',
+      'scopes.name as scope_name',
+    ])
+
+type EnterpriseRow = Awaited<ReturnType<typeof requireEnterprise>>
+
+/** The enterprise, if the caller sees it. Throws EN-0. */
+export async function requireEnterprise({ caller, db }: Asked, id: number) {
+  const enterprise = await visibleEnterprises(db, caller).where('enterprises.id', '=', id).executeTakeFirst()
+  if (!enterprise) throw new ApiError('EN-0')
+  return enterprise
+}
+
+const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
+  const path = `/admin/enterprises/${row.id}`
+  return {
+    links: [
+      link('edit', path, 'enterprise', row.name),
+      link('users', `${path}/users`, 'users'),
+      ...(row.scope_id === null
+        ? []
+        : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
+      link('virtualdatacenters', `/cloud/virtualdatacenters?enterprise=${row.id}`, 'virtualdatacenters'),
+      link('properties', `${path}/properties`, 'enterpriseproperties'),
+    ],
+    id: row.id,
+    name: row.name,
+    twoFactorAuthenticationMandatory: row.two_factor_mandatory === 1,
+  }
+}
+
+/** The own enterprise is open to each of its users; others need a privilege. */
+export async function readEnterprise(
+  asked: Asked & { params: { enterprise: number } },
+): Promise<EnterpriseDocument> {
+  const { caller, params } = asked
+  const own = params.enterprise === caller.enterpriseId
+  if (!own && !can(caller, ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']))
+    throw new ApiError('403-FORBIDDEN')
+  return enterpriseView(await requireEnterprise(asked, params.enterprise))
+}
+
+export const enterpriseOrders = ['name', 'id'] as const
+
+/** `idScope` keeps the enterprises whose default scope it is. */
+export const listEnterprises = (
+  { caller }: Asked,
+  { idScope, ...paging }: Paging<(typeof enterpriseOrders)[number]> & { idScope?: number },
+): Promise<Listing> =>
+  list({
+    from: (db) =>
+      visibleEnterprises(db, caller)
+        .$if(idScope !== undefined, (query) => query.where('enterprises.default_scope_id', '=', idScope ?? 0))
+        .where(hasText('enterprises.name_key', paging.has)),
+    orders: { name: ['enterprises.name_key'], id: [] },
+    id: 'enterprises.id',
+    paging,
+    views: (rows) => rows.map(enterpriseView),
+    path: '/admin/enterprises',
+    filters: { idScope: idScope },
+  })
+
+export async function insertEnterprise(
+  trx: Trx,
+  { name, scopeId }: { name: string; scopeId: number },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('enterprises')
+    .values({
+      name,
+      name_key: fold(name),
+      default_scope_id: scopeId,
+      two_factor_mandatory: 0,
+      properties: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

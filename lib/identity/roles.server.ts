@@ -1,0 +1,163 @@
+import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import { type Paging, pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import { type LinkDocument, link } from '#lib/http/view'
+import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
+import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+/** A role of an enterprise is seen by who sees the enterprise; one of none by everybody. */
+const visibleRoles = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('roles')
+    .leftJoin('enterprises', 'enterprises.id', 'roles.enterprise_id')
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'roles.scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where((on) =>
+      on.or([on('roles.enterprise_id', 'is', null), seesEnterprise(caller, 'roles.enterprise_id')]),
+    )
+    .select([
+      'roles.id',
+      'roles.name',
+      'roles.blocked',
+      'enterprises.id as enterprise_id',
+      'enterprises.name as enterprise_name',
+      'scopes.id as scope_id',
+      'scopes.name as scope_name',
+    ])
+
+type RoleRow = Awaited<ReturnType<typeof findRole>>
+
+/** The role, if the caller sees it. Throws ROLE-0. */
+export async function findRole({ caller, db }: Asked, id: number) {
+  const role = await visibleRoles(db, caller).where('roles.id', '=', id).executeTakeFirst()
+  if (!role) throw new ApiError('ROLE-0')
+  return role
+}
+
+/** A link where there is something to point to. */
+const optional = (
+  rel: string,
+  path: string,
+  type: 'enterprise' | 'scope',
+  id: number | null,
+  title: string | null,
+): LinkDocument[] => (id === null ? [] : [link(rel, `${path}/${id}`, type, title ?? '')])
+
+const roleView = (row: RoleRow): RoleDocument => ({
+  links: [
+    link('edit', `/admin/roles/${row.id}`, 'role', row.name),
+    link('privileges', `/admin/roles/${row.id}/action/privileges`, 'privileges'),
+    ...optional('enterprise', '/admin/enterprises', 'enterprise', row.enterprise_id, row.enterprise_name),
+    ...optional('scope', '/admin/scopes', 'scope', row.scope_id, row.scope_name),
+  ],
+  id: row.id,
+  name: row.name,
+  blocked: row.blocked === 1,
+})
+
+export const readRole = async (asked: Asked & { params: { role: number } }): Promise<RoleDocument> =>
+  roleView(await findRole(asked, asked.params.role))
+
+export const roleOrders = ['name', 'id'] as const
+
+export const listRoles = (
+  { caller }: Asked,
+  { identerprise, ...paging }: Paging<(typeof roleOrders)[number]> & { identerprise?: number },
+): Promise<Listing> =>
+  list({
+    from: (db) =>
+      visibleRoles(db, caller)
+        .$if(identerprise !== undefined, (query) =>
+          query.where('roles.enterprise_id', '=', identerprise ?? 0),
+        )
+        .where(hasText('roles.name_key', paging.has)),
+    orders: { name: ['roles.name_key'], id: [] },
+    id: 'roles.id',
+    paging,
+    views: (rows) => rows.map(roleView),
+    path: '/admin/roles',
+    filters: { identerprise },
+  })
+
+/** Privileges are the product's own list: their ids are their places in it, from 1. */
+const privilegeView = (name: Privilege): PrivilegeDocument => {
+  const id = allPrivileges.indexOf(name) + 1
+  return {
+    links: [
+      link('self', `/config/privileges/${id}`, 'privilege', name),
+      link('privilege', `/config/privileges/${id}`, 'privilege', name),
+    ],
+    id,
+    name,
+    description: privileges[name],
+  }
+}
+
+export function readPrivilege(id: number): PrivilegeDocument {
+  const name = allPrivileges[id - 1]
+  if (!name) throw new ApiError('PRIVILEGE-0')
+  return privilegeView(name)
+}
+
+export const privilegeOrders = ['id', 'name'] as const
+
+/** A page of a list of privileges: it is short, so it is sorted here. */
+export function listPrivileges(
+  names: Privilege[],
+  path: string,
+  { startwith, limit, by, asc, has }: Paging<(typeof privilegeOrders)[number]>,
+): Listing {
+  const views = names.filter((name) => fold(name).includes(fold(has))).map(privilegeView)
+  views.sort((a, b) => (by === 'name' ? a.name.localeCompare(b.name, 'en') : a.id - b.id))
+  if (!asc) views.reverse()
+  const start = startwith < views.length ? startwith : Math.max(views.length - limit, 0)
+  const page = limit === 0 ? views.slice(start) : views.slice(start, start + limit)
+  const links = pageLinks(path, { startwith: start, limit, by, asc, has }, views.length)
+  return { links, totalSize: views.length, collection: page }
+}
+
+/** The privileges of a role that the caller sees. */
+export async function privilegesOfRole({ caller, db }: Asked, id: number): Promise<Privilege[]> {
+  await findRole({ caller, db }, id)
+  const rows = await db.selectFrom('role_privileges').where('role_id', '=', id).select('privilege').execute()
+  return rows.map(({ privilege }) => privilege).filter(isPrivilege)
+}
+
+type NewRole = {
+  name: string
+  blocked?: boolean
+  privileges: readonly Privilege[]
+  enterpriseId?: number
+  scopeId?: number
+}
+
+export async function insertRole(
+  trx: Trx,
+  { name, blocked = false, privileges: granted, enterpriseId, scopeId }: NewRole,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('roles')
+    .values({
+      name,
+      name_key: fold(name),
+      enterprise_id: enterpriseId ?? null,
+      scope_id: scopeId ?? null,
+      blocked: blocked ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (granted.length > 0) {
+    await trx
+      .insertInto('role_privileges')
+      .values(granted.map((privilege) => ({ role_id: id, privilege })))
+      .execute()
+  }
+  return id
+}

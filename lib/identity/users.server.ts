@@ -1,0 +1,181 @@
+import { type Caller, can } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import { ANY_ID } from '#lib/http/path-ids'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+const visibleUsers = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'users.scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where(seesEnterprise(caller, 'users.enterprise_id'))
+    .select([
+      'users.id',
+      'users.nick',
+      'users.name',
+      'users.surname',
+      'users.description',
+      'users.email',
+      'users.locale',
+      'users.auth_type',
+      'users.active',
+      'users.first_login',
+      'users.locked',
+      'users.allowed_cidrs',
+      'users.two_factor_provider',
+      'users.enterprise_id',
+      'enterprises.name as enterprise_name',
+      'users.role_id',
+      'roles.name as role_name',
+      'scopes.id as scope_id',
+      'scopes.name as scope_name',
+    ])
+
+type UserRow = Awaited<ReturnType<typeof findUser>>
+
+/** `enterprise` may be ANY_ID. */
+export type UserPath = { enterprise: number; user: number }
+
+/** The user, if the caller sees it. Throws USER-0, EN-0. */
+export async function findUser({ caller, db }: Asked, { enterprise, user }: UserPath) {
+  if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
+  const found = await visibleUsers(db, caller)
+    .where('users.id', '=', user)
+    .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
+    .executeTakeFirst()
+  if (!found) throw new ApiError('USER-0')
+  return found
+}
+
+const userView = (row: UserRow): UserDocument => {
+  const path = `/admin/enterprises/${row.enterprise_id}/users/${row.id}`
+  const enabled = row.two_factor_provider !== null
+  return {
+    links: [
+      link('edit', path, 'user', row.nick),
+      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name),
+      ...(row.scope_id === null
+        ? []
+        : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
+      link('virtualmachines', `${path}/action/virtualmachines`, 'virtualmachines'),
+      link('pendingtasks', `${path}/action/pendingtasks`, 'tasks'),
+      link('applications', `${path}/applications`, 'applications'),
+      link('enable2fa', `${path}/action/enable2fa`, 'twofactorauthcredentials'),
+      ...(enabled ? [link('disable2fa', `${path}/action/disable2fa`)] : []),
+    ],
+    id: row.id,
+    nick: row.nick,
+    name: row.name,
+    surname: row.surname,
+    description: row.description,
+    email: row.email,
+    locale: row.locale,
+    authType: row.auth_type,
+    active: row.active === 1,
+    firstLogin: row.first_login === 1,
+    locked: row.locked === 1,
+    allowedCIDRs: JSON.parse(row.allowed_cidrs) as string[],
+  }
+}
+
+/** Who lacks USERS_VIEW still sees himself. */
+export async function readUser({ caller, db, params }: Asked & { params: UserPath }): Promise<UserDocument> {
+  if (params.user !== caller.id && !can(caller, ['USERS_VIEW', 'USERS_MANAGE_USERS']))
+    throw new ApiError('403-FORBIDDEN')
+  return userView(await findUser({ caller, db }, params))
+}
+
+/** The caller himself; `expand=privileges` adds the names of his privileges. */
+export async function readSelf({ caller, db }: Asked, expand = ''): Promise<UserDocument> {
+  const view = userView(await findUser({ caller, db }, { enterprise: ANY_ID, user: caller.id }))
+  return expand.split(',').includes('privileges')
+    ? { ...view, privileges: [...caller.privileges].sort() }
+    : view
+}
+
+export const userOrders = ['nick', 'id', 'name'] as const
+
+type UserQuery = Paging<(typeof userOrders)[number]> & { active?: boolean }
+
+export async function listUsers(
+  { caller, db }: Asked,
+  enterprise: number,
+  { active, ...paging }: UserQuery,
+): Promise<Listing> {
+  if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
+  return list({
+    from: (on) =>
+      visibleUsers(on, caller)
+        .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
+        .$if(active !== undefined, (query) => query.where('users.active', '=', active ? 1 : 0))
+        .where(hasText('users.search_key', paging.has)),
+    orders: { nick: ['users.nick_key'], id: [], name: ['users.name', 'users.surname'] },
+    id: 'users.id',
+    paging,
+    views: (rows) => rows.map(userView),
+    path: `/admin/enterprises/${enterprise === ANY_ID ? '_' : enterprise}/users`,
+    filters: { active },
+  })
+}
+
+type NewUser = {
+  nick: string
+  name: string
+  surname?: string
+  email?: string
+  description?: string
+  locale?: string
+  enterpriseId: number
+  roleId: number
+  scopeId?: number
+  active?: boolean
+  password_hash: string
+}
+
+/** What a row of a user holds at first. */
+export const userColumns = (user: NewUser) => ({
+  enterprise_id: user.enterpriseId,
+  role_id: user.roleId,
+  scope_id: user.scopeId ?? null,
+  nick: user.nick,
+  nick_key: fold(user.nick),
+  search_key: fold([user.nick, user.name, user.surname ?? '', user.email ?? ''].join('\n')),
+  name: user.name,
+  surname: user.surname ?? '',
+  description: user.description ?? '',
+  email: user.email ?? '',
+  locale: user.locale ?? 'en_US',
+  auth_type: 'LOCAL',
+  active: user.active === false ? (0 as const) : (1 as const),
+  locked: 0 as const,
+  first_login: 1 as const,
+  password_hash: user.password_hash,
+  token_epoch: 0,
+  allowed_cidrs: '[]',
+  two_factor_provider: null,
+  two_factor_secret: null,
+  two_factor_step: 0,
+})
+
+export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
+  const { id } = await trx
+    .insertInto('users')
+    .values(userColumns(user))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { text } from '#lib/http/input.schema'
+import { links } from '#lib/http/view'
+
+export const datacenterDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  location: z.string(),
+})
+export type DatacenterDocument = z.infer<typeof datacenterDocument>
+
+export const datacenterInput = z.object({ name: text(1, 128), location: text(0, 128).default('') })
+export type DatacenterInput = z.infer<typeof datacenterInput>
+
+export const rackDocument = z.object({ links, id: z.int(), name: z.string(), shortDescription: z.string() })
+export type RackDocument = z.infer<typeof rackDocument>
+
+export const remoteServiceDocument = z.object({
+  links,
+  id: z.int(),
+  type: z.string(),
+  uri: z.string(),
+  status: z.int(),
+})
+export type RemoteServiceDocument = z.infer<typeof remoteServiceDocument>

@@ -1,0 +1,151 @@
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
+
+type Asked = { caller: Caller; db: Db }
+
+const devicesOf = (db: Db, datacenter: number) =>
+  db
+    .selectFrom('devices')
+    .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
+    .innerJoin('datacenters', 'datacenters.id', 'devices.datacenter_id')
+    .where('devices.datacenter_id', '=', datacenter)
+    .select([
+      'devices.id',
+      'devices.name',
+      'devices.description',
+      'devices.endpoint',
+      'devices.login',
+      'devices.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'devices.device_type_id',
+      'device_types.name as type_name',
+      'device_types.nat',
+    ])
+
+type DeviceRow = Awaited<ReturnType<typeof findDevice>>
+
+/** The device of this datacenter, which the caller was found to see. Throws NETDEVICE-1. */
+export async function findDevice(db: Db, datacenter: number, id: number) {
+  const device = await devicesOf(db, datacenter).where('devices.id', '=', id).executeTakeFirst()
+  if (!device) throw new ApiError('NETDEVICE-1')
+  return device
+}
+
+const deviceView = (row: DeviceRow): DeviceDocument => {
+  const location = `/cloud/locations/${row.datacenter_id}`
+  return {
+    links: [
+      link('edit', `${location}/devices/${row.id}`, 'device', row.name),
+      link('location', location, 'location', row.datacenter_name),
+      link('devicetype', `/config/devicetypes/${row.device_type_id}`, 'devicetype', row.type_name),
+      link('virtualdatacenters', `/cloud/virtualdatacenters?device=${row.id}`, 'virtualdatacenters'),
+    ],
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    endpoint: row.endpoint,
+    user: row.login,
+  }
+}
+
+export async function readDevice({
+  caller,
+  db,
+  params,
+}: Asked & { params: { datacenter: number; device: number } }): Promise<DeviceDocument> {
+  await findDatacenter({ caller, db }, params.datacenter)
+  return deviceView(await findDevice(db, params.datacenter, params.device))
+}
+
+export const deviceOrders = ['name', 'id'] as const
+
+export async function listDevices(
+  asked: Asked,
+  datacenter: number,
+  paging: Paging<(typeof deviceOrders)[number]>,
+): Promise<Listing> {
+  await findDatacenter(asked, datacenter)
+  return list({
+    from: (db) => devicesOf(db, datacenter).where(hasText('devices.name_key', paging.has)),
+    orders: { name: ['devices.name_key'], id: [] },
+    id: 'devices.id',
+    paging,
+    views: (rows) => rows.map(deviceView),
+    path: `/cloud/locations/${datacenter}/devices`,
+  })
+}
+
+const deviceTypes = (db: Db) =>
+  db.selectFrom('device_types').select(['device_types.id', 'device_types.name', 'device_types.nat'])
+
+const deviceTypeView = ({
+  id,
+  name,
+  nat,
+}: {
+  id: number
+  name: string
+  nat: number
+}): DeviceTypeDocument => ({
+  links: [link('self', `/config/devicetypes/${id}`, 'devicetype', name)],
+  id,
+  name,
+  nat: nat === 1,
+})
+
+export async function readDeviceType({
+  db,
+  params,
+}: Asked & { params: { devicetype: number } }): Promise<DeviceTypeDocument> {
+  const type = await deviceTypes(db).where('id', '=', params.devicetype).executeTakeFirst()
+  if (!type) throw new ApiError('DEVICETYPE-1')
+  return deviceTypeView(type)
+}
+
+export const listDeviceTypes = (paging: Paging<(typeof deviceOrders)[number]>): Promise<Listing> =>
+  list({
+    from: (db) => deviceTypes(db).where(hasText('device_types.name_key', paging.has)),
+    orders: { name: ['device_types.name_key'], id: [] },
+    id: 'device_types.id',
+    paging,
+    views: (rows) => rows.map(deviceTypeView),
+    path: '/config/devicetypes',
+  })
+
+type NewDevice = {
+  datacenterId: number
+  typeName: string
+  name: string
+  description?: string
+  endpoint?: string
+  user?: string
+}
+
+/** Throws DEVICETYPE-1. */
+export async function insertDevice(trx: Trx, device: NewDevice): Promise<number> {
+  const type = await deviceTypes(trx).where('name', '=', device.typeName).executeTakeFirst()
+  if (!type) throw new ApiError('DEVICETYPE-1')
+  const { id } = await trx
+    .insertInto('devices')
+    .values({
+      datacenter_id: device.datacenterId,
+      device_type_id: type.id,
+      name: device.name,
+      name_key: fold(device.name),
+      description: device.description ?? '',
+      endpoint: device.endpoint ?? '',
+      login: device.user ?? '',
+      password: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

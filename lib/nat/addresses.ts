@@ -1,0 +1,80 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** An IPv4 or IPv6 network; `first` and `last` are its lowest and highest address as numbers. */
+export type Cidr = { version: 4 | 6; first: bigint; last: bigint; prefix: number }
+
+const width = (version: 4 | 6): number => (version === 4 ? 32 : 128)
+
+const toNumber = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
+  BigInt(
+    `0x${address
+      .toByteArray()
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')}`,
+  )
+
+/** Reads dotted IPv4 or any RFC 4291 spelling of IPv6; undefined for all else (octal, short forms, zone ids). */
+export function parseAddress(text: string): { version: 4 | 6; value: bigint } | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text))
+    return { version: 4, value: toNumber(ipaddr.IPv4.parse(text)) }
+  if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)) {
+    return { version: 6, value: toNumber(ipaddr.IPv6.parse(text)) }
+  }
+  return undefined
+}
+
+/** Canonical text: dotted IPv4, RFC 5952 IPv6. */
+export function formatAddress(version: 4 | 6, value: bigint): string {
+  const hex = value.toString(16).padStart(width(version) / 4, '0')
+  const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
+  return version === 4 ? new ipaddr.IPv4(bytes).toString() : new ipaddr.IPv6(bytes).toRFC5952String()
+}
+
+/** Sorts as text exactly as addresses sort as numbers, IPv4 before IPv6: '4' + 8 hex digits or '6' + 32. */
+export const addressKey = (version: 4 | 6, value: bigint): string =>
+  `${version}${value.toString(16).padStart(width(version) / 4, '0')}`
+
+/** The canonical text of the address that a key stands for. */
+export const addressOfKey = (key: string): string =>
+  formatAddress(key.startsWith('4') ? 4 : 6, BigInt(`0x${key.slice(1)}`))
+
+/** Reads `address/prefix`; host bits may be set (see `hostBitsZero`). Undefined where it is no network. */
+export function parseCidr(text: string): (Cidr & { hostBitsZero: boolean }) | undefined {
+  const [address = '', length = '', ...rest] = text.split('/')
+  const parsed = parseAddress(address)
+  if (!parsed || rest.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(length)) return undefined
+  const prefix = Number(length)
+  const bits = width(parsed.version)
+  if (prefix > bits) return undefined
+  const hosts = (1n << BigInt(bits - prefix)) - 1n
+  const first = parsed.value & ~hosts
+  return { version: parsed.version, first, last: first | hosts, prefix, hostBitsZero: first === parsed.value }
+}
+
+export const formatCidr = (cidr: Cidr): string => `${formatAddress(cidr.version, cidr.first)}/${cidr.prefix}`
+
+export const cidrSize = (cidr: Cidr): bigint => cidr.last - cidr.first + 1n
+
+/**
+ * The addresses that are given out by themselves: not the network and broadcast address of an IPv4 network (both of /31
+ * and the one of /32 are), not the lowest address of an IPv6 network (RFC 4291 §2.6.1: the routers' anycast address).
+ */
+export function assignable(cidr: Cidr): { first: bigint; last: bigint } {
+  if (cidr.prefix >= width(cidr.version) - 1) return { first: cidr.first, last: cidr.last }
+  return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
+}
+
+export const overlaps = (one: Cidr, other: Cidr): boolean =>
+  one.version === other.version && one.first <= other.last && other.first <= one.last
+
+/** A CIDR as the API and the forms take it; comes out canonical. */
+export const cidrText = z.string().transform((value, context) => {
+  const cidr = parseCidr(value.trim())
+  if (cidr?.hostBitsZero) return formatCidr(cidr)
+  const message = cidr
+    ? `The host part of ${value} is not zero: did you mean ${formatCidr(cidr)}?`
+    : `Invalid format for the network CIDR: ${value.slice(0, 64)}`
+  context.addIssue({ code: 'custom', params: { code: 'NAT-NET-5', message }, message, input: value })
+  return z.NEVER
+})

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { findDevice } from '#lib/infrastructure/devices.server'
+import { addressKey, parseCidr } from '#lib/nat/addresses'
+import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
+
+type Asked = { caller: Caller; db: Db }
+
+const networksOf = (db: Db, datacenter: number) =>
+  db
+    .selectFrom('nat_networks')
+    .innerJoin('nat_counts', 'nat_counts.nat_network_id', 'nat_networks.id')
+    .innerJoin('datacenters', 'datacenters.id', 'nat_networks.datacenter_id')
+    .innerJoin('devices', 'devices.id', 'nat_networks.device_id')
+    .where('nat_networks.datacenter_id', '=', datacenter)
+    .select([
+      'nat_networks.id',
+      'nat_networks.name',
+      'nat_networks.cidr',
+      'nat_networks.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'nat_networks.device_id',
+      'devices.name as device_name',
+      'nat_counts.ips',
+      'nat_counts.used_ips',
+      sql<number>`nat_counts.snat_rules + nat_counts.dnat_rules`.as('rules'),
+    ])
+
+type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
+
+/** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
+export async function findNetwork({ caller, db }: Asked, datacenter: number, id: number) {
+  await findDatacenter({ caller, db }, datacenter)
+  const network = await networksOf(db, datacenter).where('nat_networks.id', '=', id).executeTakeFirst()
+  if (!network) throw new ApiError('NAT-NET-1')
+  return network
+}
+
+const networkView = (row: NetworkRow): NatNetworkDocument => {
+  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const path = `${datacenter}/natnetworks/${row.id}`
+  return {
+    links: [
+      link('edit', path, 'natnetwork', row.name),
+      link('datacenter', datacenter, 'datacenter', row.datacenter_name),
+      link(
+        'device',
+        `/cloud/locations/${row.datacenter_id}/devices/${row.device_id}`,
+        'device',
+        row.device_name,
+      ),
+      link('ips', `${path}/ips`, 'natips'),
+      link('rules', `${path}/rules`, 'natrules'),
+    ],
+    id: row.id,
+    name: row.name,
+    cidr: row.cidr,
+    ips: row.ips,
+    usedIps: row.used_ips,
+    rules: Number(row.rules),
+  }
+}
+
+type NetworkPath = { datacenter: number; natnetwork: number }
+
+export const readNetwork = async ({
+  caller,
+  db,
+  params,
+}: Asked & { params: NetworkPath }): Promise<NatNetworkDocument> =>
+  networkView(await findNetwork({ caller, db }, params.datacenter, params.natnetwork))
+
+export const networkOrders = ['name', 'id', 'cidr', 'device'] as const
+
+export async function listNetworks(
+  asked: Asked,
+  datacenter: number,
+  paging: Paging<(typeof networkOrders)[number]>,
+): Promise<Listing> {
+  await findDatacenter(asked, datacenter)
+  return list({
+    from: (db) =>
+      networksOf(db, datacenter).where((on) =>
+        on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
+      ),
+    orders: {
+      name: ['nat_networks.name_key'],
+      id: [],
+      cidr: ['nat_networks.first_key', 'nat_networks.prefix'],
+      device: ['devices.name_key'],
+    },
+    id: 'nat_networks.id',
+    paging,
+    views: (rows) => rows.map(networkView),
+    path: `/admin/datacenters/${datacenter}/natnetworks`,
+  })
+}
+
+/** The device that the document links. Throws NETDEVICE-1. */
+export async function networkReferences(
+  { db, params }: { db: Db; params: { datacenter: number } },
+  { links }: Partial<NatNetworkInput>,
+) {
+  return links?.device === undefined ? undefined : findDevice(db, params.datacenter, links.device)
+}
+
+/** A device of the datacenter whose type supports NAT. Throws NAT-NET-3, NETDEVICE-1, NAT-NET-2. */
+async function requireNatDevice(db: Trx, datacenter: number, body: NatNetworkInput): Promise<number> {
+  const device = await networkReferences({ db, params: { datacenter } }, body)
+  if (!device) throw new ApiError('NAT-NET-3')
+  if (device.nat !== 1) throw new ApiError('NAT-NET-2')
+  return device.id
+}
+
+function rangeOf(text: string): { first_key: string; last_key: string; prefix: number } {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new ApiError('NAT-NET-5')
+  const { version, first, last, prefix } = cidr
+  return { prefix, first_key: addressKey(version, first), last_key: addressKey(version, last) }
+}
+
+/** NAT-NET-6 names the network of the same device that is in the way. */
+async function requireNoOverlap(
+  db: Trx,
+  device: number,
+  range: { first_key: string; last_key: string },
+  self?: number,
+): Promise<void> {
+  const other = await db
+    .selectFrom('nat_networks')
+    .where('device_id', '=', device)
+    .where('first_key', '<=', range.last_key)
+    .where('last_key', '>=', range.first_key)
+    .$if(self !== undefined, (query) => query.where('id', '<>', self ?? 0))
+    .select(['name', 'cidr'])
+    .executeTakeFirst()
+  if (other) {
+    throw new ApiError(
+      fault(
+        'NAT-NET-6',
+        `The CIDR overlaps the NAT network ${other.name} (${other.cidr}) of the same device`,
+      ),
+    )
+  }
+}
+
+type Asking = { caller: Caller; db: Trx }
+type Creating = Asking & { params: { datacenter: number }; body: NatNetworkInput }
+
+export async function createNetwork({ caller, db, params, body }: Creating): Promise<NatNetworkDocument> {
+  const { id: datacenter_id } = await findDatacenter({ caller, db }, params.datacenter)
+  const device_id = await requireNatDevice(db, datacenter_id, body)
+  const { first_key, last_key, prefix } = rangeOf(body.cidr)
+  await requireNoOverlap(db, device_id, { first_key, last_key })
+  const { name, cidr } = body
+  const row = { datacenter_id, device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
+  const { id } = await unlessTaken(
+    'nat_networks',
+    'NAT-NET-0',
+    db.insertInto('nat_networks').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  await db
+    .insertInto('nat_counts')
+    .values({
+      nat_network_id: id,
+      datacenter_id,
+      ips: 0,
+      available_ips: 0,
+      used_ips: 0,
+      default_snat_ips: 0,
+      available_default_snat_ips: 0,
+      snat_rules: 0,
+      dnat_rules: 0,
+    })
+    .execute()
+  return readNetwork({ caller, db, params: { datacenter: datacenter_id, natnetwork: id } })
+}
+
+type Changing = Asking & { params: NetworkPath }
+
+/** It may be renamed at any time; its CIDR and device change only while it has no IPs (NAT-NET-4). */
+export async function updateNetwork({
+  caller,
+  db,
+  params,
+  body,
+}: Changing & { body: NatNetworkInput }): Promise<NatNetworkDocument> {
+  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+  const device_id = await requireNatDevice(db, network.datacenter_id, body)
+  const { first_key, last_key, prefix } = rangeOf(body.cidr)
+  const moves = body.cidr !== network.cidr || device_id !== network.device_id
+  if (moves && network.ips > 0) throw new ApiError('NAT-NET-4')
+  if (moves) await requireNoOverlap(db, device_id, { first_key, last_key }, network.id)
+  const { name, cidr } = body
+  const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
+  await unlessTaken(
+    'nat_networks',
+    'NAT-NET-0',
+    db.updateTable('nat_networks').set(row).where('id', '=', network.id).execute(),
+  )
+  return readNetwork({ caller, db, params })
+}
+
+export async function removeNetwork({ caller, db, params }: Changing): Promise<void> {
+  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+  if (network.ips > 0) throw new ApiError('NAT-NET-4')
+  await db.deleteFrom('nat_counts').where('nat_network_id', '=', network.id).execute()
+  await db.deleteFrom('nat_networks').where('id', '=', network.id).execute()
+}

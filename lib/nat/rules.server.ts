@@ -1,0 +1,148 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import type { Db } from '#lib/db/db.server'
+import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
+import type { Listing } from '#lib/http/render.server'
+import { type LinkDocument, link } from '#lib/http/view'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { type Place, totalsOf } from '#lib/nat/counts.server'
+import { findNetwork } from '#lib/nat/networks.server'
+import type { NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
+import { seesEnterprise } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+/** The ids of a place's NAT rules: what a page is found by. */
+const idsOf = (db: Db, place: Place) =>
+  db
+    .selectFrom('nat_rules')
+    .where('nat_rules.datacenter_id', '=', place.datacenter)
+    .$if(place.network !== undefined, (query) =>
+      query.where('nat_rules.nat_network_id', '=', place.network ?? 0),
+    )
+    .select('nat_rules.id')
+
+/** What a view shows. Which machine a rule hangs on is told only to those who see its enterprise. */
+const details = (db: Db, caller: Caller, ids: number[]) =>
+  db
+    .selectFrom('nat_rules')
+    .where('nat_rules.id', 'in', ids)
+    .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
+    .innerJoin('nat_networks', 'nat_networks.id', 'nat_rules.nat_network_id')
+    .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
+    .leftJoin('virtual_machines', (join) =>
+      join
+        .onRef('virtual_machines.id', '=', 'nat_rules.virtual_machine_id')
+        .on(seesEnterprise(caller, 'virtual_machines.enterprise_id')),
+    )
+    .leftJoin('virtual_datacenters', 'virtual_datacenters.id', 'virtual_machines.virtual_datacenter_id')
+    .select([
+      'nat_rules.id',
+      'nat_rules.snat',
+      'nat_rules.protocol',
+      'nat_rules.original_port',
+      'nat_rules.translated_port',
+      'nat_rules.datacenter_id',
+      'nat_rules.nat_network_id',
+      'nat_networks.name as network_name',
+      'nat_rules.nat_ip_id',
+      'nat_ips.ip as nat_ip',
+      'nat_rules.private_ip_id',
+      'private_ips.ip as private_ip',
+      'private_ips.virtual_datacenter_id as private_virtual_datacenter_id',
+      'virtual_machines.id as virtual_machine_id',
+      'virtual_machines.name as virtual_machine_name',
+      'virtual_machines.virtual_appliance_id',
+      'virtual_datacenters.id as virtual_datacenter_id',
+      'virtual_datacenters.name as virtual_datacenter_name',
+    ])
+
+type RuleRow =
+  ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
+
+const ruleView = (row: RuleRow): NatRuleDocument => {
+  const network = `/admin/datacenters/${row.datacenter_id}/natnetworks/${row.nat_network_id}`
+  const [original, translated] = row.snat === 1 ? ['translated', 'original'] : ['original', 'translated']
+  const privateIp = `/cloud/virtualdatacenters/${row.private_virtual_datacenter_id}/privateips/${row.private_ip_id}`
+  return {
+    links: [
+      ...machineLinks(row),
+      link(original, `${network}/ips/${row.nat_ip_id}`, 'natip', row.nat_ip),
+      link(translated, privateIp, 'privateip', row.private_ip),
+      link('natnetwork', network, 'natnetwork', row.network_name),
+    ],
+    id: row.id,
+    snat: row.snat === 1,
+    ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
+    ...(row.original_port !== null && { originalPort: row.original_port }),
+    ...(row.translated_port !== null && { translatedPort: row.translated_port }),
+  }
+}
+
+/** A rule's address is below its machine: it is no more visible than that. */
+function machineLinks(row: RuleRow): LinkDocument[] {
+  if (row.virtual_machine_id === null || row.virtual_datacenter_id === null) return []
+  const datacenter = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
+  const machine = `${datacenter}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.virtual_machine_id}`
+  return [
+    link('self', `${machine}/natrules/${row.id}`, 'natrule'),
+    link('virtualmachine', machine, 'virtualmachine', row.virtual_machine_name ?? ''),
+    link('virtualdatacenter', datacenter, 'virtualdatacenter', row.virtual_datacenter_name ?? ''),
+  ]
+}
+
+/** The folded name of the rule's machine; empty where the caller does not see it. */
+const machineName = (caller: Caller) => sql`coalesce((
+  select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
+  and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
+
+/** What `has` looks at: NAT IP, private IP, protocol, machine. */
+const searched = (caller: Caller): Column[] => [
+  sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
+  sql`(select ip from private_ips where private_ips.id = nat_rules.private_ip_id)`,
+  sql`lower(coalesce(nat_rules.protocol, ''))`,
+  machineName(caller),
+]
+
+/** The NAT rules of a datacenter, or of one of its networks. */
+export async function listRules(
+  { caller, db }: Asked,
+  place: Place,
+  { snat, ...paging }: RuleQuery,
+): Promise<Listing> {
+  await (place.network === undefined
+    ? findDatacenter({ caller, db }, place.datacenter)
+    : findNetwork({ caller, db }, place.datacenter, place.network))
+  const { snat_rules, dnat_rules } = await totalsOf(db, place)
+  const total = (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
+  const base = `/admin/datacenters/${place.datacenter}/natnetworks`
+  return list({
+    from: (on) =>
+      idsOf(on, place)
+        .$if(paging.has !== '', (rows) =>
+          rows.where((any) => any.or(searched(caller).map((column) => hasText(column, paging.has)))),
+        )
+        .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
+    orders: {
+      ip: ['nat_rules.ip_key'],
+      protocol: [sql`coalesce(nat_rules.protocol, '')`, 'nat_rules.ip_key'],
+      originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
+      translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
+      snat: ['nat_rules.snat', 'nat_rules.ip_key'],
+      virtualmachine: [machineName(caller), 'nat_rules.ip_key'],
+    },
+    id: 'nat_rules.id',
+    paging,
+    ...(paging.has === '' && { total }),
+    views: async (ids) => {
+      const rows = await details(
+        db,
+        caller,
+        ids.map(({ id }) => id),
+      ).execute()
+      return inOrderOf(ids, rows).map(ruleView)
+    },
+    path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
+    filters: { snat },
+  })
+}

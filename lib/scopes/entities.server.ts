@@ -1,0 +1,151 @@
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { link } from '#lib/http/view'
+import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
+import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+/** What a scope names, by id. */
+export type Entities = { enterprises: number[]; datacenters: number[] }
+
+type EntityRow = { id: number; scope_id: number; enterprise_id: number | null; datacenter_id: number | null }
+
+/** The entities of these scopes that the caller sees, in a lasting order. */
+export async function visibleEntities({ caller, db }: Asked, scopes: number[]): Promise<EntityRow[]> {
+  if (scopes.length === 0) return []
+  return db
+    .selectFrom('scope_entities')
+    .where('scope_id', 'in', scopes)
+    .where((on) =>
+      on.or([
+        on.and([on('enterprise_id', 'is not', null), seesEnterprise(caller, 'enterprise_id')]),
+        on.and([on('datacenter_id', 'is not', null), seesDatacenter(caller, 'datacenter_id')]),
+      ]),
+    )
+    .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
+    .orderBy('id')
+    .execute()
+}
+
+export const entityViews = (rows: EntityRow[]): ScopeDocument['scopeEntities'] =>
+  rows.map((row) => ({
+    links: [link('scope', `/admin/scopes/${row.scope_id}`, 'scope')],
+    id: row.id,
+    idResource: row.enterprise_id ?? row.datacenter_id ?? 0,
+    type: row.enterprise_id === null ? 'DATACENTER' : 'ENTERPRISE',
+  }))
+
+/** The entities that a document names. Throws SCOPE-7 for each whose kind is unknown or which the caller does not see. */
+export async function resolveEntities(
+  { caller, db }: Asked,
+  sent: ScopeInput['scopeEntities'],
+): Promise<Entities> {
+  const idsOf = (type: string) => [
+    ...new Set(sent.filter((entity) => entity.type === type).map((entity) => entity.idResource)),
+  ]
+  const wanted: Entities = { enterprises: idsOf('ENTERPRISE'), datacenters: idsOf('DATACENTER') }
+  const known = {
+    ENTERPRISE: await existing(wanted.enterprises, (ids) =>
+      db
+        .selectFrom('enterprises')
+        .where('id', 'in', ids)
+        .where(seesEnterprise(caller, 'id'))
+        .select('id')
+        .execute(),
+    ),
+    DATACENTER: await existing(wanted.datacenters, (ids) =>
+      db
+        .selectFrom('datacenters')
+        .where('id', 'in', ids)
+        .where(seesDatacenter(caller, 'id'))
+        .select('id')
+        .execute(),
+    ),
+  }
+  const faults = sent.flatMap(({ type, idResource }) => {
+    const kind = scopeEntityTypes.find((name) => name === type)
+    if (!kind)
+      return [
+        fault(
+          'SCOPE-7',
+          `Invalid scope entity: the type ${type.slice(0, 32)} is not ENTERPRISE or DATACENTER`,
+        ),
+      ]
+    return known[kind].has(idResource)
+      ? []
+      : [fault('SCOPE-7', `Invalid scope entity: there is no ${kind.toLowerCase()} ${idResource}`)]
+  })
+  if (faults.length > 0) throw new ApiError(faults)
+  return wanted
+}
+
+async function existing(
+  ids: number[],
+  find: (ids: number[]) => Promise<{ id: number }[]>,
+): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (let start = 0; start < ids.length; start += 1000) {
+    for (const { id } of await find(ids.slice(start, start + 1000))) found.add(id)
+  }
+  return found
+}
+
+/** The scope's entities before the change, and after it: what the caller does not see stays as it is. */
+export async function entitiesOf(
+  asked: Asked,
+  scope: number,
+  sent: Entities,
+): Promise<{ before: EntityRow[]; after: Entities }> {
+  const before = await asked.db
+    .selectFrom('scope_entities')
+    .where('scope_id', '=', scope)
+    .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
+    .execute()
+  const visible = new Set((await visibleEntities(asked, [scope])).map(({ id }) => id))
+  const hidden = before.filter(({ id }) => !visible.has(id))
+  const after: Entities = {
+    enterprises: [
+      ...new Set([...hidden.flatMap(({ enterprise_id }) => enterprise_id ?? []), ...sent.enterprises]),
+    ],
+    datacenters: [
+      ...new Set([...hidden.flatMap(({ datacenter_id }) => datacenter_id ?? []), ...sent.datacenters]),
+    ],
+  }
+  return { before, after }
+}
+
+/** Writes the difference alone: an entity that stays keeps its id. */
+export async function replaceEntities(
+  db: Trx,
+  scope: number,
+  before: EntityRow[],
+  after: Entities,
+): Promise<void> {
+  const keptEnterprises = new Set(after.enterprises)
+  const keptDatacenters = new Set(after.datacenters)
+  const gone = before.filter(({ enterprise_id, datacenter_id }) =>
+    enterprise_id === null ? !keptDatacenters.has(datacenter_id ?? 0) : !keptEnterprises.has(enterprise_id),
+  )
+  const hadEnterprises = new Set(before.map(({ enterprise_id }) => enterprise_id))
+  const hadDatacenters = new Set(before.map(({ datacenter_id }) => datacenter_id))
+  const added = [
+    ...after.enterprises
+      .filter((id) => !hadEnterprises.has(id))
+      .map((enterprise_id) => ({ scope_id: scope, enterprise_id, datacenter_id: null })),
+    ...after.datacenters
+      .filter((id) => !hadDatacenters.has(id))
+      .map((datacenter_id) => ({ scope_id: scope, enterprise_id: null, datacenter_id })),
+  ]
+  for (let start = 0; start < gone.length; start += 1000) {
+    const ids = gone.slice(start, start + 1000).map(({ id }) => id)
+    await db.deleteFrom('scope_entities').where('id', 'in', ids).execute()
+  }
+  for (let start = 0; start < added.length; start += 1000) {
+    await db
+      .insertInto('scope_entities')
+      .values(added.slice(start, start + 1000))
+      .execute()
+  }
+}

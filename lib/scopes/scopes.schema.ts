@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { linksOf, text } from '#lib/http/input.schema'
+import { pageQuery, queryId } from '#lib/http/paging'
+import { links } from '#lib/http/view'
+
+export const scopeEntityTypes = ['ENTERPRISE', 'DATACENTER'] as const
+export type ScopeEntityType = (typeof scopeEntityTypes)[number]
+
+/** What a scope looks like to clients (contract, section 6). */
+export const scopeDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  automaticAddDatacenter: z.boolean(),
+  automaticAddEnterprise: z.boolean(),
+  scopeEntities: z.array(
+    z.object({ links, id: z.int(), idResource: z.int(), type: z.enum(scopeEntityTypes) }),
+  ),
+})
+export type ScopeDocument = z.infer<typeof scopeDocument>
+
+const entityInput = z.object({
+  idResource: z.int(),
+  type: z.string().transform((type) => type.toUpperCase()),
+})
+
+/** What POST and PUT of a scope take. A document without `scopeParent` has no parent. */
+export const scopeInput = z.object({
+  name: text(1, 128),
+  automaticAddDatacenter: z.boolean().default(false),
+  automaticAddEnterprise: z.boolean().default(false),
+  scopeEntities: z.array(entityInput).default([]),
+  links: linksOf({ scopeParent: { path: '/admin/scopes/:id' } }),
+})
+export type ScopeInput = z.infer<typeof scopeInput>
+
+/**
+ * One node of the tree that the console shows. Roots are the visible scopes whose parent is not visible.
+ * A search gives the hits (`match`) together with their visible ancestors.
+ */
+export const scopeTreeNode = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  parent: z.int().optional(),
+  automaticAddDatacenter: z.boolean(),
+  automaticAddEnterprise: z.boolean(),
+  children: z.int(),
+  enterprises: z.int(),
+  datacenters: z.int(),
+  users: z.int(),
+  match: z.boolean(),
+})
+export type ScopeTreeNode = z.infer<typeof scopeTreeNode>
+
+/** What the tree is asked; a page of it has an end. */
+export const treeQuery = pageQuery('name')
+  .pick({ startwith: true, has: true })
+  .extend({
+    parent: queryId('parent').optional(),
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'limit must be 1 to 999')
+      .transform(Number)
+      .default(100),
+  })

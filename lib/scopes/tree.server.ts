@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import { type Db, database } from '#lib/db/db.server'
+import { hasText } from '#lib/db/page.server'
+import { clampStart, pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { findScope } from '#lib/scopes/scopes.server'
+import { isUnlimited, seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+type Asked = { caller: Caller; db: Db }
+
+export type TreeQuery = { parent?: number; has: string; startwith: number; limit: number }
+
+const PATH = '/admin/scopes/action/tree'
+
+const nodes = (db: Db, caller: Caller) => db.selectFrom('scopes').where(seesScope(caller, 'scopes.id'))
+
+/** A visible scope whose parent is not visible is a root to this caller. */
+const isRoot = (caller: Caller) =>
+  isUnlimited(caller)
+    ? sql<boolean>`scopes.parent_id is null`
+    : sql<boolean>`(scopes.parent_id is null or scopes.id = ${caller.scope.id})`
+
+/** The roots, the children of one node, or what a search finds with the way to each hit: never the whole tree. */
+export async function scopeTree(
+  asked: Asked,
+  { parent, has, startwith, limit }: TreeQuery,
+): Promise<Listing> {
+  const { caller } = asked
+  if (parent !== undefined) await findScope(asked, parent)
+  const db = has === '' ? asked.db : database().scan
+  const level = parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
+  const found = nodes(db, caller).where(has === '' ? level : hasText('scopes.name_key', has))
+  const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const start = clampStart(startwith, limit, Number(total))
+  const page = await found
+    .select('scopes.id')
+    .orderBy('scopes.name_key')
+    .orderBy('scopes.id')
+    .limit(limit)
+    .offset(start)
+    .execute()
+  const hits = page.map(({ id }) => id)
+  const shown = has === '' ? hits : await withAncestors(db, caller, hits)
+  const paging = { startwith: start, limit, has, by: 'name', asc: true }
+  return {
+    links: pageLinks(PATH, paging, Number(total), { parent }),
+    totalSize: Number(total),
+    collection: await treeNodes(asked, shown, new Set(has === '' ? [] : hits)),
+  }
+}
+
+/** The scopes and everything visible above them. */
+async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    with recursive upwards (id, parent_id) as (
+      select id, parent_id from scopes where id in (${sql.join(ids)})
+      union select above.id, above.parent_id from scopes above join upwards on above.id = upwards.parent_id
+    ) select id from upwards where ${seesScope(caller, 'upwards.id')}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The nodes of these scopes by name, with the counts of what the caller sees. */
+async function treeNodes({ caller, db }: Asked, ids: number[], hits: Set<number>): Promise<ScopeTreeNode[]> {
+  if (ids.length === 0) return []
+  const rows = await nodes(db, caller)
+    .where('scopes.id', 'in', ids)
+    .select([
+      'scopes.id',
+      'scopes.name',
+      'scopes.parent_id',
+      'scopes.all_datacenters',
+      'scopes.all_enterprises',
+    ])
+    .select(sql<number>`case when ${isRoot(caller)} then 1 else 0 end`.as('root'))
+    .orderBy('scopes.name_key')
+    .orderBy('scopes.id')
+    .execute()
+  const children = await counted(
+    nodes(db, caller)
+      .where('parent_id', 'in', ids)
+      .select(['parent_id as id', sql<number>`count(*)`.as('count')])
+      .groupBy('parent_id'),
+  )
+  const entities = db
+    .selectFrom('scope_entities')
+    .where('scope_id', 'in', ids)
+    .select(['scope_id as id', sql<number>`count(*)`.as('count')])
+  const enterprises = await counted(
+    entities
+      .where('enterprise_id', 'is not', null)
+      .where(seesEnterprise(caller, 'enterprise_id'))
+      .groupBy('scope_id'),
+  )
+  const datacenters = await counted(
+    entities
+      .where('datacenter_id', 'is not', null)
+      .where(seesDatacenter(caller, 'datacenter_id'))
+      .groupBy('scope_id'),
+  )
+  const users = await counted(
+    db
+      .selectFrom('users')
+      .where('scope_id', 'in', ids)
+      .where(seesEnterprise(caller, 'enterprise_id'))
+      .select(['scope_id as id', sql<number>`count(*)`.as('count')])
+      .groupBy('scope_id'),
+  )
+  return rows.map(({ id, name, parent_id, root, all_datacenters, all_enterprises }) => ({
+    links: [link('scope', `/admin/scopes/${id}`, 'scope', name)],
+    id,
+    name,
+    ...(root === 0 && parent_id !== null && { parent: parent_id }),
+    automaticAddDatacenter: all_datacenters === 1,
+    automaticAddEnterprise: all_enterprises === 1,
+    children: children.get(id) ?? 0,
+    enterprises: enterprises.get(id) ?? 0,
+    datacenters: datacenters.get(id) ?? 0,
+    users: users.get(id) ?? 0,
+    match: hits.has(id),
+  }))
+}
+
+type CountQuery = { execute: () => Promise<{ id: number | null; count: number }[]> }
+
+async function counted(query: CountQuery): Promise<Map<number, number>> {
+  const rows = await query.execute()
+  return new Map(rows.map(({ id, count }) => [id ?? 0, Number(count)]))
+}

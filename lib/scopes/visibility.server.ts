@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+
+/** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
+export const GLOBAL_SCOPE = 1
+
+type Condition = RawBuilder<SqlBool>
+
+const everything: Condition = sql`1 = 1`
+
+/*
+ * What exists for a caller (contract, section 5). Each gives a condition on the column that holds the id of such a thing:
+ * a query that carries it cannot show, count or find what lies outside.
+ */
+
+/** The datacenters of the scope; all where it is unlimited in them. */
+export const seesDatacenter = ({ scope }: Pick<Caller, 'scope'>, column: string): Condition =>
+  scope.allDatacenters
+    ? everything
+    : sql`${sql.ref(column)} in (select datacenter_id from scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
+
+/** The enterprises of the scope and the own one; all where it is unlimited in them. */
+export const seesEnterprise = (
+  { scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>,
+  column: string,
+): Condition =>
+  scope.allEnterprises
+    ? everything
+    : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
+        (select enterprise_id from scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
+
+/** Whether the caller's scope is limited in no dimension. */
+export const isUnlimited = ({ scope }: Pick<Caller, 'scope'>): boolean =>
+  scope.allDatacenters && scope.allEnterprises
+
+/**
+ * The own scope and what is below it; all where it is unlimited in both dimensions. Who is unlimited in one also sees the
+ * roots that are unlimited in no other (settled, point 2): such a scope he may make himself.
+ */
+export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condition {
+  if (isUnlimited(caller)) return everything
+  const { id, allDatacenters, allEnterprises } = caller.scope
+  const below = sql<SqlBool>`${sql.ref(column)} in (
+    with recursive below (id) as (
+      select id from scopes where id = ${id}
+      union all select child.id from scopes child join below on child.parent_id = below.id
+    ) select id from below)`
+  if (!allDatacenters && !allEnterprises) return below
+  const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
+  const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
+  return sql`(${below} or ${sql.ref(column)} in (select id from scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+}

@@ -1,0 +1,11 @@
+// Runs a script of this project: `node lib/scripts/run.js start`. Plain JavaScript, so that an old Node can say what it lacks.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 15)) {
+  process.stderr.write(
+    `Node 24.15 or newer is needed, this is ${process.versions.node}: start it with npm, which brings its own, or install a newer Node.\n`,
+  )
+  process.exit(1)
+}
+const [script, ...rest] = process.argv.slice(2)
+process.argv = [...process.argv.slice(0, 2), ...rest]
+await import(new URL(`./${script}.ts`, import.meta.url).href)

@@ -1,0 +1,3 @@
+import { serve } from '#lib/server/serve.server'
+
+await serve()

@@ -1,0 +1,34 @@
+import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
+import { defaultRoles } from '#lib/auth/privileges'
+import { transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { insertEnterprise } from '#lib/identity/enterprises.server'
+import { insertRole } from '#lib/identity/roles.server'
+import { insertUser } from '#lib/identity/users.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+
+/**
+ * An empty database gets the default roles, one enterprise and the administrator (the global scope comes with the schema).
+ * Gives the generated password, which is known this one time; undefined where one was set or there are users already.
+ */
+export async function firstStart(): Promise<string | undefined> {
+  const password = env().ADMIN_PASSWORD ?? generatePassword()
+  const password_hash = await hashPassword(password)
+  const made = await transaction(async (trx) => {
+    if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
+    const roles: number[] = []
+    for (const role of defaultRoles) roles.push(await insertRole(trx, role))
+    const enterpriseId = await insertEnterprise(trx, { name: 'Cloud', scopeId: GLOBAL_SCOPE })
+    const nick = env().ADMIN_NICK
+    await insertUser(trx, {
+      nick,
+      name: 'Cloud',
+      surname: 'Administrator',
+      enterpriseId,
+      roleId: roles[0] ?? 0,
+      password_hash,
+    })
+    return true
+  })
+  return made && !env().ADMIN_PASSWORD ? password : undefined
+}

@@ -1,0 +1,79 @@
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Hono } from 'hono'
+import type { RouteHandler } from '#lib/http/endpoint.server'
+import { ApiError } from '#lib/http/errors'
+import { answer } from '#lib/http/respond.server'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/** One route file: its address as Next spells it (`/api/admin/scopes/[scope]`) and the methods that it exports. */
+export type Route = { path: string; handlers: Partial<Record<Method, RouteHandler>> }
+
+/** Loads every `app/**\/route.ts`: the folder tree is the URL tree, here as under Next. */
+export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
+  const files: string[] = []
+  for await (const file of glob('app/**/route.ts', { cwd: root })) files.push(file)
+  return Promise.all(
+    files.sort().map(async (file) => {
+      const module = (await import(pathToFileURL(join(root, file)).href)) as Route['handlers']
+      const path = `/${file.split('/').slice(1, -1).join('/')}`
+      const handlers = Object.fromEntries(
+        METHODS.filter((name) => module[name]).map((name) => [name, module[name]]),
+      )
+      return { path, handlers }
+    }),
+  )
+}
+
+const allowed = ({ handlers }: Route): string =>
+  [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+
+async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const handler = METHODS.find((name) => name === method)
+  const handle = handler && route.handlers[handler]
+  if (handle) {
+    const response = await handle(request, { params: Promise.resolve(params) })
+    if (request.method !== 'HEAD') return response
+    await response.body?.cancel()
+    return new Response(null, response)
+  }
+  if (request.method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { allow: allowed(route) } })
+  const response = await answer(request, () => Promise.reject(new ApiError('405-METHOD-NOT-ALLOWED')))
+  response.headers.set('allow', allowed(route))
+  return response
+}
+
+/** `/api/x`, `/api/x/` and `/api//x` are the same (contract, section 1). */
+const tidyPath = (request: Request): string => {
+  const { pathname } = new URL(request.url)
+  return `/${pathname.split('/').filter(Boolean).join('/')}`
+}
+
+/** `[scope]` is a word, `[...rest]` whatever follows. */
+const pattern = (path: string): string =>
+  path.replaceAll(/\[\.\.\.(\w+)\]/g, ':$1{.+}').replaceAll(/\[(\w+)\]/g, ':$1')
+
+export type Router = {
+  /** Whether this path is the API's and not the console's. */
+  serves: (path: string) => boolean
+  fetch: (request: Request) => Response | Promise<Response>
+}
+
+/** Serves the route files as they are. What lies below their first folders and is no route is a coded 404. */
+export function createRouter(routes: Route[]): Router {
+  const roots = new Set(routes.map(({ path }) => path.split('/')[1]))
+  const app = new Hono({ getPath: tidyPath })
+  // A catch-all comes after everything that is more precise.
+  const ordered = routes.toSorted((a, b) => Number(a.path.includes('[...')) - Number(b.path.includes('[...')))
+  for (const route of ordered) app.all(pattern(route.path), (c) => serve(route, c.req.raw, c.req.param()))
+  app.notFound((c) => answer(c.req.raw, () => Promise.reject(new ApiError('404-NOT-FOUND'))))
+  return {
+    serves: (path) => roots.has(path.split('/').find(Boolean)),
+    fetch: app.fetch,
+  }
+}

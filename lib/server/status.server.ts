@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { database } from '#lib/db/db.server'
+import { isMigrated } from '#lib/db/migrate.server'
+import { ApiError } from '#lib/http/errors'
+
+const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
+  version: string
+}
+
+const plain = (text: string, status = 200): Response =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } })
+
+export const readVersion = async (): Promise<Response> => plain(version)
+
+/** The process answers. */
+export const readHealth = async (): Promise<Response> => plain('ok')
+
+/** The database answers and its schema is the program's. */
+export async function readReadiness(): Promise<Response> {
+  const ready = await isMigrated(database()).catch(() => false)
+  return ready ? plain('ready') : plain('not ready', 503)
+}
+
+export const nothingHere = (): Promise<Response> => Promise.reject(new ApiError('404-NOT-FOUND'))

@@ -1,0 +1,104 @@
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { database, transaction } from '#lib/db/db.server'
+import { migrate } from '#lib/db/migrate.server'
+import { insertEnterprise } from '#lib/identity/enterprises.server'
+import { insertRole } from '#lib/identity/roles.server'
+import { insertUser } from '#lib/identity/users.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+import { firstStart } from '#lib/server/first-start.server'
+import { createRouter, loadRoutes, type Router } from '#lib/server/router.server'
+
+/** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
+export const ORIGIN = 'http://console.test'
+
+let started: Promise<Router> | undefined
+
+/** The router over this worker's database, brought up as a first start does it. */
+export function router(): Promise<Router> {
+  started ??= (async () => {
+    await migrate(database())
+    await firstStart()
+    return createRouter(await loadRoutes())
+  })()
+  return started
+}
+
+export type User = { nick: string; password: string }
+
+export const admin: User = { nick: 'admin', password: process.env.ADMIN_PASSWORD ?? '' }
+
+export const basicOf = ({ nick, password }: User): string =>
+  `Basic ${Buffer.from(`${nick}:${password}`).toString('base64')}`
+
+export type Call = {
+  /** Who asks, with Basic; null: nobody. The administrator where nothing is said. */
+  as?: User | null
+  /** A document to send as JSON, or a text as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Calls an operation through the front door. */
+export async function call(method: string, path: string, { as = admin, body, headers = {} }: Call = {}): Promise<Response> {
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  const request = new Request(path.startsWith('http') ? path : ORIGIN + path, {
+    method,
+    ...(sent !== undefined && { body: sent }),
+    headers: {
+      ...(as && { authorization: basicOf(as) }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  })
+  return (await router()).fetch(request)
+}
+
+type Anything = ReturnType<typeof JSON.parse>
+
+/** Calls an operation, expects the status, and reads the JSON document (or text) of the answer. */
+export async function expectStatus(status: number, answer: Promise<Response> | Response): Promise<Anything> {
+  const response = await answer
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`expected ${status}, got ${response.status}: ${text}`)
+  return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
+/** The codes of a refusal, in order. */
+export async function codesOf(answer: Promise<Response> | Response): Promise<string[]> {
+  const { collection } = (await (await answer).json()) as { collection: { code: string }[] }
+  return collection.map(({ code }) => code)
+}
+
+let serial = 0
+
+/** A name that no other test uses. */
+export const unique = (word: string): string => {
+  serial += 1
+  return `${word} ${process.pid}-${serial}`
+}
+
+type Person = { privileges?: readonly Privilege[]; scopeId?: number; enterpriseId?: number; nick?: string }
+
+const password = 'a password for tests'
+const hash = hashPassword(password)
+
+/** A user of its own role: all privileges and the global scope where nothing is said. */
+export async function newUser({ privileges = allPrivileges, scopeId, enterpriseId, nick }: Person = {}): Promise<
+  User & { id: number; enterpriseId: number }
+> {
+  await router()
+  const password_hash = await hash
+  return transaction(async (trx) => {
+    const enterprise = enterpriseId ?? (await insertEnterprise(trx, { name: unique('Enterprise'), scopeId: GLOBAL_SCOPE }))
+    const roleId = await insertRole(trx, { name: unique('Role'), privileges })
+    const user = { nick: nick ?? unique('user').replace(' ', '-'), name: 'Test', enterpriseId: enterprise, roleId, scopeId, password_hash }
+    return { nick: user.nick, password, id: await insertUser(trx, user), enterpriseId: enterprise }
+  })
+}
+
+/** A new enterprise with the global scope as its default. */
+export async function newEnterprise(name = unique('Enterprise'), scopeId = GLOBAL_SCOPE): Promise<{ id: number; name: string }> {
+  await router()
+  return { name, id: await transaction((trx) => insertEnterprise(trx, { name, scopeId })) }
+}
