@@ -212,3 +212,49 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
   if (last - candidate + 1n < BigInt(count)) throw new ApiError('NAT-IP-5')
   return candidate
 }
+
+/**
+ * Attaches free IPs of one network to a virtual datacenter, all or none. Throws NAT-IP-13 where one is attached, unavailable
+ * or in quarantine.
+ */
+export async function attachIps(
+  trx: Trx,
+  network: number,
+  ids: number[],
+  virtualDatacenter: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('nat_ips')
+    .set({ virtual_datacenter_id: virtualDatacenter })
+    .where('nat_network_id', '=', network)
+    .where('id', 'in', ids)
+    .where('virtual_datacenter_id', 'is', null)
+    .where('available', '=', 1)
+    .where('quarantine', '=', 0)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== ids.length) throw new ApiError('NAT-IP-13')
+  await addCounts(trx, network, { used_ips: ids.length })
+}
+
+/** Makes an attached IP the default SNAT of its virtual datacenter; the one before is it no more. Throws NAT-IP-8. */
+export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
+  const ip = await trx
+    .selectFrom('nat_ips')
+    .where('id', '=', id)
+    .select(['nat_network_id', 'virtual_datacenter_id', 'available', 'default_snat'])
+    .executeTakeFirst()
+  if (!ip?.virtual_datacenter_id) throw new ApiError('NAT-IP-8')
+  if (ip.default_snat === 1) return
+  const before = await trx
+    .updateTable('nat_ips')
+    .set({ default_snat: 0 })
+    .where('virtual_datacenter_id', '=', ip.virtual_datacenter_id)
+    .where('default_snat', '=', 1)
+    .returning(['nat_network_id', 'available'])
+    .execute()
+  for (const { nat_network_id, available } of before) {
+    await addCounts(trx, nat_network_id, { default_snat_ips: -1, available_default_snat_ips: -available })
+  }
+  await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
+  await addCounts(trx, ip.nat_network_id, { default_snat_ips: 1, available_default_snat_ips: ip.available })
+}

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
-import type { Db } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
-import { type Place, totalsOf } from '#lib/nat/counts.server'
+import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
 import { findNetwork } from '#lib/nat/networks.server'
 import type { NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
@@ -145,4 +145,40 @@ export async function listRules(
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
     filters: { snat },
   })
+}
+
+export type NewRule = {
+  natIp: { id: number; ip_key: string }
+  privateIpId: number
+  virtualMachineId: number
+} & (
+  | { snat: true }
+  | { snat: false; protocol: 'TCP' | 'UDP' | 'ANY'; originalPort?: number; translatedPort?: number }
+)
+
+const CHUNK = 1000
+
+/** Writes rules of one network and keeps its totals. Uniqueness is the database's word. */
+export async function insertRules(
+  trx: Trx,
+  place: Required<Place>,
+  rules: readonly NewRule[],
+): Promise<void> {
+  for (let start = 0; start < rules.length; start += CHUNK) {
+    const rows = rules.slice(start, start + CHUNK).map((rule) => ({
+      nat_ip_id: rule.natIp.id,
+      ip_key: rule.natIp.ip_key,
+      private_ip_id: rule.privateIpId,
+      virtual_machine_id: rule.virtualMachineId,
+      nat_network_id: place.network,
+      datacenter_id: place.datacenter,
+      snat: rule.snat ? (1 as const) : (0 as const),
+      protocol: rule.snat ? null : rule.protocol,
+      original_port: rule.snat ? null : (rule.originalPort ?? null),
+      translated_port: rule.snat ? null : (rule.translatedPort ?? null),
+    }))
+    await trx.insertInto('nat_rules').values(rows).execute()
+  }
+  const snat_rules = rules.filter(({ snat }) => snat).length
+  await addCounts(trx, place.network, { snat_rules, dnat_rules: rules.length - snat_rules })
 }

@@ -1,0 +1,215 @@
+import { hashPassword } from '#lib/auth/passwords.server'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { insertRole } from '#lib/identity/roles.server'
+import { userColumns } from '#lib/identity/users.server'
+import { createDatacenter } from '#lib/infrastructure/datacenters.server'
+import { insertDevice } from '#lib/infrastructure/devices.server'
+import {
+  insertPrivateIp,
+  insertVirtualAppliance,
+  insertVirtualDatacenter,
+  insertVirtualMachine,
+} from '#lib/infrastructure/virtual.server'
+import { addressKey, addressOfKey } from '#lib/nat/addresses'
+import { attachIps, createIps } from '#lib/nat/ips.server'
+import { createNetwork } from '#lib/nat/networks.server'
+import { insertRules, type NewRule } from '#lib/nat/rules.server'
+import { maker } from '#lib/sample/cloud.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+
+export type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
+
+/** Told after each piece: what, how many of it are there, how many are wanted. */
+export type Progress = (what: string, done: number, of: number) => void
+
+/** Rows a transaction: bounded memory, and a stop in between leaves whole pieces. */
+const PIECE = 20_000
+const CHUNK = 1000
+
+async function inPieces(
+  what: string,
+  count: number,
+  progress: Progress,
+  piece: (trx: Trx, start: number, size: number) => Promise<void>,
+) {
+  for (let start = 0; start < count; start += PIECE) {
+    const size = Math.min(PIECE, count - start)
+    await transaction((trx) => piece(trx, start, size))
+    progress(what, start + size, count)
+  }
+}
+
+/** Calls back with the numbers from `start` on in chunks that fit one statement. */
+async function inChunks(
+  start: number,
+  size: number,
+  write: (numbers: number[]) => Promise<unknown>,
+): Promise<void> {
+  for (let done = 0; done < size; done += CHUNK) {
+    await write(Array.from({ length: Math.min(CHUNK, size - done) }, (_, index) => start + done + index))
+  }
+}
+
+/** Adds so many of each to the configured database, under names that no earlier run used. */
+export async function sampleBulk(amounts: Amounts, progress: Progress): Promise<void> {
+  const run = Date.now().toString(36)
+  await bulkEnterprises(run, amounts.enterprises, progress)
+  await bulkScopes(run, amounts.scopes, progress)
+  await bulkUsers(run, amounts.users, progress)
+  if (amounts.natIps > 0 || amounts.natRules > 0) await bulkNat(run, amounts, progress)
+}
+
+const bulkEnterprises = (run: string, count: number, progress: Progress) =>
+  inPieces('enterprises', count, progress, (trx, start, size) =>
+    inChunks(start, size, (numbers) => {
+      const row = (number: number) => ({
+        name: `Enterprise ${run} ${number}`,
+        default_scope_id: GLOBAL_SCOPE,
+        two_factor_mandatory: 0 as const,
+        properties: '{}',
+      })
+      return trx
+        .insertInto('enterprises')
+        .values(numbers.map(row).map((made) => ({ ...made, name_key: fold(made.name) })))
+        .execute()
+    }),
+  )
+
+/** A tree in which every scope has about ten children. */
+async function bulkScopes(run: string, count: number, progress: Progress): Promise<void> {
+  const parents: number[] = [GLOBAL_SCOPE]
+  await inPieces('scopes', count, progress, (trx, start, size) =>
+    inChunks(start, size, async (numbers) => {
+      const rows = numbers.map((number) => {
+        const name = `Scope ${run} ${number}`
+        const parent_id = parents[Math.floor(number / 10)] ?? GLOBAL_SCOPE
+        return {
+          name,
+          name_key: fold(name),
+          parent_id,
+          all_datacenters: 0 as const,
+          all_enterprises: 0 as const,
+        }
+      })
+      const made = await trx.insertInto('scopes').values(rows).returning('id').execute()
+      parents.push(...made.map(({ id }) => id))
+    }),
+  )
+}
+
+async function bulkUsers(run: string, count: number, progress: Progress): Promise<void> {
+  if (count === 0) return
+  const password_hash = await hashPassword(run)
+  const roleId = await transaction((trx) =>
+    insertRole(trx, { name: `Role ${run}`, privileges: ['VDC_ENUMERATE'] }),
+  )
+  await inPieces('users', count, progress, (trx, start, size) =>
+    inChunks(start, size, (numbers) => {
+      const row = (number: number) => ({
+        nick: `user-${run}-${number}`,
+        name: `User ${number}`,
+        enterpriseId: 1,
+        roleId,
+        password_hash,
+      })
+      return trx.insertInto('users').values(numbers.map(row).map(userColumns)).execute()
+    }),
+  )
+}
+
+type Stock = {
+  datacenter: number
+  network: { id: number; datacenter_id: number; cidr: string }
+  nics: Nic[]
+  virtualDatacenter: number
+}
+type Nic = { privateIpId: number; virtualMachineId: number }
+
+const CIDR = '10.0.0.0/8'
+const NICS = 1000
+
+/** One datacenter with one network that holds them all. */
+async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Progress): Promise<void> {
+  const { network, datacenter, nics, virtualDatacenter } = await transaction((trx) => stock(trx, run))
+  const first = 10 * 2 ** 24 + 1
+  await inPieces('NAT IPs', natIps, progress, (trx, start, size) =>
+    createIps(trx, network, { from: addressOfKey(addressKey(4, BigInt(first + start))), count: size }),
+  )
+  let after = ''
+  await inPieces('NAT rules', natRules, progress, (trx, start, size) =>
+    inChunks(start, size, async (numbers) => {
+      let ips = await ipsAfter(trx, network.id, after, numbers.length)
+      // More rules than addresses: begin again, on the next port.
+      if (ips.length < numbers.length)
+        ips = [...ips, ...(await ipsAfter(trx, network.id, '', numbers.length - ips.length))]
+      after = ips.at(-1)?.ip_key ?? ''
+      const port = 1 + (Math.floor((numbers[0] ?? 0) / Math.max(natIps, 1)) % 65_535)
+      const free = ips.filter(({ virtual_datacenter_id }) => virtual_datacenter_id === null)
+      if (free.length > 0)
+        await attachIps(
+          trx,
+          network.id,
+          free.map(({ id }) => id),
+          virtualDatacenter,
+        )
+      const rules = ips.map((natIp, index): NewRule => {
+        const nic = nics[(index + start) % nics.length] ?? { privateIpId: 0, virtualMachineId: 0 }
+        return { natIp, ...nic, snat: false, protocol: 'TCP', originalPort: port, translatedPort: port }
+      })
+      await insertRules(trx, { datacenter, network: network.id }, rules)
+    }),
+  )
+}
+
+const ipsAfter = (trx: Trx, network: number, after: string, count: number) =>
+  trx
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network)
+    .where('ip_key', '>', after)
+    .select(['id', 'ip_key', 'virtual_datacenter_id'])
+    .orderBy('ip_key')
+    .limit(count)
+    .execute()
+
+async function stock(trx: Trx, run: string): Promise<Stock> {
+  const { id: datacenter } = await createDatacenter({
+    caller: maker,
+    db: trx,
+    body: { name: `Datacenter ${run}`, location: '' },
+  })
+  const device = await insertDevice(trx, { datacenterId: datacenter, typeName: 'LOGICAL', name: 'Gateway' })
+  const { id } = await createNetwork({
+    caller: maker,
+    db: trx,
+    params: { datacenter },
+    body: { name: 'All', cidr: CIDR, links: { device } },
+  })
+  const virtualDatacenterId = await insertVirtualDatacenter(trx, {
+    name: `Virtual datacenter ${run}`,
+    enterpriseId: 1,
+    datacenterId: datacenter,
+    deviceId: device,
+  })
+  const virtualApplianceId = await insertVirtualAppliance(trx, virtualDatacenterId, 'All')
+  const nics: Nic[] = []
+  for (let number = 0; number < NICS; number += 1) {
+    const ip = `172.16.${Math.floor(number / 250)}.${(number % 250) + 1}`
+    const virtualMachineId = await insertVirtualMachine(trx, {
+      name: `machine-${number}`,
+      virtualApplianceId,
+      virtualDatacenterId,
+      enterpriseId: 1,
+    })
+    nics.push({
+      virtualMachineId,
+      privateIpId: await insertPrivateIp(trx, { virtualDatacenterId, virtualMachineId, nic: 0, ip, mac: '' }),
+    })
+  }
+  return {
+    datacenter,
+    network: { id, datacenter_id: datacenter, cidr: CIDR },
+    nics,
+    virtualDatacenter: virtualDatacenterId,
+  }
+}

@@ -1,0 +1,206 @@
+import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
+import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { insertEnterprise } from '#lib/identity/enterprises.server'
+import { insertRole } from '#lib/identity/roles.server'
+import { insertUser } from '#lib/identity/users.server'
+import { createDatacenter } from '#lib/infrastructure/datacenters.server'
+import { insertDevice } from '#lib/infrastructure/devices.server'
+import { type Inventory, sampleInventory } from '#lib/sample/inventory.server'
+import * as names from '#lib/sample/names'
+import { type SampleNetwork, sampleNetworks } from '#lib/sample/networks.server'
+import { type Random, seeded } from '#lib/sample/random'
+import { createScope } from '#lib/scopes/scopes.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+
+/** Who the sample is made by: what the API's own rules allow the first administrator. */
+export const maker: Caller = {
+  id: 1,
+  nick: 'sample',
+  enterpriseId: 1,
+  scope: { id: GLOBAL_SCOPE, allDatacenters: true, allEnterprises: true },
+  privileges: new Set(allPrivileges),
+}
+
+export type Place = { id: number; name: string; devices: number[] }
+
+const operator: Privilege[] = [
+  'PHYS_DC_ENUMERATE',
+  'PHYS_DC_RETRIEVE_DETAILS',
+  'PHYS_DC_ALLOW_MODIFY_NETWORK',
+  'MANAGE_DEVICES',
+  'MANAGE_NATIPS',
+]
+const auditor: Privilege[] = [
+  'ENTERPRISE_ENUMERATE',
+  'PHYS_DC_ENUMERATE',
+  'USERS_VIEW',
+  'USERS_VIEW_PRIVILEGES',
+  'EVENTLOG_VIEW_ALL',
+]
+
+/** Fills an empty installation with the sample cloud in one transaction, the same one each time. Gives the demo sign-ins. */
+export async function sampleCloud(
+  password = generatePassword(),
+  seed = 20_261_121,
+): Promise<{ nicks: string[]; password: string }> {
+  const password_hash = await hashPassword(password)
+  const nicks = await transaction(async (trx) => {
+    const random = seeded(seed)
+    const places = await sampleDatacenters(trx)
+    const roles = {
+      operator: await insertRole(trx, { name: 'NETWORK_OPERATOR', privileges: operator }),
+      auditor: await insertRole(trx, { name: 'AUDITOR', privileges: auditor }),
+    }
+    const enterprises: number[] = []
+    for (const name of names.enterprises)
+      enterprises.push(await insertEnterprise(trx, { name, scopeId: GLOBAL_SCOPE }))
+    const scopes = await sampleScopes(trx, places, enterprises)
+    const users = await sampleUsers(trx, random, { enterprises, scopes, roles, password_hash })
+    const inventory: Inventory = await sampleInventory(trx, random, { enterprises, places, users })
+    const networks: SampleNetwork[] = await sampleNetworks(trx, maker, places)
+    await inventory.useNetworks(networks)
+    return users.nicks
+  })
+  return { nicks, password }
+}
+
+async function sampleDatacenters(trx: Trx): Promise<Place[]> {
+  const places: Place[] = []
+  for (const [index, { name, location }] of names.datacenters.entries()) {
+    const { id } = await createDatacenter({ caller: maker, db: trx, body: { name, location } })
+    const racks = names.racks.map((rack) => ({
+      datacenter_id: id,
+      name: rack,
+      name_key: fold(rack),
+      short_description: `${name}, ${rack}`,
+    }))
+    await trx.insertInto('racks').values(racks).execute()
+    const services = names.remoteServices.map(([type, port]) => ({
+      datacenter_id: id,
+      type,
+      uri: `http://10.${index + 1}.0.10:${port}/`,
+      status: 1,
+    }))
+    await trx.insertInto('remote_services').values(services).execute()
+    const devices: number[] = []
+    for (const [place, device] of names.devices.entries()) {
+      const endpoint = `https://10.${index + 1}.0.${place + 1}/api`
+      devices.push(
+        await insertDevice(trx, {
+          datacenterId: id,
+          typeName: device.type,
+          name: `${name} ${device.name.toLowerCase()}`,
+          description: device.description,
+          endpoint,
+          user: 'console',
+        }),
+      )
+    }
+    places.push({ id, name, devices })
+  }
+  return places
+}
+
+/** 40 scopes below the global one: regions, countries, an enterprise each, and teams of some. */
+async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[]> {
+  const make = async (
+    name: string,
+    parent: number,
+    held: { datacenters?: readonly number[]; enterprises?: number[] },
+  ) => {
+    const scopeEntities = [
+      ...(held.datacenters ?? []).map((index) => ({
+        idResource: places[index]?.id ?? 0,
+        type: 'DATACENTER',
+      })),
+      ...(held.enterprises ?? []).map((idResource) => ({ idResource, type: 'ENTERPRISE' })),
+    ]
+    const body = {
+      name,
+      automaticAddDatacenter: false,
+      automaticAddEnterprise: false,
+      scopeEntities,
+      links: { scopeParent: parent },
+    }
+    return (await createScope({ caller: maker, db: trx, body })).id
+  }
+  const countries: { id: number; datacenters: readonly number[] }[] = []
+  const all = names.regions.flatMap((region) => region.countries)
+  const inCountry = (country: string) => enterprises.filter((_, index) => all[index % all.length] === country)
+  for (const region of names.regions) {
+    const here = region.countries.flatMap(inCountry)
+    const id = await make(region.name, GLOBAL_SCOPE, { datacenters: region.datacenters, enterprises: here })
+    for (const country of region.countries) {
+      const held = { datacenters: region.datacenters, enterprises: inCountry(country) }
+      countries.push({ id: await make(country, id, held), datacenters: region.datacenters })
+    }
+  }
+  const scopes: number[] = []
+  for (const [index, enterprise] of enterprises.entries()) {
+    const country = countries[index % countries.length]
+    const held = { datacenters: country?.datacenters ?? [], enterprises: [enterprise] }
+    const name = names.enterprises[index] ?? ''
+    const scope = await make(name, country?.id ?? GLOBAL_SCOPE, held)
+    await trx
+      .updateTable('enterprises')
+      .set({ default_scope_id: scope })
+      .where('id', '=', enterprise)
+      .execute()
+    scopes.push(scope)
+    const count = index < 4 ? 2 : 1
+    for (const team of names.teams.slice(0, count)) await make(`${name}: ${team.toLowerCase()}`, scope, held)
+  }
+  return scopes
+}
+
+export type Users = { nicks: string[]; byEnterprise: Map<number, number[]> }
+
+type Staff = {
+  enterprises: number[]
+  scopes: number[]
+  roles: { operator: number; auditor: number }
+  password_hash: string
+}
+
+/** 60 users, five an enterprise: an administrator, a viewer, and users; some operate networks, some audit. */
+async function sampleUsers(
+  trx: Trx,
+  random: Random,
+  { enterprises, roles, password_hash }: Staff,
+): Promise<Users> {
+  const ids = await trx.selectFrom('roles').select(['id', 'name']).execute()
+  const role = (name: string) => ids.find((row) => row.name === name)?.id ?? 0
+  const jobs = [
+    role('ENTERPRISE_ADMIN'),
+    role('USER'),
+    role('USER'),
+    role('ENTERPRISE_VIEWER'),
+    roles.operator,
+  ]
+  const byEnterprise = new Map<number, number[]>()
+  const nicks: string[] = []
+  for (let index = 0; index < enterprises.length * jobs.length; index += 1) {
+    const enterpriseId = enterprises[index % enterprises.length] ?? 0
+    const job = Math.floor(index / enterprises.length)
+    const name = names.firstNames[(index * 7) % names.firstNames.length] ?? ''
+    const surname = names.surnames[(index * 3 + job) % names.surnames.length] ?? ''
+    const nick = `${fold(name)}.${fold(surname).normalize('NFD').replace(/\p{M}/gu, '')}.${index + 1}`
+    const roleId = job === 3 && index % 3 === 0 ? roles.auditor : (jobs[job] ?? 0)
+    const user = {
+      nick,
+      name,
+      surname,
+      email: `${nick}@example.com`,
+      enterpriseId,
+      roleId,
+      active: !random.chance(0.05),
+      password_hash,
+    }
+    const id = await insertUser(trx, { ...user, locale: random.pick(['en_US', 'es_ES']) })
+    byEnterprise.set(enterpriseId, [...(byEnterprise.get(enterpriseId) ?? []), id])
+    nicks.push(nick)
+  }
+  return { nicks, byEnterprise }
+}

@@ -1,0 +1,144 @@
+import type { Trx } from '#lib/db/db.server'
+import {
+  insertPrivateIp,
+  insertTemplate,
+  insertVirtualAppliance,
+  insertVirtualDatacenter,
+  insertVirtualMachine,
+} from '#lib/infrastructure/virtual.server'
+import { attachIps, makeDefaultSnat } from '#lib/nat/ips.server'
+import { insertRules, type NewRule } from '#lib/nat/rules.server'
+import type { Place, Users } from '#lib/sample/cloud.server'
+import * as names from '#lib/sample/names'
+import type { SampleNetwork } from '#lib/sample/networks.server'
+import type { Random } from '#lib/sample/random'
+
+type Nic = { privateIpId: number; virtualMachineId: number }
+type VirtualDatacenter = { id: number; datacenter: number; nics: Nic[] }
+
+export type Inventory = {
+  /** Attaches IPs of the networks to the virtual datacenters and writes the rules. */
+  useNetworks: (networks: SampleNetwork[]) => Promise<void>
+}
+
+const MACHINES = 5
+const NICS = 2
+const DNAT_RULES = 1760
+
+/** Two virtual datacenters an enterprise, each with five machines of two addresses. */
+export async function sampleInventory(
+  trx: Trx,
+  random: Random,
+  { enterprises, places, users }: { enterprises: number[]; places: Place[]; users: Users },
+): Promise<Inventory> {
+  const made: VirtualDatacenter[] = []
+  for (const [index, enterpriseId] of enterprises.entries()) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const place = places[(index + turn) % places.length]
+      if (place)
+        made.push(await sampleVirtualDatacenter(trx, random, { index, turn, enterpriseId, place, users }))
+    }
+  }
+  return { useNetworks: (networks) => useNetworks(trx, random, made, networks) }
+}
+
+type Wanted = { index: number; turn: number; enterpriseId: number; place: Place; users: Users }
+
+async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted): Promise<VirtualDatacenter> {
+  const { index, turn, enterpriseId, place, users } = wanted
+  const name = `${names.enterprises[index]} ${turn === 0 ? 'production' : 'staging'}`
+  const virtualDatacenterId = await insertVirtualDatacenter(trx, {
+    name,
+    enterpriseId,
+    datacenterId: place.id,
+    deviceId: place.devices[0],
+  })
+  const virtualApplianceId = await insertVirtualAppliance(
+    trx,
+    virtualDatacenterId,
+    turn === 0 ? 'Shop' : 'Trial',
+  )
+  const template = random.pick(names.templates)
+  const templateId = await insertTemplate(trx, { name: template, enterpriseId, datacenterId: place.id })
+  const nics: Nic[] = []
+  for (let machine = 0; machine < MACHINES; machine += 1) {
+    const virtualMachineId = await insertVirtualMachine(trx, {
+      name: `${random.pick(names.machines)}-${machine + 1}`,
+      state: random.chance(0.85) ? 'ON' : 'OFF',
+      virtualApplianceId,
+      virtualDatacenterId,
+      enterpriseId,
+      userId: users.byEnterprise.get(enterpriseId)?.[1],
+      templateId,
+    })
+    for (let nic = 0; nic < NICS; nic += 1) {
+      const host = machine * NICS + nic + 10
+      const hex = (value: number) => value.toString(16).padStart(2, '0')
+      const mac = `52:54:00:${hex(index)}:${hex(turn)}:${hex(host)}`
+      const ip = `10.${index}.${turn}.${host}`
+      nics.push({
+        virtualMachineId,
+        privateIpId: await insertPrivateIp(trx, { virtualDatacenterId, virtualMachineId, nic, ip, mac }),
+      })
+    }
+  }
+  return { id: virtualDatacenterId, datacenter: place.id, nics }
+}
+
+/** Takes from each IPv4 network of the datacenter some free addresses in order. */
+async function useNetworks(
+  trx: Trx,
+  random: Random,
+  centers: VirtualDatacenter[],
+  networks: SampleNetwork[],
+): Promise<void> {
+  for (const [turn, center] of centers.entries()) {
+    const near = networks.filter(
+      ({ datacenter, version }) => datacenter === center.datacenter && version === 4,
+    )
+    const network = near[turn % 2]
+    if (!network) continue
+    const ips = await trx
+      .selectFrom('nat_ips')
+      .where('nat_network_id', '=', network.id)
+      .where('virtual_datacenter_id', 'is', null)
+      .where('available', '=', 1)
+      .where('quarantine', '=', 0)
+      .select(['id', 'ip_key'])
+      .orderBy('ip_key')
+      .limit(12)
+      .execute()
+    await attachIps(
+      trx,
+      network.id,
+      ips.map(({ id }) => id),
+      center.id,
+    )
+    const [first] = ips
+    if (!first) continue
+    await makeDefaultSnat(trx, first.id)
+    const snat: NewRule[] = center.nics.map((nic) => ({ natIp: first, ...nic, snat: true }))
+    const place = { datacenter: center.datacenter, network: network.id }
+    const count = share(turn + 1, centers.length) - share(turn, centers.length)
+    await insertRules(trx, place, [...snat, ...portForwards(random, ips, center.nics, count)])
+  }
+}
+
+/** How many port forwards the first `turns` of all virtual datacenters have together. */
+const share = (turns: number, all: number): number => Math.floor((DNAT_RULES * turns) / all)
+
+type Ip = { id: number; ip_key: string }
+
+/** Port forwards, no port of an address twice. */
+function portForwards(random: Random, ips: Ip[], nics: Nic[], count: number): NewRule[] {
+  const ports = [22, 25, 53, 80, 143, 443, 993, 3306, 5432, 8080, 8443]
+  return Array.from({ length: count }, (_, index) => {
+    const natIp = ips[index % ips.length] ?? { id: 0, ip_key: '' }
+    const nic = nics[random.below(nics.length)] ?? { privateIpId: 0, virtualMachineId: 0 }
+    const round = Math.floor(index / ips.length)
+    const port = ports[round % ports.length] ?? 80
+    const protocol = port === 53 ? ('UDP' as const) : ('TCP' as const)
+    const originalPort = round < ports.length ? port : 10_000 + round
+    return { natIp, ...nic, snat: false as const, protocol, originalPort, translatedPort: port }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '#lib/auth/privileges'
+import type { Trx } from '#lib/db/db.server'
+import { createIps } from '#lib/nat/ips.server'
+import { createNetwork } from '#lib/nat/networks.server'
+import type { Place } from '#lib/sample/cloud.server'
+import * as names from '#lib/sample/names'
+
+export type SampleNetwork = { id: number; datacenter: number; version: 4 | 6 }
+
+/** Nine networks with their IPs in every state: most available, some set aside, some in quarantine. */
+export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]): Promise<SampleNetwork[]> {
+  const made: SampleNetwork[] = []
+  for (const [index, place] of places.entries()) {
+    for (const network of names.networks[index] ?? []) {
+      const body = {
+        name: network.name,
+        cidr: network.cidr,
+        links: { device: place.devices[network.device] },
+      }
+      const { id } = await createNetwork({ caller, db: trx, params: { datacenter: place.id }, body })
+      const row = { id, datacenter_id: place.id, cidr: network.cidr }
+      const unavailable = Math.floor(network.ips / 12)
+      const quarantined = Math.floor(network.ips / 25)
+      await createIps(trx, row, { count: network.ips - unavailable - quarantined })
+      await createIps(trx, row, { count: unavailable, available: false })
+      await createIps(trx, row, { count: quarantined, quarantine: true })
+      made.push({ id, datacenter: place.id, version: network.cidr.includes(':') ? 6 : 4 })
+    }
+  }
+  return made
+}
