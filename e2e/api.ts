@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import { adminNick, adminPassword } from '#lib/testing/settings'
+
+/** What a test sets up through the API: each call gives the parsed answer, or throws where the status is another one. */
+export type Api = {
+  get<T>(path: string, answer: z.ZodType<T>): Promise<T>
+  post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
+  put<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
+  remove(path: string): Promise<void>
+}
+
+export function apiAs(baseURL: string | undefined, nick = adminNick, password = adminPassword): Api {
+  const authorization = `Basic ${Buffer.from(`${nick}:${password}`).toString('base64')}`
+
+  async function call(method: string, path: string, wanted: number, body?: unknown): Promise<Response> {
+    const response = await fetch(new URL(path, baseURL), {
+      method,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    if (response.status !== wanted) {
+      throw new Error(`${method} ${path}: ${response.status}, not ${wanted}: ${await response.text()}`)
+    }
+    return response
+  }
+
+  return {
+    get: async (path, answer) => answer.parse(await (await call('GET', path, 200)).json()),
+    post: async (path, body, answer) => answer.parse(await (await call('POST', path, 201, body)).json()),
+    put: async (path, body, answer) => answer.parse(await (await call('PUT', path, 200, body)).json()),
+    remove: async (path) => void (await call('DELETE', path, 204)),
+  }
+}

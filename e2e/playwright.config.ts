@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from 'playwright/test'
+import { freePort } from '#lib/testing/free-port'
+import { findChromium } from '#lib/testing/programs'
+import { testSettings } from '#lib/testing/settings'
+
+// Playwright reads this file again in each of its workers: they find in the environment what the first reading chose.
+if (process.env.E2E_DATA_DIR === undefined) {
+  const directory = mkdtempSync(join(tmpdir(), 'test-e2e-'))
+  process.env.E2E_DATA_DIR = directory
+  process.env.E2E_PORT = String(await freePort())
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+}
+
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: await findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" lib/scripts/run.js demo`,
+    cwd: join(import.meta.dirname, '..'),
+    url: `${baseURL}/readyz`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    stdout: 'pipe',
+    env: {
+      ...testSettings,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: new URL(baseURL).port,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+    },
+  },
+})

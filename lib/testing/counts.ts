@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+export type Counts = { passed: number; failed: number; skipped: number }
+
+const vitestReport = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+})
+
+/** A file that fails outside its tests, in an import or a hook, counts as one failed test. */
+export function vitestCounts(document: unknown): Counts {
+  const report = vitestReport.parse(document)
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  errors: z.array(z.unknown()),
+})
+
+/** Errors stand for what failed outside the tests: the server's start, a file that cannot be read. */
+export function playwrightCounts(document: unknown): Counts {
+  const { stats, errors } = playwrightReport.parse(document)
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/** What the exit code knows and the report does not; a suite in which no test ran proves nothing and has failed. */
+export function settle(counts: Counts, succeeded: boolean): Counts {
+  const unproved = counts.failed === 0 && (!succeeded || counts.passed === 0)
+  return unproved ? { ...counts, failed: 1 } : counts
+}
+
+export const sum = (all: readonly Counts[]): Counts => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+  skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+})
+
+export const inWords = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

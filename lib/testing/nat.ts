@@ -1,0 +1,125 @@
+import { database, transaction } from '#lib/db/db.server'
+import { insertDevice } from '#lib/infrastructure/devices.server'
+import {
+  insertPrivateIp,
+  insertTemplate,
+  insertVirtualAppliance,
+  insertVirtualDatacenter,
+  insertVirtualMachine,
+} from '#lib/infrastructure/virtual.server'
+import { attachIps, createIps, makeDefaultSnat, type NewIps } from '#lib/nat/ips.server'
+import { insertRules } from '#lib/nat/rules.server'
+import { call, expectStatus, ORIGIN, unique } from '#lib/testing/client'
+
+type Named = { id: number; name: string }
+
+export const newDatacenter = (name = unique('Datacenter')): Promise<Named> =>
+  expectStatus(201, call('POST', '/api/admin/datacenters', { body: { name, location: 'Here' } }))
+
+/** A device of a type that supports NAT, where nothing is said. */
+export async function newDevice(
+  datacenterId: number,
+  { typeName = 'LOGICAL', name = unique('Device') } = {},
+): Promise<Named> {
+  return { name, id: await transaction((trx) => insertDevice(trx, { datacenterId, typeName, name })) }
+}
+
+export const networksPath = (datacenter: number): string => `/api/admin/datacenters/${datacenter}/natnetworks`
+
+export const deviceLink = (datacenter: number, device: number) => ({
+  rel: 'device',
+  href: `${ORIGIN}/api/cloud/locations/${datacenter}/devices/${device}`,
+})
+
+type NewNetwork = { datacenter: number; device?: number; cidr: string; name?: string }
+
+export type Network = { id: number; datacenter: number; name: string; cidr: string }
+
+/** A NAT network, created through the front door, on a device of its own where none is given. */
+export async function newNetwork({ datacenter, device, cidr, name }: NewNetwork): Promise<Network> {
+  const holder = device ?? (await newDevice(datacenter)).id
+  const body = { name: name ?? unique('Network'), cidr, links: [deviceLink(datacenter, holder)] }
+  const made = await expectStatus(201, call('POST', networksPath(datacenter), { body }))
+  return { id: made.id, datacenter, name: made.name, cidr: made.cidr }
+}
+
+export const addIps = (network: Network, ips: NewIps): Promise<void> =>
+  transaction((trx) => createIps(trx, { ...network, datacenter_id: network.datacenter }, ips))
+
+/** The NAT IP of this address, as rules name it. */
+export const ipOf = (network: Network, ip: string) =>
+  database()
+    .read.selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip', '=', ip)
+    .select(['id', 'ip', 'ip_key'])
+    .executeTakeFirstOrThrow()
+
+/** Attaches addresses to a virtual datacenter. */
+export async function attach(network: Network, virtualDatacenter: number, ...ips: string[]): Promise<void> {
+  const ids = await Promise.all(ips.map(async (ip) => (await ipOf(network, ip)).id))
+  await transaction((trx) => attachIps(trx, network.id, ids, virtualDatacenter))
+}
+
+export async function makeDefault(network: Network, ip: string): Promise<void> {
+  const { id } = await ipOf(network, ip)
+  await transaction((trx) => makeDefaultSnat(trx, id))
+}
+
+type NewMachine = {
+  enterprise: number
+  datacenter: number
+  name?: string
+  virtualDatacenterName?: string
+  privateIps?: string[]
+  template?: number
+}
+
+export type Machine = { id: number; name: string; virtualDatacenter: number; privateIps: number[] }
+
+/** A virtual machine in a virtual datacenter of its own. */
+export function newMachine({
+  enterprise,
+  datacenter,
+  name = unique('Machine'),
+  ...more
+}: NewMachine): Promise<Machine> {
+  return transaction(async (trx) => {
+    const virtualDatacenter = await insertVirtualDatacenter(trx, {
+      name: more.virtualDatacenterName ?? unique('Virtual datacenter'),
+      enterpriseId: enterprise,
+      datacenterId: datacenter,
+    })
+    const id = await insertVirtualMachine(trx, {
+      name,
+      virtualApplianceId: await insertVirtualAppliance(trx, virtualDatacenter, 'Appliance'),
+      virtualDatacenterId: virtualDatacenter,
+      enterpriseId: enterprise,
+      templateId: more.template,
+    })
+    const owner = { virtualDatacenterId: virtualDatacenter, virtualMachineId: id, mac: '02:00:00:00:00:01' }
+    const privateIps: number[] = []
+    for (const ip of more.privateIps ?? []) {
+      privateIps.push(await insertPrivateIp(trx, { ...owner, nic: privateIps.length, ip }))
+    }
+    return { id, name, virtualDatacenter, privateIps }
+  })
+}
+
+export const newTemplate = (template: {
+  enterpriseId: number
+  datacenterId: number
+  scopeId?: number
+}): Promise<number> => transaction((trx) => insertTemplate(trx, { name: unique('Template'), ...template }))
+
+type Dnat = { protocol: 'TCP' | 'UDP' | 'ANY'; originalPort?: number; translatedPort?: number }
+
+/** A rule between a NAT IP and the first private IP of a machine: DNAT where a protocol is given, else SNAT. */
+export async function addRule(network: Network, ip: string, machine: Machine, dnat?: Dnat): Promise<void> {
+  const natIp = await ipOf(network, ip)
+  const [privateIpId = 0] = machine.privateIps
+  const ends = { natIp, privateIpId, virtualMachineId: machine.id }
+  const place = { datacenter: network.datacenter, network: network.id }
+  const rule = dnat ? { ...ends, ...dnat, snat: false as const } : { ...ends, snat: true as const }
+  await transaction((trx) => insertRules(trx, place, [rule]))
+}

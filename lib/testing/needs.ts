@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findChromium, findPostgres, hasFonts } from '#lib/testing/programs'
+
+/** What the tests need beyond the npm packages, and Debian's packages that bring it. */
+const needs = [
+  { name: 'Chromium', debian: 'chromium', find: findChromium },
+  { name: 'A font', debian: 'fonts-noto-core', find: hasFonts },
+  { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
+]
+
+/** Installs what is missing where that needs no question; answers a line for each thing that is missing still. */
+export async function ensureNeeds(): Promise<string[]> {
+  const missing = await findMissing()
+  if (missing.length > 0 && isDebian() && process.getuid?.() === 0) {
+    installFromDebian(missing.map(({ debian }) => debian))
+  } else if (missing.some(({ find }) => find === findChromium)) {
+    run('playwright', ['install', 'chromium'])
+  }
+  return (await findMissing()).map(
+    ({ name, debian }) => `${name} is missing: install it, on Debian by apt-get install ${debian}`,
+  )
+}
+
+async function findMissing() {
+  const found = await Promise.all(needs.map(({ find }) => find()))
+  return needs.filter((_, index) => !found[index])
+}
+
+const isDebian = () =>
+  existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+
+// Debian's PostgreSQL packages read it. Without it they create a cluster and start it, now and at each boot.
+const clusterDefaults = '/etc/postgresql-common/createcluster.d/no-main-cluster.conf'
+
+function installFromDebian(packages: string[]): void {
+  mkdirSync(dirname(clusterDefaults), { recursive: true })
+  writeFileSync(clusterDefaults, 'create_main_cluster = false\n')
+  try {
+    run('apt-get', ['update'])
+    run('apt-get', ['install', '-y', '--no-install-recommends', ...packages])
+  } finally {
+    rmSync(clusterDefaults)
+  }
+}
+
+function run(command: string, args: string[]): void {
+  console.log(`> ${command} ${args.join(' ')}`)
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}

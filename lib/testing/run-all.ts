@@ -1,0 +1,91 @@
+import '#lib/testing/require-node'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Counts, inWords, playwrightCounts, settle, sum, vitestCounts } from '#lib/testing/counts'
+import { ensureNeeds } from '#lib/testing/needs'
+
+const root = join(import.meta.dirname, '../..')
+process.chdir(root)
+process.env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+const report = join(reports, 'report.json')
+process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+let running: ChildProcess | undefined
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    running?.kill(signal)
+  })
+}
+
+type Command = [program: string, ...args: string[]]
+
+async function succeeds([program, ...args]: Command): Promise<boolean> {
+  running = spawn(program, args, { stdio: 'inherit' })
+  const [code] = await once(running, 'exit')
+  if (interrupted) process.exit(1)
+  return code === 0
+}
+
+const results: { title: string; counts: Counts }[] = []
+
+const announce = (title: string) => console.log(`\n── ${title}\n`)
+
+/** Commands that count together as one test. */
+async function check(title: string, ...commands: Command[]): Promise<boolean> {
+  announce(title)
+  let passed = true
+  for (const command of commands) passed &&= await succeeds(command)
+  results.push({ title, counts: { passed: Number(passed), failed: Number(!passed), skipped: 0 } })
+  return passed
+}
+
+/** A command that runs tests and writes a report in which they are counted. */
+async function suite(title: string, read: (document: unknown) => Counts, command: Command): Promise<void> {
+  announce(title)
+  rmSync(report, { force: true })
+  const passed = await succeeds(command)
+  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : sum([])
+  results.push({ title, counts: settle(counts, passed) })
+}
+
+const vitest = (project: string): Command => {
+  const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]
+  return ['vitest', 'run', '--config', 'lib/testing/vitest.config.ts', '--project', project, ...reporters]
+}
+
+function finish(): never {
+  const counts = sum(results.map((result) => result.counts))
+  console.log()
+  for (const result of results) console.log(`${result.title.padEnd(26)}${inWords(result.counts)}`)
+  console.log(`\n${inWords(counts)}`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+}
+
+const missing = await ensureNeeds()
+if (missing.length > 0) {
+  for (const line of missing) console.error(line)
+  results.push({ title: 'Needs', counts: { passed: 0, failed: missing.length, skipped: 0 } })
+  finish()
+}
+
+// `next typegen` writes the declarations that the type check reads and that are not in the repository.
+await check('Type check', ['next', 'typegen'], ['tsc', '--noEmit'])
+await check('Lint', ['biome', 'check'])
+await suite('Unit tests', vitestCounts, vitest('unit'))
+await suite('API tests on SQLite', vitestCounts, vitest('sqlite'))
+await suite('API tests on PostgreSQL', vitestCounts, vitest('postgres'))
+const built = await check('Build', ['next', 'build'])
+if (built) {
+  const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
+  await suite('Browser tests', playwrightCounts, [...playwright, '--reporter', 'list,json'])
+} else console.log('\nNo browser tests: there is no build to look at')
+finish()

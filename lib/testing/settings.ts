@@ -1,0 +1,19 @@
+export const adminNick = 'admin'
+export const adminPassword = 'correct horse battery'
+
+/** The settings of an installation under test. An empty one counts as not set: nothing of the outer environment gets in. */
+export const testSettings = {
+  ADMIN_NICK: adminNick,
+  ADMIN_PASSWORD: adminPassword,
+  SECRET_KEY: 'a-secret-key-of-forty-eight-characters-for-tests',
+  DATABASE_URL: '',
+  BASE_URL: '',
+  PORT: '',
+  HOST: '',
+  VENDOR: '',
+  REALM: '',
+  TOKEN_TTL_SECONDS: '',
+  SESSION_MAX_SECONDS: '',
+  TWO_FACTOR_ISSUER: '',
+  TRUST_PROXY: '',
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const engine = (name: 'sqlite' | 'postgres', groupOrder: number) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: ['lib/**/*.server.test.ts', 'app/**/*.server.test.ts'],
+    env: { TEST_ENGINE: name },
+    globalSetup: [
+      'lib/testing/data-directory.setup.ts',
+      ...(name === 'postgres' ? ['lib/testing/postgres.setup.ts'] : []),
+    ],
+    setupFiles: ['lib/testing/worker.setup.ts'],
+    sequence: { groupOrder },
+  },
+})
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, '**/*.server.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      engine('sqlite', 1),
+      engine('postgres', 2),
+    ],
+  },
+})

@@ -1,0 +1,31 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { testSettings } from '#lib/testing/settings'
+
+// A worker keeps its modules, hence its open database, from file to file: it is prepared once.
+if (process.env.TEST_WORKER !== String(process.pid)) {
+  const settings = {
+    ...testSettings,
+    LOG_LEVEL: 'silent',
+    DATA_DIR: mkdtempSync(join(inject('dataDirectory'), 'worker-')),
+    DATABASE_URL: process.env.TEST_ENGINE === 'postgres' ? await createDatabase() : '',
+    TEST_WORKER: String(process.pid),
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === '') delete process.env[name]
+    else process.env[name] = value
+  }
+}
+
+async function createDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const client = new pg.Client({ connectionString: url.href })
+  const name = `worker_${process.pid}`
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = name
+  return url.href
+}
