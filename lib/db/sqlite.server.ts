@@ -16,7 +16,7 @@ type Value = null | number | bigint | string | Uint8Array
 export function openSqlite(file: string, readOnly: boolean): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 50 })
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
-  db.exec('pragma cache_size = -65536; pragma temp_store = memory; pragma mmap_size = 268435456')
+  db.exec('pragma cache_size = -32768; pragma temp_store = memory')
   return db
 }
 

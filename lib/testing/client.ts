@@ -1,5 +1,5 @@
-import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { hashPassword } from '#lib/auth/passwords.server'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
@@ -40,7 +40,11 @@ export type Call = {
 }
 
 /** Calls an operation through the front door. */
-export async function call(method: string, path: string, { as = admin, body, headers = {} }: Call = {}): Promise<Response> {
+export async function call(
+  method: string,
+  path: string,
+  { as = admin, body, headers = {} }: Call = {},
+): Promise<Response> {
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const request = new Request(path.startsWith('http') ? path : ORIGIN + path, {
     method,
@@ -84,21 +88,35 @@ const password = 'a password for tests'
 const hash = hashPassword(password)
 
 /** A user of its own role: all privileges and the global scope where nothing is said. */
-export async function newUser({ privileges = allPrivileges, scopeId, enterpriseId, nick }: Person = {}): Promise<
-  User & { id: number; enterpriseId: number }
-> {
+export async function newUser({
+  privileges = allPrivileges,
+  scopeId,
+  enterpriseId,
+  nick,
+}: Person = {}): Promise<User & { id: number; enterpriseId: number }> {
   await router()
   const password_hash = await hash
   return transaction(async (trx) => {
-    const enterprise = enterpriseId ?? (await insertEnterprise(trx, { name: unique('Enterprise'), scopeId: GLOBAL_SCOPE }))
+    const enterprise =
+      enterpriseId ?? (await insertEnterprise(trx, { name: unique('Enterprise'), scopeId: GLOBAL_SCOPE }))
     const roleId = await insertRole(trx, { name: unique('Role'), privileges })
-    const user = { nick: nick ?? unique('user').replace(' ', '-'), name: 'Test', enterpriseId: enterprise, roleId, scopeId, password_hash }
+    const user = {
+      nick: nick ?? unique('user').replace(' ', '-'),
+      name: 'Test',
+      enterpriseId: enterprise,
+      roleId,
+      scopeId,
+      password_hash,
+    }
     return { nick: user.nick, password, id: await insertUser(trx, user), enterpriseId: enterprise }
   })
 }
 
 /** A new enterprise with the global scope as its default. */
-export async function newEnterprise(name = unique('Enterprise'), scopeId = GLOBAL_SCOPE): Promise<{ id: number; name: string }> {
+export async function newEnterprise(
+  name = unique('Enterprise'),
+  scopeId = GLOBAL_SCOPE,
+): Promise<{ id: number; name: string }> {
   await router()
   return { name, id: await transaction((trx) => insertEnterprise(trx, { name, scopeId })) }
 }

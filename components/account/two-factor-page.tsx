@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { useFlash } from '#components/layout/flash'
+import { Page } from '#components/layout/page'
+import { useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { enableTwoFactor } from '#lib/auth/two-factor.queries'
+import { AlreadyOn } from './already-on'
+import { Enrolment } from './enrolment'
+import { ProviderStep } from './provider-step'
+
+/**
+ * The steps are no addresses: the key and the codes are shown once and live in memory alone, so that a reload or a
+ * shared link could not bring a step back.
+ */
+export function Component() {
+  const session = useSession()
+  const notify = useFlash()
+  const enable = useMutation(enableTwoFactor(session))
+  const [isProved, setProved] = useState(false)
+  if (isProved) return <Navigate to={paths.account()} replace />
+
+  const finish = () => {
+    notify({
+      type: 'success',
+      content: 'Two factor authentication is on, and your app gives the right codes.',
+    })
+    setProved(true)
+  }
+  const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
+  return (
+    <Page
+      title="Set up two factor authentication"
+      breadcrumbs={[{ text: 'My account', href: paths.account() }]}
+      maxContentWidth={800}
+    >
+      {enable.isSuccess ? (
+        <Enrolment credentials={enable.data} nick={session.nick} onProved={finish} />
+      ) : wasOn ? (
+        <AlreadyOn />
+      ) : (
+        <ProviderStep isPending={enable.isPending} error={enable.error} onChoose={enable.mutate} />
+      )}
+    </Page>
+  )
+}

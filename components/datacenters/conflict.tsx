@@ -1,0 +1,51 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { ApiFailure } from '#lib/client/api'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+
+export const isStaleWrite = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412
+
+/** A save was refused for somebody else's change, and `current` is what they left there. */
+export const isConflict = (
+  error: unknown,
+  base: Tagged<unknown> | undefined,
+  current: Tagged<unknown> | undefined,
+) => isStaleWrite(error) && current !== undefined && current.etag !== base?.etag
+
+type ConflictProps = {
+  what: string
+  /** What is saved now. */
+  theirs: readonly { label: string; value: string }[]
+  isSaving: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Two people changed the same thing: nothing that was typed is lost, and the user decides. */
+export const Conflict = ({ what, theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) => (
+  <Alert
+    type="warning"
+    header="Changed by somebody else"
+    i18nStrings={{ warningIconAriaLabel: 'Warning' }}
+    action={
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button formAction="none" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button formAction="none" loading={isSaving} loadingText="Saving" onClick={onKeepMine}>
+          Save mine over it
+        </Button>
+      </SpaceBetween>
+    }
+  >
+    <SpaceBetween size="s">
+      <Box color="inherit">
+        Somebody saved this {what} while you were editing it. What you typed is still here. This is saved now:
+      </Box>
+      <KeyValuePairs columns={theirs.length} items={theirs} />
+    </SpaceBetween>
+  </Alert>
+)

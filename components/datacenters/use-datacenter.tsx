@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Crumb } from '#components/layout/page'
+import { useMay } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { access } from '#components/routes'
+import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
+
+/** The datacenter that a screen belongs to; who may not list datacenters works in it by its number. */
+export function useDatacenter(id: number): { name: string; crumbs: Crumb[] } {
+  const mayRead = useMay(...access.datacenters)
+  const { data } = useQuery({ ...datacenterQuery(id), enabled: mayRead })
+  const name = data?.document.name ?? `Datacenter ${id}`
+  if (!mayRead) return { name, crumbs: [] }
+  return {
+    name,
+    crumbs: [
+      { text: 'Datacenters', href: paths.datacenters() },
+      { text: name, href: paths.datacenter(id) },
+    ],
+  }
+}

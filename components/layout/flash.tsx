@@ -1,0 +1,67 @@
+import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
+
+export type FlashMessage = {
+  type: 'success' | 'error' | 'warning' | 'info'
+  header?: ReactNode
+  content: ReactNode
+  action?: ReactNode
+}
+
+type Flash = FlashMessage & { id: string; screens: number }
+
+const NotifyContext = createContext<(message: FlashMessage) => void>(() => undefined)
+const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => void }>({
+  flashes: [],
+  dismiss: () => undefined,
+})
+
+/** A message outlives one change of screen (the one after saving) and leaves with the next. */
+const age = (flashes: Flash[]): Flash[] =>
+  flashes.filter(({ screens }) => screens === 0).map((flash) => ({ ...flash, screens: 1 }))
+
+export function FlashProvider({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [screen, setScreen] = useState(pathname)
+  const [flashes, setFlashes] = useState<Flash[]>([])
+  if (screen !== pathname) {
+    setScreen(pathname)
+    setFlashes(age)
+  }
+  const notify = useCallback(
+    (message: FlashMessage) =>
+      setFlashes((shown) => [{ ...message, id: crypto.randomUUID(), screens: 0 }, ...shown]),
+    [],
+  )
+  const dismiss = useCallback(
+    (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),
+    [],
+  )
+  const value = useMemo(() => ({ flashes, dismiss }), [flashes, dismiss])
+  return (
+    <NotifyContext value={notify}>
+      <FlashContext value={value}>{children}</FlashContext>
+    </NotifyContext>
+  )
+}
+
+/** `const notify = useFlash()`; `notify({ type: 'success', content: 'Scope saved' })`. */
+export const useFlash = () => useContext(NotifyContext)
+
+const itemOf = (flash: Flash, dismiss: (id: string) => void): FlashbarProps.MessageDefinition => ({
+  id: flash.id,
+  type: flash.type,
+  header: flash.header,
+  content: flash.content,
+  action: flash.action,
+  dismissible: true,
+  dismissLabel: 'Dismiss message',
+  onDismiss: () => dismiss(flash.id),
+  ariaRole: flash.type === 'error' ? 'alert' : 'status',
+})
+
+export function Flashes() {
+  const { flashes, dismiss } = useContext(FlashContext)
+  return <Flashbar items={flashes.map((flash) => itemOf(flash, dismiss))} />
+}

@@ -1,0 +1,86 @@
+import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group'
+import ContentLayout from '@cloudscape-design/components/content-layout'
+import Header from '@cloudscape-design/components/header'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
+import { useFollow } from '#components/layout/app-link'
+import { useTitle } from '#components/layout/title'
+import { paths } from '#components/paths'
+import styles from './layout.module.css'
+
+/** Where the layout wants the breadcrumbs of the open screen. */
+export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
+
+/** A screen above this one. */
+export type Crumb = { text: string; href: string }
+
+type PageProps = {
+  title: string
+  /** The main heading, where it is not the title. */
+  heading?: string
+  description?: ReactNode
+  actions?: ReactNode
+  counter?: string
+  /** The screens between home and this one, from the outside in. */
+  breadcrumbs?: readonly Crumb[]
+  /** For forms and texts: lines stay readable on wide screens. */
+  maxContentWidth?: number
+  children: ReactNode
+}
+
+/** A screen: its main heading, its place among the others, its actions. */
+export function Page({
+  title,
+  heading = title,
+  description,
+  actions,
+  counter,
+  breadcrumbs = [],
+  maxContentWidth,
+  children,
+}: PageProps) {
+  const { pathname } = useLocation()
+  useTitle(title)
+  return (
+    <>
+      <Breadcrumbs
+        items={pathname === paths.home() ? [] : [...breadcrumbs, { text: title, href: pathname }]}
+      />
+      <ContentLayout
+        {...(maxContentWidth && { maxContentWidth })}
+        header={
+          <Header variant="h1" description={description} actions={actions} counter={counter}>
+            <Heading key={pathname}>{heading}</Heading>
+          </Header>
+        }
+      >
+        {children}
+      </ContentLayout>
+    </>
+  )
+}
+
+function Breadcrumbs({ items }: { items: Crumb[] }) {
+  const slot = useContext(BreadcrumbSlot)
+  const follow = useFollow()
+  if (!slot) return null
+  const all = [{ text: 'Home', href: paths.home() }, ...items]
+  return createPortal(<BreadcrumbGroup ariaLabel="Breadcrumbs" items={all} onFollow={follow} />, slot)
+}
+
+/** Takes the focus when another screen opens, so that a screen reader says where the user is. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLSpanElement>(null)
+  const { key } = useLocation()
+  const opened = useRef(key)
+  useEffect(() => {
+    // The router gives the key 'default' to the address that the browser itself opened.
+    if (opened.current !== 'default') heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <span ref={heading} tabIndex={-1} className={styles.heading}>
+      {children}
+    </span>
+  )
+}

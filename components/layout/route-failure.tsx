@@ -1,0 +1,85 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { useFollow } from '#components/layout/app-link'
+import { Failure } from '#components/layout/failure'
+import { NotFound } from '#components/layout/not-found'
+import { Page } from '#components/layout/page'
+import { useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { type Privilege, privileges } from '#lib/auth/privileges'
+import { ApiFailure } from '#lib/client/api'
+
+/** Thrown by the guard of a screen that the user may not open. */
+export class MissingPrivilege extends Error {
+  readonly anyOf: readonly Privilege[]
+
+  constructor(anyOf: readonly Privilege[]) {
+    super(`One of these privileges is needed: ${anyOf.join(', ')}`)
+    this.anyOf = anyOf
+  }
+}
+
+/** In place of a screen that could not be opened, or that broke. */
+export function RouteFailure() {
+  const error = useRouteError()
+  if (error instanceof MissingPrivilege) return <Closed anyOf={error.anyOf} />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return <Broken error={error} />
+}
+
+function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
+  const { role } = useSession()
+  return (
+    <Page title="You may not open this screen">
+      <SpaceBetween size="l">
+        <Alert
+          type="info"
+          header={`Your role ${role.name} lacks a privilege`}
+          i18nStrings={{ infoIconAriaLabel: 'Info' }}
+        >
+          {anyOf.length > 1 ? 'Any one of these opens it:' : 'This one opens it:'}
+          <ul>
+            {anyOf.map((privilege) => (
+              <li key={privilege}>
+                {privileges[privilege]} ({privilege})
+              </li>
+            ))}
+          </ul>
+          Ask an administrator of your enterprise if you need it.
+        </Alert>
+        <HomeButton />
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+function Broken({ error }: { error: unknown }) {
+  const { revalidate } = useRevalidator()
+  const { reset } = useQueryErrorResetBoundary()
+  const retry = () => {
+    // A part of the console that could not be fetched (a new version was installed, say) needs the page anew.
+    if (!(error instanceof ApiFailure)) return window.location.reload()
+    reset()
+    void revalidate()
+  }
+  return (
+    <Page title="This screen could not be shown">
+      <SpaceBetween size="l">
+        <Failure error={error} retry={retry} />
+        <HomeButton />
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+function HomeButton() {
+  const follow = useFollow()
+  return (
+    <Button href={paths.home()} onFollow={follow}>
+      Go to home
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { safeReturnTo } from '#components/paths'
+import { type Screen, screens } from '#components/routes'
+import { sessionQuery } from '#lib/auth/session.queries'
+import { NotFound } from './not-found'
+import { MissingPrivilege, RouteFailure } from './route-failure'
+import { holds } from './session'
+import { Shell } from './shell'
+import { Starting } from './starting'
+
+export const createRoutes = (client: QueryClient): RouteObject[] => [
+  {
+    Component: Shell,
+    ErrorBoundary: RouteFailure,
+    children: [
+      // Whoever is signed in already goes on to where the sign-in was to lead.
+      {
+        path: '/sign-in',
+        loader: ({ request }) => redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'))),
+        Component: Starting,
+        HydrateFallback: Starting,
+      },
+      ...screens.map((screen) => routeOf(screen, client)),
+      { path: '*', Component: NotFound },
+    ],
+  },
+]
+
+const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await page()).Component }),
+  loader: async (args: LoaderFunctionArgs) => {
+    const session = await client.ensureQueryData(sessionQuery)
+    if (!session) return null
+    if (needs && !holds(session, needs)) throw new MissingPrivilege(needs)
+    return (await page()).loader?.(client)(args) ?? null
+  },
+  HydrateFallback: Starting,
+  ErrorBoundary: RouteFailure,
+})

@@ -1,0 +1,60 @@
+import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
+import { useState } from 'react'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { Flashes, FlashProvider } from './flash'
+import styles from './layout.module.css'
+import { Navigation } from './navigation'
+import { BreadcrumbSlot } from './page'
+import { TopBar } from './top-bar'
+
+const topBar = 'top-bar'
+
+const labels = {
+  navigation: 'Main',
+  navigationToggle: 'Open the navigation',
+  navigationClose: 'Close the navigation',
+  notifications: 'Messages',
+}
+
+/** The frame around every screen. */
+export function Shell() {
+  const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
+  return (
+    <FlashProvider>
+      <button type="button" className={styles.skip} onClick={toContent}>
+        Skip to the main content
+      </button>
+      <Travelling />
+      <div id={topBar} className={styles.top}>
+        <TopBar />
+      </div>
+      <AppLayoutToolbar
+        headerSelector={`#${topBar}`}
+        ariaLabels={labels}
+        navigation={<Navigation />}
+        navigationWidth={260}
+        notifications={<Flashes />}
+        stickyNotifications
+        toolsHide
+        breadcrumbs={<div ref={setBreadcrumbs} />}
+        content={
+          <div id="content" tabIndex={-1} className={styles.heading}>
+            <BreadcrumbSlot value={breadcrumbs}>
+              <Outlet />
+            </BreadcrumbSlot>
+          </div>
+        }
+      />
+      <ScrollRestoration />
+    </FlashProvider>
+  )
+}
+
+const toContent = (): void => document.getElementById('content')?.focus()
+
+function Travelling() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : (
+    <div className={styles.travelling} role="progressbar" aria-label="Opening the screen" />
+  )
+}

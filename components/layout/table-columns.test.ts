@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
+
+const columns: TableColumn<string>[] = [
+  { id: 'name', header: 'Name', cell: (row) => row, by: 'name', isRowHeader: true },
+  { id: 'use', header: 'Use', cell: (row) => row, width: 200 },
+  { id: 'id', header: 'Id', cell: (row) => row, hidden: true },
+]
+
+test('without preferences all columns but the hidden ones are shown', () => {
+  expect(columnDisplay(columns, {})).toEqual([
+    { id: 'name', visible: true },
+    { id: 'use', visible: true },
+    { id: 'id', visible: false },
+  ])
+})
+
+test('a preference from an older version loses columns that are gone and gains new ones at the end', () => {
+  const stored = [
+    { id: 'use', visible: false },
+    { id: 'gone', visible: true },
+    { id: 'name', visible: true },
+  ]
+  expect(columnDisplay(columns, { columns: stored }).map(({ id }) => id)).toEqual(['use', 'name', 'id'])
+})
+
+test('a column without an order of the server cannot be sorted by', () => {
+  expect(columnDefinitions(columns, {}).map(({ sortingField }) => sortingField)).toEqual([
+    'name',
+    undefined,
+    undefined,
+  ])
+})
+
+test('a column is as wide as the user drew it, never under its minimum', () => {
+  const widths = columnDefinitions(columns, { widths: { name: 40, use: 320 } }).map(({ width }) => width)
+  expect(widths).toEqual([120, 320, undefined])
+})
+
+test('drawn widths are kept by column', () => {
+  expect(columnWidths(columns, [100, 200, 0])).toEqual({ name: 100, use: 200 })
+})

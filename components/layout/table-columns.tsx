@@ -1,0 +1,55 @@
+import type { TableProps } from '@cloudscape-design/components/table'
+import type { ReactNode } from 'react'
+import type { TablePreferences } from './table-preferences'
+
+/** A column as data. `by` is the server's name of the order; a column without it cannot be sorted by. */
+export type TableColumn<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  by?: string
+  width?: number
+  minWidth?: number
+  isRowHeader?: boolean
+  /** Not shown until the user wants it. */
+  hidden?: boolean
+}
+
+type SortState = { sorted: boolean; descending: boolean }
+
+const sortLabel = (header: string, { sorted, descending }: SortState): string =>
+  sorted ? `${header}, sorted ${descending ? 'descending' : 'ascending'}` : `${header}, not sorted`
+
+/** The columns in the shape of the table component, as wide as the user made them. */
+export function columnDefinitions<Row>(
+  columns: readonly TableColumn<Row>[],
+  { widths = {} }: TablePreferences,
+): TableProps.ColumnDefinition<Row>[] {
+  return columns.map(({ id, header, cell, by, width, minWidth = 120, isRowHeader = false }) => ({
+    id,
+    header,
+    cell,
+    minWidth,
+    isRowHeader,
+    ...((widths[id] ?? width) !== undefined && { width: Math.max(widths[id] ?? width ?? 0, minWidth) }),
+    ...(by !== undefined && { sortingField: by, ariaLabel: (state: SortState) => sortLabel(header, state) }),
+  }))
+}
+
+/** Which columns are shown and in what order: as the user left it, new columns behind. */
+export function columnDisplay<Row>(
+  columns: readonly TableColumn<Row>[],
+  { columns: stored = [] }: TablePreferences,
+): { id: string; visible: boolean }[] {
+  const known = stored.filter(({ id }) => columns.some((column) => column.id === id))
+  const added = columns.filter(({ id }) => !known.some((column) => column.id === id))
+  return [...known, ...added.map(({ id, hidden = false }) => ({ id, visible: !hidden }))]
+}
+
+/** The widths that the user has drawn, by column. */
+export function columnWidths<Row>(
+  columns: readonly TableColumn<Row>[],
+  widths: readonly number[],
+): Record<string, number> {
+  return Object.fromEntries(columns.flatMap(({ id }, index) => (widths[index] ? [[id, widths[index]]] : [])))
+}

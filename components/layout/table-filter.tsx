@@ -1,0 +1,53 @@
+import TextFilter from '@cloudscape-design/components/text-filter'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+type TableFilterProps = {
+  label: string
+  has: string
+  total: number | undefined
+  isLoading: boolean
+  onSearch: (has: string) => void
+}
+
+const pauseInTyping = 300
+
+const countText = (total: number): string => (total === 1 ? '1 match' : `${total.toLocaleString()} matches`)
+
+/** Text that the rows must contain. Letters show at once, the search waits for a pause in typing. */
+export function TableFilter({ label, has, total, isLoading, onSearch }: TableFilterProps) {
+  const [typed, setTyped] = useState(has)
+  const [sent, setSent] = useState(has)
+  const [seen, setSeen] = useState(has)
+  if (seen !== has) {
+    setSeen(has)
+    // Back, forward or "clear filter" changed the search from outside: what was typed gives way.
+    if (sent !== has) {
+      setSent(has)
+      setTyped(has)
+    }
+  }
+
+  const search = useEffectEvent((text: string) => {
+    setSent(text)
+    onSearch(text)
+  })
+  useEffect(() => {
+    if (typed.trim() === sent) return
+    const timer = setTimeout(() => search(typed.trim()), typed === '' ? 0 : pauseInTyping)
+    return () => clearTimeout(timer)
+  }, [typed, sent])
+
+  return (
+    <div style={{ flex: '1 1 200px', maxInlineSize: 440 }}>
+      <TextFilter
+        filteringText={typed}
+        filteringPlaceholder={label}
+        filteringAriaLabel={label}
+        filteringClearAriaLabel="Clear the text"
+        countText={total === undefined || has === '' ? '' : countText(total)}
+        loading={isLoading}
+        onChange={({ detail }) => setTyped(detail.filteringText)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import type { ReactNode } from 'react'
+
+/** What a list says that has nothing in it yet: what it is for, and the next step. */
+export type EmptyState = { title: string; hint: ReactNode; action?: ReactNode }
+
+const Notice = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
+  <Box textAlign="center" padding={{ vertical: 'l' }}>
+    <SpaceBetween size="s" alignItems="center">
+      <div>
+        <Box variant="strong" display="block" color="inherit">
+          {title}
+        </Box>
+        <Box variant="p" color="text-body-secondary">
+          {children}
+        </Box>
+      </div>
+      {action}
+    </SpaceBetween>
+  </Box>
+)
+
+export const NothingYet = ({ title, hint, action }: EmptyState) => (
+  <Notice title={title} action={action}>
+    {hint}
+  </Notice>
+)
+
+export const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <Notice title="No matches" action={<Button onClick={onClear}>Clear filter</Button>}>
+    Nothing fits this filter.
+  </Notice>
+)
+
+// Quick answers never show it: it appears only after a moment, in room that is kept for it.
+const waiting = { opacity: 1, transition: 'opacity 150ms 250ms' }
+const idle = { opacity: 0 }
+
+/** Turns while the next page is on its way and the previous one is still shown. */
+export const Progress = ({ isActive }: { isActive: boolean }) => (
+  <span aria-hidden="true" style={isActive ? waiting : idle}>
+    <Spinner />
+  </span>
+)
+
+/** Rows that are about to be replaced step back a little. */
+export const Stale = ({ isStale, children }: { isStale: boolean; children: ReactNode }) => (
+  <div aria-busy={isStale} style={isStale ? { opacity: 0.6, transition: 'opacity 150ms 250ms' } : undefined}>
+    {children}
+  </div>
+)
+
+/** The controls that narrow a list, side by side as far as there is room. */
+export const FilterRow = ({ children }: { children: ReactNode }) => (
+  <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>{children}</div>
+)

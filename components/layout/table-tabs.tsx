@@ -1,0 +1,28 @@
+import Tabs, { type TabsProps } from '@cloudscape-design/components/tabs'
+import { useSearchParams } from 'react-router'
+
+type Tab = Pick<TabsProps.Tab, 'label' | 'content' | 'disabled' | 'disabledReason'> & { id: string }
+
+/** Tabs that the URL remembers; what the tables in them remember there stays. */
+export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
+  const [search, setSearch] = useSearchParams()
+  const enabled = tabs.filter(({ disabled }) => !disabled)
+  const open = enabled.find(({ id }) => id === search.get('tab')) ?? enabled[0] ?? tabs[0]
+  const searchOf = (id: string): URLSearchParams => {
+    const changed = new URLSearchParams(search)
+    changed.set('tab', id)
+    return changed
+  }
+  return (
+    <Tabs
+      ariaLabel={label}
+      activeTabId={open.id}
+      tabs={tabs.map((tab) => ({
+        ...tab,
+        href: `?${searchOf(tab.id)}`,
+        content: tab.disabled ? tab.disabledReason : tab.content,
+      }))}
+      onChange={({ detail }) => setSearch(searchOf(detail.activeTabId), { preventScrollReset: true })}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { productName } from '#components/layout/product'
+
+/** The title of the browser's tab: `Scopes · Cloud console`. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title])
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from 'react-router'
+import { useTablePreferences } from './table-preferences'
+import { queryOf, readView, type TableSpec, type TableView, writeView } from './table-url'
+
+export type TableState<Filter extends string = never> = TableView<Filter> & {
+  /** The name under which the browser keeps the user's preferences. */
+  name: string
+  /** What to ask the API. */
+  query: ReturnType<typeof queryOf>
+  isFiltered: boolean
+  setOrder: (by: string, asc: boolean) => void
+  setPage: (page: number) => void
+  setSize: (size: number) => void
+  setHas: (has: string) => void
+  setFilter: (filter: Filter, value: string | undefined) => void
+  clearFilters: () => void
+  /** The search part of the URL of another page of this table. */
+  searchOfPage: (page: number) => string
+}
+
+/** The state of a table, all of it in the URL: back, forward, reload and a link to a colleague keep the view. */
+export function useTableState<Filter extends string = never>({
+  name,
+  ...spec
+}: TableSpec<Filter> & { name: string }): TableState<Filter> {
+  const [search, setSearch] = useSearchParams()
+  const [{ size }] = useTablePreferences(name)
+  const view = readView(search, spec, size)
+
+  const change = (changes: Partial<TableView<Filter>>, replace = false) =>
+    setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
+      replace,
+      preventScrollReset: true,
+    })
+
+  return {
+    ...view,
+    name,
+    query: queryOf(view),
+    isFiltered: view.has !== '' || Object.keys(view.filters).length > 0,
+    setOrder: (by, asc) => change({ by, asc }),
+    setPage: (page) => change({ page }),
+    setSize: (size) => change({ size }),
+    // Typing on refines the same search: one step back leads out of it, not through every letter.
+    setHas: (has) => change({ has }, view.has !== '' && has !== ''),
+    setFilter: (filter, value) => change({ filters: { ...view.filters, [filter]: value } }),
+    clearFilters: () => change({ has: '', filters: {} }),
+    searchOfPage: (page) => `?${writeView(search, spec, { ...view, page })}`,
+  }
+}

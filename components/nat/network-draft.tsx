@@ -1,0 +1,56 @@
+import { fieldNamedIn, issuesByField } from '#components/datacenters/form-faults'
+import type { ApiFault } from '#lib/client/api'
+import { linkOf } from '#lib/http/view'
+import { natNetworkBody } from '#lib/nat/networks.queries'
+import { type NatNetworkDocument, natNetworkInput } from '#lib/nat/networks.schema'
+import type { ChosenDevice } from './device-picker'
+
+export type NetworkField = 'name' | 'cidr' | 'device'
+
+/** What the form of a NAT network holds. */
+export type NetworkDraft = { name: string; cidr: string; device: ChosenDevice | undefined }
+
+export function draftOf(network: NatNetworkDocument | undefined): NetworkDraft {
+  const device = network && linkOf(network, 'device')
+  return {
+    name: network?.name ?? '',
+    cidr: network?.cidr ?? '',
+    device: device && { href: device.href, name: device.title ?? '' },
+  }
+}
+
+export const isSameDraft = (one: NetworkDraft, other: NetworkDraft): boolean =>
+  one.name === other.name && one.cidr === other.cidr && one.device?.href === other.device?.href
+
+const labels = {
+  name: { field: 'name', label: 'The name' },
+  cidr: { field: 'cidr', label: 'The CIDR' },
+  links: { field: 'device', label: 'The device' },
+} as const
+
+/** The document to send, or what is wrong at which field. */
+export function checkDraft(draft: NetworkDraft, current: NatNetworkDocument | undefined) {
+  const body = natNetworkBody(
+    { name: draft.name.trim(), cidr: draft.cidr.trim(), device: draft.device?.href },
+    current,
+  )
+  const { error } = natNetworkInput.safeParse(body)
+  const errors = issuesByField<NetworkField>(error, labels)
+  if (draft.cidr.trim() === '') errors.cidr = 'Enter a network, for example 203.0.113.0/24.'
+  if (draft.name.trim() === '') errors.name = 'Enter a name.'
+  if (!draft.device) errors.device = 'Choose a device.'
+  return { body, errors }
+}
+
+const fieldOfCode: Record<string, NetworkField> = {
+  'NAT-NET-0': 'name',
+  'NAT-NET-2': 'device',
+  'NAT-NET-3': 'device',
+  'NETDEVICE-1': 'device',
+  'GEN-6': 'device',
+  'NAT-NET-5': 'cidr',
+  'NAT-NET-6': 'cidr',
+}
+
+export const fieldOfFault = (fault: ApiFault): NetworkField | undefined =>
+  fieldOfCode[fault.code] ?? fieldNamedIn<NetworkField>(fault, ['name', 'cidr'])

@@ -1,0 +1,68 @@
+import Container from '@cloudscape-design/components/container'
+import Spinner from '@cloudscape-design/components/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { useDatacenter } from '#components/datacenters/use-datacenter'
+import { useIds } from '#components/datacenters/use-ids'
+import { Failure } from '#components/layout/failure'
+import { Page } from '#components/layout/page'
+import { paths } from '#components/paths'
+import { natNetworkQuery } from '#lib/nat/networks.queries'
+import { NetworkForm } from './network-form'
+
+const readable = 720
+
+export function Component() {
+  const { datacenter, network } = useIds()
+  return network === 0 ? (
+    <NewNetwork datacenter={datacenter} />
+  ) : (
+    <EditNetwork key={`${datacenter}/${network}`} datacenter={datacenter} network={network} />
+  )
+}
+
+function NewNetwork({ datacenter }: { datacenter: number }) {
+  const { name, crumbs } = useDatacenter(datacenter)
+  return (
+    <Page
+      title="Create NAT network"
+      description={`In ${name}.`}
+      breadcrumbs={[...crumbs, { text: 'NAT networks', href: paths.natNetworks(datacenter) }]}
+      maxContentWidth={readable}
+    >
+      <NetworkForm datacenter={datacenter} />
+    </Page>
+  )
+}
+
+function EditNetwork({ datacenter, network }: { datacenter: number; network: number }) {
+  const { crumbs } = useDatacenter(datacenter)
+  const read = useQuery(natNetworkQuery(datacenter, network))
+  const name = read.data?.document.name ?? `NAT network ${network}`
+  return (
+    <Page
+      title={`Edit ${name}`}
+      breadcrumbs={[
+        ...crumbs,
+        { text: 'NAT networks', href: paths.natNetworks(datacenter) },
+        { text: name, href: paths.natNetwork(datacenter, network) },
+      ]}
+      maxContentWidth={readable}
+    >
+      {read.data ? (
+        <NetworkForm
+          datacenter={datacenter}
+          current={read.data}
+          refresh={async () => (await read.refetch()).data}
+        />
+      ) : (
+        <Container>
+          {read.isError ? (
+            <Failure error={read.error} retry={() => void read.refetch()} />
+          ) : (
+            <Spinner size="large" />
+          )}
+        </Container>
+      )}
+    </Page>
+  )
+}

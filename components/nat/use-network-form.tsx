@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
+import { type FieldErrors, faultsByField } from '#components/datacenters/form-faults'
+import { useFlash } from '#components/layout/flash'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { useSaveNatNetwork } from '#lib/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import {
+  checkDraft,
+  draftOf,
+  fieldOfFault,
+  isSameDraft,
+  type NetworkDraft,
+  type NetworkField,
+} from './network-draft'
+
+type Known = Tagged<NatNetworkDocument> | undefined
+
+type Options = {
+  datacenter: number
+  /** The newest that is known of the network to change. */
+  current: Known
+  /** Reads it anew. */
+  refresh: () => Promise<Known>
+  onSaved: (id: number) => void
+  /** Called with the first field that is wrong. */
+  onRefused: (field: NetworkField) => void
+}
+
+const fields: readonly NetworkField[] = ['name', 'cidr', 'device']
+
+const firstOf = (errors: FieldErrors<NetworkField>): NetworkField | undefined =>
+  fields.find((field) => errors[field])
+
+/** The state of the form of a NAT network. What is typed builds on `base`; `current` may be newer. */
+export function useNetworkForm({ datacenter, current, refresh, onSaved, onRefused }: Options) {
+  const mutation = useSaveNatNetwork(datacenter)
+  const notify = useFlash()
+  const [base, setBase] = useState(current)
+  const [draft, setDraft] = useState(draftOf(current?.document))
+  const [wasSent, setWasSent] = useState(false)
+  const conflict = isConflict(mutation.error, base, current)
+  const refused = faultsByField(mutation.error, fieldOfFault)
+  const own = checkDraft(draft, base?.document).errors
+  const errors: FieldErrors<NetworkField> = { ...refused.fields, ...(wasSent && own) }
+
+  const send = (target: Known, tries = 1) => {
+    setBase(target)
+    mutation.mutate(
+      { body: checkDraft(draft, target?.document).body, ...(target && { current: target }) },
+      {
+        onSuccess: ({ id, name }) => {
+          notify({ type: 'success', content: `The NAT network ${name} is saved.` })
+          onSaved(id)
+        },
+        onError: (error) => {
+          if (isStaleWrite(error)) void refresh().then((newest) => resume(target, newest, tries))
+          const field = firstOf(faultsByField(error, fieldOfFault).fields)
+          if (field) onRefused(field)
+        },
+      },
+    )
+  }
+  // The totals of a network are in its document: an IP that was attached meanwhile is no reason to ask the user.
+  const resume = (sent: Known, newest: Known, tries: number) => {
+    const isUntouched = newest && isSameDraft(draftOf(newest.document), draftOf(sent?.document))
+    if (isUntouched && tries < 3) send(newest, tries + 1)
+  }
+
+  const saveOver = (target: Known) => {
+    if (mutation.isPending) return
+    setWasSent(true)
+    const wrong = firstOf(checkDraft(draft, target?.document).errors)
+    if (wrong) onRefused(wrong)
+    else send(target)
+  }
+
+  return {
+    draft,
+    errors,
+    conflict,
+    failure: conflict ? undefined : refused.rest,
+    isSaving: mutation.isPending,
+    change: (changes: Partial<NetworkDraft>) => {
+      setDraft({ ...draft, ...changes })
+      if (!conflict) mutation.reset()
+    },
+    save: () => saveOver(base),
+    saveMine: () => saveOver(current),
+    takeTheirs: () => {
+      setBase(current)
+      setDraft(draftOf(current?.document))
+      mutation.reset()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { LoaderFunction } from 'react-router'
+import type { Privilege } from '#lib/auth/privileges'
+
+/** What a page module exports. A loader prefetches what the page is going to read. */
+export type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
+
+export type Screen = { path: string; needs?: readonly Privilege[]; page: () => Promise<PageModule> }
+
+/** Any one of these privileges opens the screens of that name; the navigation shows what is open. */
+export const access = {
+  scope: ['USERS_MANAGE_SCOPES', 'USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_USERS'],
+  manageScopes: ['USERS_MANAGE_SCOPES'],
+  datacenters: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
+  natNetworks: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
+  changeNatNetworks: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
+  natAddresses: ['PHYS_DC_RETRIEVE_DETAILS'],
+} as const satisfies Record<string, readonly Privilege[]>
+
+/** Every screen of the console. */
+export const screens: Screen[] = [
+  { path: '/', page: () => import('#components/home/home-page') },
+
+  { path: '/account', page: () => import('#components/account/account-page') },
+  { path: '/account/two-factor', page: () => import('#components/account/two-factor-page') },
+
+  { path: '/scopes', needs: access.scope, page: () => import('#components/scopes/scopes-page') },
+  {
+    path: '/scopes/new',
+    needs: access.manageScopes,
+    page: () => import('#components/scopes/scope-form-page'),
+  },
+  { path: '/scopes/:scope', needs: access.scope, page: () => import('#components/scopes/scope-page') },
+  {
+    path: '/scopes/:scope/edit',
+    needs: access.manageScopes,
+    page: () => import('#components/scopes/scope-form-page'),
+  },
+
+  {
+    path: '/datacenters',
+    needs: access.datacenters,
+    page: () => import('#components/datacenters/datacenters-page'),
+  },
+  {
+    path: '/datacenters/:datacenter',
+    needs: access.datacenters,
+    page: () => import('#components/datacenters/datacenter-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natnetworks',
+    needs: access.natNetworks,
+    page: () => import('#components/nat/networks-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natnetworks/new',
+    needs: access.natNetworks,
+    page: () => import('#components/nat/network-form-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natnetworks/:natnetwork',
+    needs: access.natNetworks,
+    page: () => import('#components/nat/network-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natnetworks/:natnetwork/edit',
+    needs: access.changeNatNetworks,
+    page: () => import('#components/nat/network-form-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natips',
+    needs: access.natAddresses,
+    page: () => import('#components/nat/ips-page'),
+  },
+  {
+    path: '/datacenters/:datacenter/natrules',
+    needs: access.natAddresses,
+    page: () => import('#components/nat/rules-page'),
+  },
+]

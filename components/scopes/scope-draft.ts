@@ -1,0 +1,124 @@
+import type { ApiFault } from '#lib/client/api'
+import { parentLinks, parentOf, type ScopeBody, type ScopeName } from '#lib/scopes/scopes.queries'
+import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/scopes/scopes.schema'
+
+/** A scope while it is written. */
+export type ScopeDraft = {
+  name: string
+  allDatacenters: boolean
+  allEnterprises: boolean
+  parent: ScopeName | undefined
+  enterprises: readonly number[]
+  datacenters: readonly number[]
+}
+
+export const emptyDraft = (parent: ScopeName | undefined): ScopeDraft => ({
+  name: '',
+  allDatacenters: false,
+  allEnterprises: false,
+  parent,
+  enterprises: [],
+  datacenters: [],
+})
+
+export const entitiesOf = (scope: ScopeDocument, type: ScopeEntityType): number[] =>
+  scope.scopeEntities.filter((entity) => entity.type === type).map(({ idResource }) => idResource)
+
+export const draftOf = (scope: ScopeDocument): ScopeDraft => ({
+  name: scope.name,
+  allDatacenters: scope.automaticAddDatacenter,
+  allEnterprises: scope.automaticAddEnterprise,
+  parent: parentOf(scope),
+  enterprises: entitiesOf(scope, 'ENTERPRISE'),
+  datacenters: entitiesOf(scope, 'DATACENTER'),
+})
+
+/** The document to send. An unlimited scope has no parent; what it names beside is kept for when it is limited again. */
+export function bodyOf(draft: ScopeDraft, id?: number): ScopeBody {
+  const unlimited = draft.allDatacenters || draft.allEnterprises
+  return {
+    ...(id !== undefined && { id }),
+    name: draft.name.trim(),
+    automaticAddDatacenter: draft.allDatacenters,
+    automaticAddEnterprise: draft.allEnterprises,
+    scopeEntities: [
+      ...draft.enterprises.map((idResource) => ({ idResource, type: 'ENTERPRISE' as const })),
+      ...draft.datacenters.map((idResource) => ({ idResource, type: 'DATACENTER' as const })),
+    ],
+    links: parentLinks(unlimited ? undefined : draft.parent?.id),
+  }
+}
+
+export const isChanged = (draft: ScopeDraft, base: ScopeDraft): boolean =>
+  JSON.stringify(inOrder(draft)) !== JSON.stringify(inOrder(base))
+
+const inOrder = (draft: ScopeDraft) => [
+  draft.name.trim(),
+  draft.allDatacenters,
+  draft.allEnterprises,
+  draft.parent?.id,
+  draft.enterprises.toSorted((one, other) => one - other),
+  draft.datacenters.toSorted((one, other) => one - other),
+]
+
+/** What the user changed since `base`, put on top of what somebody else saved meanwhile. */
+export function rebase(draft: ScopeDraft, base: ScopeDraft, latest: ScopeDraft): ScopeDraft {
+  return {
+    name: draft.name === base.name ? latest.name : draft.name,
+    allDatacenters:
+      draft.allDatacenters === base.allDatacenters ? latest.allDatacenters : draft.allDatacenters,
+    allEnterprises:
+      draft.allEnterprises === base.allEnterprises ? latest.allEnterprises : draft.allEnterprises,
+    parent: draft.parent?.id === base.parent?.id ? latest.parent : draft.parent,
+    enterprises: rebaseList(draft.enterprises, base.enterprises, latest.enterprises),
+    datacenters: rebaseList(draft.datacenters, base.datacenters, latest.datacenters),
+  }
+}
+
+function rebaseList(draft: readonly number[], base: readonly number[], latest: readonly number[]): number[] {
+  const mine = new Set(draft)
+  const before = new Set(base)
+  const removed = new Set(base.filter((id) => !mine.has(id)))
+  return [...new Set([...latest, ...draft.filter((id) => !before.has(id))])].filter((id) => !removed.has(id))
+}
+
+export type ScopeField = 'name' | 'unlimited' | 'parent' | 'enterprises' | 'datacenters'
+export type FieldFaults = Partial<Record<ScopeField, string>>
+
+const fieldOfCode: Record<string, ScopeField> = {
+  'SCOPE-0': 'name',
+  'SCOPE-1': 'parent',
+  'SCOPE-18': 'parent',
+  'SCOPE-20': 'parent',
+  'SCOPE-21': 'unlimited',
+  'SCOPE-8': 'enterprises',
+  'SCOPE-10': 'enterprises',
+  'SCOPE-13': 'enterprises',
+  'EN-0': 'enterprises',
+  'DC-0': 'datacenters',
+}
+
+/** Which field a fault of the API belongs to, where it belongs to one. */
+function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
+  if (code === 'SCOPE-7') return /datacenter/i.test(message) ? 'datacenters' : 'enterprises'
+  if (code.startsWith('CONSTR-') && /\bname\b/i.test(message)) return 'name'
+  return fieldOfCode[code]
+}
+
+/** Faults of the API at the fields that caused them, and the rest. */
+export function placeFaults(faults: readonly ApiFault[]): { fields: FieldFaults; rest: ApiFault[] } {
+  const fields: FieldFaults = {}
+  const rest: ApiFault[] = []
+  for (const fault of faults) {
+    const field = fieldOf(fault)
+    if (!field) rest.push(fault)
+    else fields[field] = [fields[field], `${fault.message} (${fault.code})`].filter(Boolean).join(' ')
+  }
+  return { fields, rest }
+}
+
+/** What the shared schema has against the draft. */
+export function checkDraft(draft: ScopeDraft): FieldFaults {
+  const name = scopeInput.shape.name.safeParse(draft.name.trim())
+  return name.success ? {} : { name: `The name ${name.error.issues[0]?.message ?? 'is not valid'}.` }
+}

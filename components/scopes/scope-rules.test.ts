@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { refusalOf, unlimitedMark } from './scope-rules'
+
+const everything = { id: 1, name: 'Global scope', allDatacenters: true, allEnterprises: true }
+const limited = { id: 5, name: 'Iberia', allDatacenters: false, allEnterprises: false }
+const scope = { id: 5, name: 'Iberia', automaticAddDatacenter: false, automaticAddEnterprise: false }
+const globalScope = {
+  id: 1,
+  name: 'Global scope',
+  automaticAddDatacenter: true,
+  automaticAddEnterprise: true,
+}
+
+test('the global scope takes children and nothing else', () => {
+  expect(refusalOf('newChild', globalScope, everything)).toBeUndefined()
+  expect(refusalOf('edit', globalScope, everything)).toContain('SCOPE-3')
+  expect(refusalOf('delete', globalScope, everything)).toContain('SCOPE-2')
+})
+
+test('an unlimited scope cannot be moved below another', () => {
+  expect(refusalOf('move', { ...scope, automaticAddEnterprise: true }, everything)).toContain('SCOPE-20')
+  expect(refusalOf('move', scope, everything)).toBeUndefined()
+})
+
+test('a limited user cannot move the own scope', () => {
+  expect(refusalOf('move', scope, limited)).toBeDefined()
+  expect(refusalOf('edit', scope, limited)).toBeUndefined()
+})
+
+test('a scope is marked by what it is unlimited in', () => {
+  expect(unlimitedMark(scope)).toBeUndefined()
+  expect(unlimitedMark(globalScope)).toBe('Unlimited')
+  expect(unlimitedMark({ ...scope, automaticAddDatacenter: true })).toBe('Unlimited in datacenters')
+})

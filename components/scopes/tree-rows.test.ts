@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { groupByParent, isWithin, joinPages, openAtFirst, openInSearch, visibleRows } from './tree-rows'
+
+const node = (id: number, name: string, parent?: number, children = 0): ScopeTreeNode => ({
+  links: [],
+  id,
+  name,
+  parent,
+  children,
+  automaticAddDatacenter: false,
+  automaticAddEnterprise: false,
+  enterprises: 0,
+  datacenters: 0,
+  users: 0,
+  match: true,
+})
+
+const page = (collection: ScopeTreeNode[], totalSize: number) => ({
+  data: { collection, totalSize },
+  failed: false,
+})
+const onItsWay = { failed: false }
+const ids = (nodes: readonly ScopeTreeNode[]) => nodes.map(({ id }) => id)
+
+test('a branch with fewer children here than on the server has more to show', () => {
+  expect(joinPages([page([node(1, 'a')], 2)]).status).toBe('pending')
+  expect(joinPages([page([node(1, 'a')], 1)]).status).toBe('finished')
+})
+
+test('a branch of which a page is on its way or failed says so, and keeps what is here', () => {
+  expect(joinPages([page([node(1, 'a')], 2), onItsWay])).toMatchObject({ status: 'loading', total: 2 })
+  expect(joinPages([page([node(1, 'a')], 2), { failed: true }]).status).toBe('error')
+  expect(ids(joinPages([page([node(1, 'a')], 2), { failed: true }]).nodes)).toEqual([1])
+})
+
+test('a scope on two pages is shown once', () => {
+  const branch = joinPages([page([node(1, 'a'), node(2, 'b')], 3), page([node(2, 'b'), node(3, 'c')], 3)])
+  expect(ids(branch.nodes)).toEqual([1, 2, 3])
+})
+
+test('hits stand below their ancestors, by name', () => {
+  const found = groupByParent([
+    node(4, 'Zaragoza', 2),
+    node(3, 'Ávila', 2),
+    node(1, 'Global'),
+    node(2, 'Spain', 1),
+  ])
+  expect(ids(found.get(0) ?? [])).toEqual([1])
+  expect(ids(found.get(2) ?? [])).toEqual([3, 4])
+})
+
+test('a hit whose parent is not visible is a root', () => {
+  expect(ids(groupByParent([node(7, 'a', 3)]).get(0) ?? [])).toEqual([7])
+})
+
+test('in a search the way to a hit is open, and can be closed', () => {
+  const found = new Map([[1, []]])
+  expect(openInSearch(found, new Map(), 1)).toBe(true)
+  expect(openInSearch(found, new Map([[1, 1]]), 1)).toBe(false)
+  expect(openInSearch(found, new Map([[2, 1]]), 2)).toBe(true)
+})
+
+test('children of what is closed are not in view', () => {
+  const children = new Map([
+    [1, [node(2, 'b', 1), node(3, 'c', 1)]],
+    [2, [node(4, 'd', 2)]],
+  ])
+  const rows = (open: number[]) =>
+    ids(
+      visibleRows(
+        [node(1, 'a')],
+        (id) => open.includes(id),
+        (id) => children.get(id) ?? [],
+      ),
+    )
+  expect(rows([1, 2])).toEqual([1, 2, 4, 3])
+  expect(rows([2])).toEqual([1])
+})
+
+test('at first a few roots are open, many are not', () => {
+  expect([...openAtFirst([node(1, 'a', undefined, 3), node(2, 'b')]).keys()]).toEqual([0, 1])
+  const many = Array.from({ length: 9 }, (_, index) => node(index + 1, 'x', undefined, 1))
+  expect([...openAtFirst(many).keys()]).toEqual([0])
+})
+
+test('a scope and all below it lie within it', () => {
+  const nodes = new Map([node(1, 'a'), node(2, 'b', 1), node(3, 'c', 2)].map((each) => [each.id, each]))
+  const within = (id: number, scope: number) =>
+    isWithin(nodes.get(id) ?? node(id, '?'), scope, (at) => nodes.get(at))
+  expect(within(3, 1)).toBe(true)
+  expect(within(1, 1)).toBe(true)
+  expect(within(1, 3)).toBe(false)
+})

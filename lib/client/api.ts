@@ -1,0 +1,121 @@
+/** One coded fault of an errors document (contract, section 3). */
+export type ApiFault = { code: string; message: string }
+
+export type ApiOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+type FailureDetails = {
+  status: number
+  faults: ApiFault[]
+  requestId?: string
+  sessionEnded?: boolean
+  cause?: unknown
+}
+
+/** What a call throws that did not succeed. A server that could not be reached has status 0. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly faults: readonly ApiFault[]
+  readonly requestId: string | undefined
+  /** Nobody is signed in any more; a wrong password or verification code is not meant. */
+  readonly sessionEnded: boolean
+
+  constructor({ status, faults, requestId, sessionEnded = false, cause }: FailureDetails) {
+    super(faults.map(({ code, message }) => `${code} ${message}`).join('; '), { cause })
+    this.name = 'ApiFailure'
+    this.status = status
+    this.faults = faults
+    this.requestId = requestId
+    this.sessionEnded = sessionEnded
+  }
+
+  has(code: string): boolean {
+    return this.faults.some((fault) => fault.code === code)
+  }
+}
+
+/** Calls the API and gives the document of the answer; `undefined` where the answer has none. */
+export async function api<T>(path: string, options?: ApiOptions): Promise<T> {
+  return (await apiWithTag<T>(path, options)).document
+}
+
+/** Like `api`, with the ETag of the document for a later If-Match. */
+export async function apiWithTag<T>(
+  path: string,
+  options: ApiOptions = {},
+): Promise<{ document: T; etag: string | undefined }> {
+  const response = await send(path, options)
+  if (!response.ok) throw await failureOf(response, path)
+  const document = response.status === 204 ? undefined : await response.json()
+  return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
+}
+
+async function send(
+  path: string,
+  { method = 'GET', query = {}, body, headers, signal }: ApiOptions,
+): Promise<Response> {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  try {
+    return await fetch(search.size > 0 ? `${path}?${search}` : path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiFailure({ status: 0, faults: [faultOfStatus(0)], cause })
+  }
+}
+
+async function failureOf(response: Response, path: string): Promise<ApiFailure> {
+  const { status, headers } = response
+  const faults = faultsOf(await response.json().catch(() => undefined))
+  return new ApiFailure({
+    status,
+    faults: faults.length > 0 ? faults : [faultOfStatus(status)],
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    sessionEnded: status === 401 && path !== '/api/session' && !asksForCode(headers),
+  })
+}
+
+/** `X-<Vendor>-OTP` (contract, section 4): the session holds, the verification code was wrong. */
+const asksForCode = (headers: Headers): boolean =>
+  [...headers.keys()].some((name) => /^x-.+-otp$/i.test(name))
+
+function faultsOf(document: unknown): ApiFault[] {
+  if (typeof document !== 'object' || document === null || !('collection' in document)) return []
+  return Array.isArray(document.collection) ? document.collection.filter(isFault) : []
+}
+
+const isFault = (item: unknown): item is ApiFault =>
+  typeof item === 'object' &&
+  item !== null &&
+  'code' in item &&
+  typeof item.code === 'string' &&
+  'message' in item &&
+  typeof item.message === 'string'
+
+const messages: Record<number, string> = {
+  0: 'No answer came. Check your connection and try again.',
+  401: 'Your session has ended. Sign in again.',
+  403: 'You may not do this.',
+  404: 'This does not exist, or you may not see it.',
+  412: 'This was changed by somebody else in the meantime.',
+  429: 'Too many attempts. Wait a moment and try again.',
+}
+
+const faultOfStatus = (status: number): ApiFault => ({
+  code: status === 0 ? 'NETWORK' : String(status),
+  message: messages[status] ?? 'The server could not answer. Try again in a moment.',
+})

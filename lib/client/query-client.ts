@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from '#lib/client/api'
+
+/** A fault that may be gone a moment later: no network, or a server that is just starting. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || error.status > 501)
+
+/** The cache of server data. `onSessionEnd` hears of the first call that found nobody signed in. */
+export function createQueryClient(onSessionEnd: (client: QueryClient) => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiFailure && error.sessionEnded) onSessionEnd(client)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // Without 'always' a query waits silently while the browser believes itself offline.
+      queries: {
+        retry: (failures, error) => failures < 1 && isPassing(error),
+        networkMode: 'always',
+        staleTime: 10_000,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  return client
+}

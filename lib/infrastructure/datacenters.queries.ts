@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import type {
+  DatacenterDocument,
+  DatacenterInput,
+  RackDocument,
+  RemoteServiceDocument,
+} from '#lib/infrastructure/datacenters.schema'
+import {
+  collectionQuery,
+  ifMatch,
+  isAtOrBelow,
+  type Query,
+  resourceQuery,
+  type Tagged,
+} from '#lib/infrastructure/resources.queries'
+
+const datacentersPath = '/api/admin/datacenters'
+
+export const datacenterPath = (datacenter: number): string => `${datacentersPath}/${datacenter}`
+
+export const datacentersQuery = (query?: Query) => collectionQuery<DatacenterDocument>(datacentersPath, query)
+
+export const datacenterQuery = (datacenter: number) =>
+  resourceQuery<DatacenterDocument>(datacenterPath(datacenter))
+
+export const racksQuery = (datacenter: number, query?: Query) =>
+  collectionQuery<RackDocument>(`${datacenterPath(datacenter)}/racks`, query)
+
+export const remoteServicesQuery = (datacenter: number, query?: Query) =>
+  collectionQuery<RemoteServiceDocument>(`${datacenterPath(datacenter)}/remoteservices`, query)
+
+type Save = { input: DatacenterInput; current?: Tagged<DatacenterDocument> }
+
+/** Creates, or replaces `current`. */
+export function useSaveDatacenter() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ input, current }: Save) =>
+      current
+        ? api<DatacenterDocument>(datacenterPath(current.document.id), {
+            method: 'PUT',
+            body: { ...current.document, ...input },
+            headers: ifMatch(current.etag),
+          })
+        : api<DatacenterDocument>(datacentersPath, { method: 'POST', body: input }),
+    onSuccess: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => isAtOrBelow(queryKey, datacentersPath) }),
+  })
+}
+
+export function useRemoveDatacenter() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ document, etag }: Tagged<DatacenterDocument>) =>
+      api<void>(datacenterPath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    onSuccess: (_, { document }) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          isAtOrBelow(queryKey, datacentersPath) && !isAtOrBelow(queryKey, datacenterPath(document.id)),
+      }),
+  })
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ApiOptions, api, apiWithTag } from '#lib/client/api'
+import type { Collection } from '#lib/http/view'
+
+export type Query = NonNullable<ApiOptions['query']>
+
+/** The cache mirrors the URL tree: to forget a path is to forget everything below it too. */
+export const pathKey = (path: string): string[] => path.split('/').filter(Boolean)
+
+export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
+  pathKey(path).every((segment, index) => key[index] === segment)
+
+/** One page of a collection. Until it is here the page before stays, if it was one of the same collection. */
+export const collectionQuery = <T>(path: string, query: Query = {}) =>
+  queryOptions({
+    queryKey: [...pathKey(path), query] as readonly unknown[],
+    queryFn: ({ signal }) => api<Collection<T>>(path, { query, signal }),
+    placeholderData: (before, beforeQuery) =>
+      beforeQuery?.queryKey.length === pathKey(path).length + 1 && isAtOrBelow(beforeQuery.queryKey, path)
+        ? before
+        : undefined,
+  })
+
+/** One resource with the ETag that its next PUT or DELETE sends. */
+export const resourceQuery = <T>(path: string) =>
+  queryOptions({
+    queryKey: pathKey(path) as readonly unknown[],
+    queryFn: ({ signal }) => apiWithTag<T>(path, { signal }),
+  })
+
+export type Tagged<T> = { document: T; etag: string | undefined }
+
+/** The precondition of a write: nobody has changed the resource since it was read. */
+export const ifMatch = (etag: string | undefined): Record<string, string> =>
+  etag ? { 'If-Match': etag } : {}

@@ -1,0 +1,139 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api, apiWithTag } from '#lib/client/api'
+import { type Collection, idOfLink, linkOf } from '#lib/http/view'
+import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/infrastructure/resources.queries'
+import type { ScopeDocument, ScopeEntityType, ScopeTreeNode } from '#lib/scopes/scopes.schema'
+
+/** How many children of one scope, or hits of a search, the tree asks for at once. */
+export const treePageSize = 100
+
+/** A scope as PUT and POST take it; `id` only where it exists already. */
+export type ScopeBody = {
+  id?: number
+  name: string
+  automaticAddDatacenter: boolean
+  automaticAddEnterprise: boolean
+  scopeEntities: { idResource: number; type: 'ENTERPRISE' | 'DATACENTER' }[]
+  links: { rel: string; href: string }[]
+}
+
+const scopesPath = '/api/admin/scopes'
+const treePath = `${scopesPath}/action/tree`
+const branchPath = (parent: number): string => `${treePath}/${parent}`
+
+export const scopeHref = (id: number): string => `${scopesPath}/${id}`
+
+/** The links of a scope's document: its parent, or none at a root. */
+export const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
+  parent === undefined ? [] : [{ rel: 'scopeParent', href: scopeHref(parent) }]
+
+/** One page of the children of a scope; `parent` 0 stands for the visible roots. */
+export const treePage = (parent: number, page: number) =>
+  queryOptions({
+    queryKey: [...pathKey(branchPath(parent)), page],
+    queryFn: ({ signal }) =>
+      api<Collection<ScopeTreeNode>>(treePath, {
+        query: { parent: parent || undefined, startwith: page * treePageSize, limit: treePageSize },
+        signal,
+      }),
+  })
+
+/** The first hits of a search together with the way to each of them. */
+export const treeSearch = (has: string, limit: number) =>
+  queryOptions({
+    queryKey: [...pathKey(treePath), { has, limit }],
+    queryFn: ({ signal }) => api<Collection<ScopeTreeNode>>(treePath, { query: { has, limit }, signal }),
+    enabled: has !== '',
+  })
+
+export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
+
+export type ScopeName = { id: number; name: string }
+
+export const parentOf = (scope: ScopeDocument): ScopeName | undefined => {
+  const link = linkOf(scope, 'scopeParent')
+  const id = idOfLink(link)
+  return id === undefined ? undefined : { id, name: link?.title ?? `Scope ${id}` }
+}
+
+/** The visible scopes above this one, the topmost first. Ends at a scope seen before, should a tree ever hold a cycle. */
+export const scopeAncestors = (scope: ScopeDocument) =>
+  queryOptions({
+    queryKey: [...pathKey(scopeHref(scope.id)), 'ancestors', parentOf(scope)?.id],
+    queryFn: async ({ client }) => {
+      const way: ScopeName[] = []
+      let above = parentOf(scope)
+      while (above && !way.some(({ id }) => id === above?.id)) {
+        way.unshift(above)
+        above = parentOf((await client.query({ ...scopeQuery(above.id), staleTime: 30_000 })).document)
+      }
+      return way
+    },
+  })
+
+export const createScope = (body: ScopeBody): Promise<ScopeDocument> =>
+  api(scopesPath, { method: 'POST', body })
+
+export const updateScope = (id: number, body: ScopeBody, etag: string | undefined): Promise<ScopeDocument> =>
+  api(scopeHref(id), { method: 'PUT', body, headers: ifMatch(etag) })
+
+/** Gives the scope another parent and leaves all else as it is on the server at this moment. */
+export async function moveScope(id: number, parent: number | undefined): Promise<ScopeDocument> {
+  const { document, etag } = await apiWithTag<ScopeDocument>(scopeHref(id))
+  return updateScope(
+    id,
+    {
+      id,
+      name: document.name,
+      automaticAddDatacenter: document.automaticAddDatacenter,
+      automaticAddEnterprise: document.automaticAddEnterprise,
+      scopeEntities: document.scopeEntities.map(({ idResource, type }) => ({ idResource, type })),
+      links: parentLinks(parent),
+    },
+    etag,
+  )
+}
+
+export const removeScope = (id: number): Promise<void> => api(scopeHref(id), { method: 'DELETE' })
+
+/** After any change of a scope: whatever shows scopes asks again. */
+export const scopesChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: pathKey(scopesPath) })
+
+/** What shows the scope that is gone is about to be left: it must not ask for it again, and comes back only as stale. */
+export async function scopeRemoved(client: QueryClient, id: number): Promise<void> {
+  const isGone = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    isAtOrBelow(queryKey, scopeHref(id)) || isAtOrBelow(queryKey, branchPath(id))
+  await client.invalidateQueries({ predicate: isGone, refetchType: 'none' })
+  await client.invalidateQueries({
+    queryKey: pathKey(scopesPath),
+    predicate: (query) => !isGone(query),
+  })
+}
+
+/** What a scope can name, as far as its pickers need it. */
+export type EntityName = { id: number; name: string }
+
+const entityPaths: Record<ScopeEntityType, string> = {
+  ENTERPRISE: '/api/admin/enterprises',
+  DATACENTER: '/api/admin/datacenters',
+}
+
+export const entityQuery = (type: ScopeEntityType, id: number) =>
+  resourceQuery<EntityName>(`${entityPaths[type]}/${id}`)
+
+const pickerPage = 25
+
+/** Those whose name contains `has`, page after page as the list of a picker is scrolled. */
+export const entityPickerQuery = (type: ScopeEntityType, has: string) =>
+  infiniteQueryOptions({
+    queryKey: [...pathKey(entityPaths[type]), 'picker', has],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      api<Collection<EntityName>>(entityPaths[type], {
+        query: { startwith: pageParam, limit: pickerPage, by: 'name', has: has || undefined },
+        signal,
+      }),
+    getNextPageParam: ({ totalSize }, _, last) =>
+      last + pickerPage < totalSize ? last + pickerPage : undefined,
+  })
