@@ -12,7 +12,8 @@ const settings = z
     HOST: z.string().min(1).default('127.0.0.1'),
     BASE_URL: z
       .url({ protocol: /^https?$/ })
-      .transform((url) => url.replace(/\/+$/, ''))
+      // URL leaves out the default port.
+      .transform((url) => new URL(url).href.replace(/\/+$/, ''))
       .optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z

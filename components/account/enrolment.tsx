@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { useFlash } from '#components/layout/flash'
+import { paths } from '#components/paths'
 import type { TwoFactorCredentials } from '#lib/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
@@ -6,18 +9,26 @@ import { CodesStep } from './codes-step'
 import { LeaveGuard } from './leave-guard'
 import { ProofStep } from './proof-step'
 
-type EnrolmentProps = { credentials: TwoFactorCredentials; nick: string; onProved: () => void }
-
 /** Two factor is on at the server; these steps see to it that its user can still sign in tomorrow. */
-export function Enrolment({ credentials, nick, onProved }: EnrolmentProps) {
+export function Enrolment({ credentials, nick }: { credentials: TwoFactorCredentials; nick: string }) {
+  const notify = useFlash()
   const [step, setStep] = useState<'app' | 'codes' | 'proof'>('app')
   const [isKept, setKept] = useState(false)
+  const [isProved, setProved] = useState(false)
   const { authenticatorURL = '', scratchCodes } = credentials
   const key = readAuthenticatorUrl(authenticatorURL)
   const owner = { issuer: key?.issuer ?? '', account: key?.account ?? nick, host: window.location.host }
+
+  const finish = () => {
+    notify({
+      type: 'success',
+      content: 'Two factor authentication is on, and your app gives the right codes.',
+    })
+    setProved(true)
+  }
   return (
     <>
-      <LeaveGuard isKept={isKept} />
+      {isProved ? <Navigate to={paths.account()} replace /> : <LeaveGuard isKept={isKept} />}
       {step === 'app' && (
         <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
       )}
@@ -36,7 +47,7 @@ export function Enrolment({ credentials, nick, onProved }: EnrolmentProps) {
           owner={owner}
           onBack={() => setStep('codes')}
           onScanAgain={() => setStep('app')}
-          onProved={onProved}
+          onProved={finish}
         />
       )}
     </>

@@ -1,7 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Navigate } from 'react-router'
-import { useFlash } from '#components/layout/flash'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
@@ -16,18 +13,7 @@ import { ProviderStep } from './provider-step'
  */
 export function Component() {
   const session = useSession()
-  const notify = useFlash()
   const enable = useMutation(enableTwoFactor(session))
-  const [isProved, setProved] = useState(false)
-  if (isProved) return <Navigate to={paths.account()} replace />
-
-  const finish = () => {
-    notify({
-      type: 'success',
-      content: 'Two factor authentication is on, and your app gives the right codes.',
-    })
-    setProved(true)
-  }
   const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
   return (
     <Page
@@ -36,7 +22,7 @@ export function Component() {
       maxContentWidth={800}
     >
       {enable.isSuccess ? (
-        <Enrolment credentials={enable.data} nick={session.nick} onProved={finish} />
+        <Enrolment credentials={enable.data} nick={session.nick} />
       ) : wasOn ? (
         <AlreadyOn />
       ) : (

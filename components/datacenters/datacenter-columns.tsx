@@ -44,8 +44,8 @@ export function datacenterColumns(options: Options): TableColumn<DatacenterDocum
         <RowActions
           name={datacenter.name}
           actions={[
-            { id: 'edit', text: 'Edit', onClick: () => onEdit(datacenter) },
-            { id: 'delete', text: 'Delete', onClick: () => onRemove(datacenter) },
+            { text: 'Edit', icon: 'edit', onClick: () => onEdit(datacenter) },
+            { text: 'Delete', icon: 'remove', onClick: () => onRemove(datacenter) },
           ]}
         />
       ),

@@ -5,7 +5,7 @@ import { ApiFailure } from '#lib/client/api'
 
 const headings: Record<number, string> = {
   0: 'The server cannot be reached',
-  401: 'Your session has ended',
+  401: 'Your session had ended',
   403: 'You may not do this',
   404: 'Not found',
   412: 'Changed by somebody else',
@@ -19,15 +19,13 @@ const headingOf = (error: unknown): string => {
   )
 }
 
+const ownFault = {
+  code: 'CONSOLE',
+  message: 'The console itself ran into a fault. Loading the page again often helps.',
+}
+
 const faultsOf = (error: unknown): readonly { code: string; message: string }[] =>
-  error instanceof ApiFailure
-    ? error.faults
-    : [
-        {
-          code: 'CONSOLE',
-          message: error instanceof Error ? error.message : 'An unexpected fault of the console.',
-        },
-      ]
+  error instanceof ApiFailure ? error.faults : [ownFault]
 
 /** What went wrong, with each code and the request id: for a flash message or inside other text. */
 export function FailureText({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastPage, queryOf, readView, type TableSpec, writeView } from './table-url'
+import { lastPage, narrowingFilters, queryOf, readView, type TableSpec, writeView } from './table-url'
 
 const spec = {
   orders: ['ip', 'network'],
@@ -83,6 +83,10 @@ test('the query of the API', () => {
     has: '10.',
     all: 'true',
   })
+})
+
+test('a filter that shows more is none to blame for an empty list', () => {
+  expect(narrowingFilters(read('all=true&snat=false'), { ...spec, widening: ['all'] })).toEqual(['snat'])
 })
 
 test.each([

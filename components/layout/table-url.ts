@@ -12,6 +12,8 @@ export type TableSpec<Filter extends string = never> = {
   asc?: boolean
   size?: number
   filters?: Record<Filter, readonly string[]>
+  /** Those of the filters that show more rows, not fewer: no list is empty because of them. */
+  widening?: readonly NoInfer<Filter>[]
 }
 
 export type TableView<Filter extends string = never> = {
@@ -92,5 +94,11 @@ export const queryOf = (view: TableView<string>) => ({
   has: view.has || undefined,
   ...view.filters,
 })
+
+/** The filters of a view that leave rows out. */
+export const narrowingFilters = <Filter extends string>(
+  { filters }: TableView<Filter>,
+  { widening = [] }: TableSpec<Filter>,
+): Filter[] => (Object.keys(filters) as Filter[]).filter((name) => !widening.includes(name))
 
 export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useTablePreferences } from './table-preferences'
-import { queryOf, readView, type TableSpec, type TableView, writeView } from './table-url'
+import { narrowingFilters, queryOf, readView, type TableSpec, type TableView, writeView } from './table-url'
 
 export type TableState<Filter extends string = never> = TableView<Filter> & {
   /** The name under which the browser keeps the user's preferences. */
@@ -26,6 +26,7 @@ export function useTableState<Filter extends string = never>({
   const [search, setSearch] = useSearchParams()
   const [{ size }] = useTablePreferences(name)
   const view = readView(search, spec, size)
+  const narrowing = narrowingFilters(view, spec)
 
   const change = (changes: Partial<TableView<Filter>>, replace = false) =>
     setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
@@ -37,14 +38,18 @@ export function useTableState<Filter extends string = never>({
     ...view,
     name,
     query: queryOf(view),
-    isFiltered: view.has !== '' || Object.keys(view.filters).length > 0,
+    isFiltered: view.has !== '' || narrowing.length > 0,
     setOrder: (by, asc) => change({ by, asc }),
     setPage: (page) => change({ page }),
     setSize: (size) => change({ size }),
     // Typing on refines the same search: one step back leads out of it, not through every letter.
     setHas: (has) => change({ has }, view.has !== '' && has !== ''),
     setFilter: (filter, value) => change({ filters: { ...view.filters, [filter]: value } }),
-    clearFilters: () => change({ has: '', filters: {} }),
+    clearFilters: () => {
+      const cleared: Partial<Record<Filter, string>> = { ...view.filters }
+      for (const name of narrowing) delete cleared[name]
+      change({ has: '', filters: cleared })
+    },
     searchOfPage: (page) => `?${writeView(search, spec, { ...view, page })}`,
   }
 }

@@ -18,18 +18,18 @@ type CidrFieldProps = {
 export function CidrField({ value, error, locked, onChange, ref }: CidrFieldProps) {
   const [wasLeft, setWasLeft] = useState(false)
   const facts = cidrFacts(value)
-  const wrong = facts.kind === 'wrong' && wasLeft ? facts.reason : undefined
+  const proposal = facts.kind === 'host-bits' && (
+    <HostBits value={value} network={facts.network} onUse={() => onChange(facts.network)} />
+  )
+  const wrong = facts.kind === 'wrong' && (wasLeft || error) ? facts.reason : undefined
+  const errorText = wrong ?? (error && (proposal || error))
   return (
     <FormField
       label="CIDR"
       description={locked || 'The range of addresses that translate to machines inside.'}
       constraintText={factsText(facts)}
-      errorText={error ?? wrong}
-      warningText={
-        facts.kind === 'host-bits' && !error ? (
-          <HostBits value={value} network={facts.network} onUse={() => onChange(facts.network)} />
-        ) : undefined
-      }
+      errorText={errorText}
+      warningText={proposal}
       i18nStrings={{ errorIconAriaLabel: 'Error', warningIconAriaLabel: 'Warning' }}
       stretch
     >
@@ -41,8 +41,8 @@ export function CidrField({ value, error, locked, onChange, ref }: CidrFieldProp
         spellcheck={false}
         autoComplete={false}
         placeholder="203.0.113.0/24"
-        invalid={Boolean(error ?? wrong)}
-        warning={facts.kind === 'host-bits'}
+        invalid={Boolean(errorText)}
+        warning={Boolean(proposal)}
         onChange={({ detail }) => onChange(detail.value)}
         onBlur={() => setWasLeft(true)}
         onFocus={() => setWasLeft(false)}
@@ -60,9 +60,9 @@ function factsText(facts: CidrFacts): string {
 
 const HostBits = ({ value, network, onUse }: { value: string; network: string; onUse: () => void }) => (
   <>
-    {value.trim()} lies within the network {network}.{' '}
-    <Button variant="inline-link" formAction="none" ariaLabel={`Use ${network}`} onClick={onUse}>
-      Use it
+    {value.trim()} lies within a network.{' '}
+    <Button variant="inline-link" formAction="none" onClick={onUse}>
+      Use {network}
     </Button>
   </>
 )

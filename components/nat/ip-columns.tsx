@@ -42,7 +42,7 @@ const networkColumn = (datacenter: number): Column => ({
   id: 'network',
   header: 'Network',
   by: 'network',
-  width: 130,
+  width: 125,
   cell: (ip) => {
     const network = idOfLink(linkOf(ip, 'natnetwork'))
     if (network === undefined) return ip.networkName
@@ -57,7 +57,7 @@ export const ipColumns = (datacenter: number, { withNetwork }: { withNetwork: bo
     header: 'IP',
     by: 'ip',
     isRowHeader: true,
-    width: 155,
+    width: 150,
     cell: ({ ip }) => <Address>{ip}</Address>,
   },
   ...(withNetwork ? [networkColumn(datacenter)] : []),
@@ -80,7 +80,7 @@ export const ipColumns = (datacenter: number, { withNetwork }: { withNetwork: bo
   {
     id: 'snat',
     header: 'Default SNAT',
-    width: 130,
+    width: 140,
     cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">Default</Badge> : '–'),
   },
   {
@@ -94,7 +94,7 @@ export const ipColumns = (datacenter: number, { withNetwork }: { withNetwork: bo
     id: 'enterprise',
     header: 'Enterprise',
     by: 'enterprise',
-    width: 140,
+    width: 150,
     cell: (ip) => titleOf(ip, 'enterprise'),
   },
   {

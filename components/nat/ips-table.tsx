@@ -1,3 +1,4 @@
+import Button from '@cloudscape-design/components/button'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useQuery } from '@tanstack/react-query'
 import { ServerTable } from '#components/layout/server-table'
@@ -21,6 +22,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
     by: 'ip',
     orders: natIpOrders,
     filters: { all: ['true'], snatdefault: ['true'] },
+    widening: ['all'],
   })
   const list = useQuery(natIpsQuery(datacenter, network, table.query))
   const isOn = (filter: 'all' | 'snatdefault') => table.filters[filter] === 'true'
@@ -42,10 +44,15 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
           </Toggle>
         </>
       }
-      empty={{
-        title: isOne ? 'No IPs in this network' : 'No NAT IPs in this datacenter',
-        hint: 'Only available IPs are shown; there may be others that are unavailable.',
-      }}
+      empty={
+        isOn('all')
+          ? { title: 'No IPs yet', hint: 'IPs are added to a NAT network through the API.' }
+          : {
+              title: 'No available IPs',
+              hint: 'Unavailable IPs are left out.',
+              action: <Button onClick={() => set('all', true)}>Show unavailable</Button>,
+            }
+      }
     />
   )
 }

@@ -18,15 +18,15 @@ export const networkFacts = (datacenter: number): Column[] => [
     header: 'Name',
     by: 'name',
     isRowHeader: true,
-    width: 200,
+    width: 190,
     cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
   },
-  { id: 'cidr', header: 'CIDR', by: 'cidr', width: 190, cell: ({ cidr }) => <Address>{cidr}</Address> },
+  { id: 'cidr', header: 'CIDR', by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
   {
     id: 'device',
     header: 'Device',
     by: 'device',
-    width: 180,
+    width: 170,
     cell: (network) => linkOf(network, 'device')?.title ?? '–',
   },
   { id: 'ips', header: 'IPs', width: 100, minWidth: 80, cell: ({ ips }) => ips.toLocaleString() },
@@ -52,8 +52,8 @@ export const networkActions = (
     <RowActions
       name={network.name}
       actions={[
-        { id: 'edit', text: 'Edit', to: paths.editNatNetwork(datacenter, network.id) },
-        { id: 'delete', text: 'Delete', refused: hasIps(network), onClick: () => onRemove(network) },
+        { text: 'Edit', icon: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
+        { text: 'Delete', icon: 'remove', refused: hasIps(network), onClick: () => onRemove(network) },
       ]}
     />
   ),

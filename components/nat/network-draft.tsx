@@ -1,6 +1,6 @@
 import { fieldNamedIn, issuesByField } from '#components/datacenters/form-faults'
 import type { ApiFault } from '#lib/client/api'
-import { linkOf } from '#lib/http/view'
+import { idOfLink, linkOf } from '#lib/http/view'
 import { natNetworkBody } from '#lib/nat/networks.queries'
 import { type NatNetworkDocument, natNetworkInput } from '#lib/nat/networks.schema'
 import type { ChosenDevice } from './device-picker'
@@ -15,7 +15,7 @@ export function draftOf(network: NatNetworkDocument | undefined): NetworkDraft {
   return {
     name: network?.name ?? '',
     cidr: network?.cidr ?? '',
-    device: device && { href: device.href, name: device.title ?? '' },
+    device: device && { href: device.href, name: device.title ?? `Device ${idOfLink(device)}` },
   }
 }
 

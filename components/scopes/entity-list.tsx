@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import ColumnLayout from '@cloudscape-design/components/column-layout'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -11,6 +10,7 @@ import { paths } from '#components/paths'
 import type { ScopeDocument, ScopeEntityType } from '#lib/scopes/scopes.schema'
 import { entityKinds, namesAtOnce, useEntityNames } from './entity-kinds'
 import { entitiesOf } from './scope-draft'
+import styles from './scopes.module.css'
 
 const titles: Record<ScopeEntityType, string> = { ENTERPRISE: 'Enterprises', DATACENTER: 'Datacenters' }
 
@@ -54,9 +54,9 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
   }
   return (
     <SpaceBetween size="s">
-      <ColumnLayout columns={4} minColumnWidth={180}>
+      <ul className={styles.names}>
         {names.map((name, index) => (
-          <div key={ids[index]}>
+          <li key={ids[index]}>
             {mayOpen ? (
               <AppLink variant="primary" to={paths.datacenter(ids[index] ?? 0)}>
                 {name}
@@ -64,9 +64,9 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
             ) : (
               name
             )}
-          </div>
+          </li>
         ))}
-      </ColumnLayout>
+      </ul>
       {left > 0 && (
         <Button variant="inline-link" iconName="add-plus" onClick={() => setShown(shown + namesAtOnce)}>
           {`Show ${Math.min(left, namesAtOnce)} more of ${left.toLocaleString()}`}

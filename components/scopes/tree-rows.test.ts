@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import { groupByParent, isWithin, joinPages, openAtFirst, openInSearch, visibleRows } from './tree-rows'
+import {
+  groupByParent,
+  isWithin,
+  joinPages,
+  mergeHits,
+  openAtFirst,
+  openInSearch,
+  visibleRows,
+} from './tree-rows'
 
 const node = (id: number, name: string, parent?: number, children = 0): ScopeTreeNode => ({
   links: [],
@@ -48,6 +56,16 @@ test('hits stand below their ancestors, by name', () => {
   ])
   expect(ids(found.get(0) ?? [])).toEqual([1])
   expect(ids(found.get(2) ?? [])).toEqual([3, 4])
+})
+
+test('what leads to a hit of one page and is a hit of the next is a hit, once', () => {
+  const way = { ...node(1, 'Global'), match: false }
+  const merged = mergeHits([{ collection: [node(2, 'a', 1), way] }, { collection: [node(1, 'Global')] }])
+  expect(merged.map(({ id, match }) => ({ id, match }))).toEqual([
+    { id: 2, match: true },
+    { id: 1, match: true },
+  ])
+  expect(mergeHits([{ collection: [node(1, 'Global')] }, { collection: [way] }])[0]?.match).toBe(true)
 })
 
 test('a hit whose parent is not visible is a root', () => {

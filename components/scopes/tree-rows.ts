@@ -25,7 +25,16 @@ function statusOf(pages: readonly PageState[], more: boolean): BranchStatus {
   return more ? 'pending' : 'finished'
 }
 
-/** A search comes flat, hits and the way to them: sorts it into roots (key 0) and children. */
+/** The pages of a search share ways to their hits, and the way to one hit may itself be a hit of a later page. */
+export function mergeHits(pages: readonly { collection: ScopeTreeNode[] }[]): ScopeTreeNode[] {
+  const nodes = new Map<number, ScopeTreeNode>()
+  for (const node of pages.flatMap(({ collection }) => collection)) {
+    if (node.match || !nodes.has(node.id)) nodes.set(node.id, node)
+  }
+  return [...nodes.values()]
+}
+
+/** A search comes flat: sorts it into roots (key 0) and children. */
 export function groupByParent(nodes: readonly ScopeTreeNode[]): Map<number, ScopeTreeNode[]> {
   const ids = new Set(nodes.map(({ id }) => id))
   const byName = nodes.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)

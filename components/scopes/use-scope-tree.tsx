@@ -1,9 +1,18 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { treePage, treePageSize, treeSearch } from '#lib/scopes/scopes.queries'
+import { treePage, treeSearch } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { type OpenScopes, toggled, withMore } from './open-scopes'
-import { type Branch, groupByParent, joinPages, openAtFirst, openInSearch, visibleRows } from './tree-rows'
+import {
+  type Branch,
+  type BranchStatus,
+  groupByParent,
+  joinPages,
+  mergeHits,
+  openAtFirst,
+  openInSearch,
+  visibleRows,
+} from './tree-rows'
 
 type Options = {
   /** Whose children are the topmost rows; 0 for the visible roots. */
@@ -38,25 +47,43 @@ export type ScopeTree = {
   retry: (id: number) => void
 }
 
-type Search = { has: string; flipped: OpenScopes; limit: number }
+/** What a search finds, and what of it the user opened or closed by hand: that ends with the search. */
+function useHits(has: string) {
+  const [byHand, setByHand] = useState<{ has: string; flipped: OpenScopes }>({ has, flipped: new Map() })
+  const search = useInfiniteQuery({ ...treeSearch(has), placeholderData: (before) => before })
+  const pages = has === '' ? [] : (search.data?.pages ?? [])
+  const hits = mergeHits(pages)
+  const total = pages.at(-1)?.totalSize
+  return {
+    search,
+    found: groupByParent(hits),
+    total,
+    unseen: (total ?? 0) - hits.filter(({ match }) => match).length,
+    flipped: byHand.has === has ? byHand.flipped : new Map<number, number>(),
+    setFlipped: (flipped: OpenScopes) => setByHand({ has, flipped }),
+  }
+}
 
-const freshSearch = (has: string): Search => ({ has, flipped: new Map(), limit: treePageSize })
+/** Of the hits that are not shown yet. */
+function statusOf(search: {
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  hasNextPage: boolean
+}): BranchStatus {
+  if (search.isFetchingNextPage) return 'loading'
+  if (search.isFetchNextPageError) return 'error'
+  return search.hasNextPage ? 'pending' : 'finished'
+}
 
 /** The tree of scopes: loads what is open, a page at a time, or what a search finds with the way to it. */
 export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }: Options): ScopeTree {
-  const [lastSearch, setSearch] = useState(() => freshSearch(has))
-  const search = lastSearch.has === has ? lastSearch : freshSearch(has)
   const searching = has !== ''
-
+  const { search, found, total, unseen, flipped, setFlipped } = useHits(has)
   const top = useQuery(treePage(root, 0))
-  const hits = useQuery({ ...treeSearch(has, search.limit), placeholderData: (previous) => previous })
-  const found = searching ? groupByParent(hits.data?.collection ?? []) : new Map<number, ScopeTreeNode[]>()
+  const atFirst = openAtFirst(root === 0 ? (top.data?.collection ?? []) : [])
 
-  const open = searching
-    ? search.flipped
-    : (chosen ?? openAtFirst(root === 0 ? (top.data?.collection ?? []) : []))
-  const setOpen = (next: OpenScopes) =>
-    searching ? setSearch({ ...search, flipped: next }) : onOpenChange(next)
+  const open = searching ? flipped : (chosen ?? atFirst)
+  const setOpen = searching ? setFlipped : onOpenChange
 
   const wanted = [...open]
     .filter(([id]) => !found.has(id))
@@ -65,45 +92,38 @@ export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }:
   const pagesOf = (id: number) => pages.filter((_, index) => wanted[index]?.id === id)
 
   const branch = (id: number): Branch => {
-    if (!searching || !found.has(id)) {
-      return joinPages(pagesOf(id).map(({ data, isError }) => ({ data, failed: isError })))
-    }
-    const nodes = found.get(id) ?? []
+    const nodes = found.get(id)
+    if (!nodes) return joinPages(pagesOf(id).map(({ data, isError }) => ({ data, failed: isError })))
     if (id !== 0) return { nodes, total: nodes.length, status: 'finished' }
-    const shown = hits.data?.collection.filter(({ match }) => match).length ?? 0
-    const total = hits.data?.totalSize ?? 0
-    const status = hits.isPlaceholderData ? 'loading' : shown < total ? 'pending' : 'finished'
-    return { nodes, total: total - shown + nodes.length, status }
+    return { nodes, total: nodes.length + unseen, status: statusOf(search) }
   }
 
   const isOpen = (id: number) => (searching ? openInSearch(found, open, id) : open.has(id))
-  const childrenOf = (id: number) => found.get(id) ?? branch(id).nodes
-  const roots = searching ? (found.get(0) ?? []) : branch(0).nodes
+  const childrenOf = (id: number) => branch(id).nodes
+  const roots = childrenOf(0)
 
   return {
     roots,
     rows: visibleRows(roots, isOpen, childrenOf),
     has,
-    hits: searching ? hits.data?.totalSize : undefined,
-    loading: searching ? hits.isPending : top.isPending,
-    searching: searching && hits.isFetching,
-    error: searching ? hits.error : top.error,
+    hits: total,
+    loading: searching ? search.isPending : top.isPending,
+    searching: searching && search.isFetching,
+    error: searching ? search.error : top.error,
     isOpen,
     canOpen: (node) => node.children > 0 || found.has(node.id),
     childrenOf,
     branch,
-    failureOf: (id) => pagesOf(id).find(({ error }) => error)?.error ?? null,
+    failureOf: (id) =>
+      searching && id === 0 ? search.error : (pagesOf(id).find(({ error }) => error)?.error ?? null),
     toggle: (id) => setOpen(toggled(open, id)),
     reveal: (id) => {
       if (!isOpen(id)) setOpen(toggled(open, id))
     },
-    showMore: (id) =>
-      searching && id === 0
-        ? setSearch({ ...search, limit: search.limit + treePageSize })
-        : setOpen(withMore(open, id)),
+    showMore: (id) => (searching && id === 0 ? void search.fetchNextPage() : setOpen(withMore(open, id))),
     retry: (id) => {
-      if (id === 0) void (searching ? hits : top).refetch()
-      for (const page of pagesOf(id)) if (page.isError) void page.refetch()
+      if (!searching || id !== 0) return pagesOf(id).forEach((page) => page.isError && void page.refetch())
+      void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch())
     },
   }
 }

@@ -14,8 +14,12 @@ const missing: Fields = {
 
 export const emptyFields = (fields: Fields, step: Step): Partial<Fields> =>
   Object.fromEntries(
-    fieldsOf[step].filter((field) => fields[field].trim() === '').map((field) => [field, missing[field]]),
+    fieldsOf[step].filter((field) => isEmpty(field, fields[field])).map((field) => [field, missing[field]]),
   )
+
+/** A password may consist of spaces. */
+const isEmpty = (field: Field, value: string): boolean =>
+  field === 'password' ? value === '' : value.trim() === ''
 
 type Refusal = { code: string; field: Field; message: string }
 

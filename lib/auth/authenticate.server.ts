@@ -25,10 +25,12 @@ export async function authenticate(request: Request): Promise<Authenticated> {
   throw new Unauthorized({ schemes: ['Basic', 'Token'] })
 }
 
-/** The WWW-Authenticate values of a refusal. Scripts of a browser are never offered Basic: it would open its own prompt. */
+/**
+ * The WWW-Authenticate values of a refusal. Scripts of a browser are never offered Basic: it would open its own prompt; but a 401
+ * always offers something (RFC 9110 §15.5.2).
+ */
 export function challenges(refusal: Refusal, request: Request): string[] {
   const scripted = request.headers.get('sec-fetch-dest') === 'empty'
-  return refusal.schemes
-    .filter((scheme) => !(scripted && scheme === 'Basic'))
-    .map((scheme) => `${scheme} realm="${env().REALM}"`)
+  const schemes = scripted ? (['Token'] as const) : refusal.schemes
+  return schemes.map((scheme) => `${scheme} realm="${env().REALM}"`)
 }

@@ -27,8 +27,9 @@ const accounts = () =>
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** The account of this nick that may sign in: active and not locked. */
-export const findAccount = (nick: string) => accounts().where('users.nick', '=', nick).executeTakeFirst()
+/** The account of this nick that may sign in: active and not locked. PostgreSQL cannot even be asked for a character 0. */
+export const findAccount = async (nick: string) =>
+  nick.includes('\0') ? undefined : accounts().where('users.nick', '=', nick).executeTakeFirst()
 
 /** Who the account is to the API. Read anew for each request: what was taken away is gone at once. */
 export async function callerOf(account: Account): Promise<Caller> {

@@ -2,22 +2,28 @@ import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { callerOf, findAccount } from '#lib/auth/caller.server'
 import { isPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
-import { type SessionDocument, signInInput, twoFactorProviders } from '#lib/auth/session.schema'
+import {
+  type SessionDocument,
+  type SignInInput,
+  signInInput,
+  twoFactorProviders,
+} from '#lib/auth/session.schema'
 import { writeConsoleSession } from '#lib/auth/session.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { bodySyntax, negotiate } from '#lib/http/accept.server'
 import { parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { isForeignWrite } from '#lib/http/origin.server'
+import { baseOf, isForeignWrite } from '#lib/http/origin.server'
+import { renderDocument } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 
 /** Signs in to the console: password, then the code where two factor is on. A new session each time. */
 export async function signIn(request: Request): Promise<Response> {
   if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
-  const input = validate(signInInput, parseDocument(await readText(request), 'json', 'session'))
-  if ('faults' in input) throw new ApiError(input.faults)
-  const { nick, password, code } = input.value
+  const format = negotiate(request.headers.get('accept'), 'session')
+  const { nick, password, code } = await readSignIn(request)
   const account = await findAccount(nick)
   const correct = await isPassword(account?.password_hash, password)
   if (!account || !correct || !isAllowedFrom(account, request)) throw new ApiError('SIGN-IN-0')
@@ -26,10 +32,18 @@ export async function signIn(request: Request): Promise<Response> {
     if (!(await transaction((trx) => acceptCode(trx, account.id, code)))) throw new ApiError('SIGN-IN-2')
   }
   const session = newSession(account.id, account.token_epoch)
-  const headers = new Headers({ 'cache-control': 'no-store' })
+  const headers = new Headers({ 'cache-control': 'no-store', 'content-type': format.type })
   await writeConsoleSession(request, headers, session)
   const document = await readSession({ caller: await callerOf(account), db: database().read, session })
-  return Response.json(document, { headers })
+  return new Response(renderDocument(document, 'session', format.syntax, baseOf(request)), { headers })
+}
+
+async function readSignIn(request: Request): Promise<SignInInput> {
+  const text = await readText(request)
+  const syntax = bodySyntax(request.headers.get('content-type'), 'session')
+  const input = validate(signInInput, parseDocument(text, syntax, 'session'))
+  if ('faults' in input) throw new ApiError(input.faults)
+  return input.value
 }
 
 type Asked = { caller: Caller; db: Db; session: Session }

@@ -24,7 +24,10 @@ export async function readConsoleSession(request: Request): Promise<Session | nu
   return session && sessionEnd(session) > Date.now() ? session : null
 }
 
-/** Puts the session into the console's cookie: appends its Set-Cookie to `headers`. */
+/**
+ * Puts the session into the console's cookie: appends its Set-Cookie to `headers`. The cookies of a Basic sign-in in the same
+ * browser go: they would decide before it.
+ */
 export async function writeConsoleSession(
   request: Request,
   headers: Headers,
@@ -35,13 +38,13 @@ export async function writeConsoleSession(
   store.session = session
   await store.save()
   for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  clearCookies(request, headers, TOKEN_COOKIES)
 }
 
-/** Clears every cookie of a sign-in. */
-function clearCookies(request: Request, headers: Headers): void {
-  for (const name of ['auth', 'session', CONSOLE_COOKIE]) {
-    headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
-  }
+const TOKEN_COOKIES = ['auth', 'session']
+
+function clearCookies(request: Request, headers: Headers, names: string[]): void {
+  for (const name of names) headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
 }
 
 type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
@@ -54,5 +57,5 @@ export async function signOut({ request, session, db, headers }: SigningOut): Pr
     .values({ id: session.id, expires_at: sessionEnd(session) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  clearCookies(request, headers)
+  clearCookies(request, headers, [...TOKEN_COOKIES, CONSOLE_COOKIE])
 }

@@ -17,10 +17,11 @@ export const newSession = (userId: number, epoch: number): Session => ({
 
 export const sessionEnd = (session: Session): number => session.began + env().SESSION_MAX_SECONDS * 1000
 
-/** A fresh token of the session and when it runs out (epoch milliseconds). */
+/** A fresh token of the session, unlike any before, and when it runs out (epoch milliseconds). */
 export function issueToken(session: Session): { token: string; expires: number } {
   const expires = Math.min(Date.now() + env().TOKEN_TTL_SECONDS * 1000, sessionEnd(session))
-  const payload = [session.id, session.userId, session.epoch, session.began, expires].join('.')
+  const nonce = randomBytes(6).toString('base64url')
+  const payload = [session.id, session.userId, session.epoch, session.began, expires, nonce].join('.')
   const body = Buffer.from(payload).toString('base64url')
   return { token: `${body}.${sign('token', body).toString('base64url')}`, expires }
 }

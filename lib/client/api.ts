@@ -80,12 +80,13 @@ async function send(
 
 async function failureOf(response: Response, path: string): Promise<ApiFailure> {
   const { status, headers } = response
-  const faults = faultsOf(await response.json().catch(() => undefined))
+  const sessionEnded = status === 401 && path !== '/api/session' && !asksForCode(headers)
+  const faults = sessionEnded ? [] : faultsOf(await response.json().catch(() => undefined))
   return new ApiFailure({
     status,
     faults: faults.length > 0 ? faults : [faultOfStatus(status)],
     requestId: headers.get('X-Request-Id') ?? undefined,
-    sessionEnded: status === 401 && path !== '/api/session' && !asksForCode(headers),
+    sessionEnded,
   })
 }
 
@@ -108,7 +109,7 @@ const isFault = (item: unknown): item is ApiFault =>
 
 const messages: Record<number, string> = {
   0: 'No answer came. Check your connection and try again.',
-  401: 'Your session has ended. Sign in again.',
+  401: 'Nothing was changed. Please try again.',
   403: 'You may not do this.',
   404: 'This does not exist, or you may not see it.',
   412: 'This was changed by somebody else in the meantime.',

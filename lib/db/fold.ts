@@ -1,5 +1,7 @@
 /** Folds text for search and order: case is ignored, beyond ASCII too, and both engines see the same bytes. */
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+export const fold = (text: string): string =>
+  // A capital sigma is written differently at the end of a word: it must be found in the middle of one too.
+  text.normalize('NFC').toLowerCase().replaceAll('\u03c2', '\u03c3')
 
 /** A LIKE pattern (escape character `\`) that finds the text literally, anywhere, in a folded column. */
 export const containing = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`

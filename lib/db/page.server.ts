@@ -34,6 +34,7 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   paging: Paging<Order>
   /** The exact total where it is known without counting. */
   total?: number
+  /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
   filters?: Record<string, string | number | boolean | undefined>
@@ -62,13 +63,14 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
       .limit(Math.max(total - startwith, 1))
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
   }
-  const size = Math.min(paging.limit, total - startwith)
+  const size = Math.max(Math.min(paging.limit, total - startwith), 0)
   const fromEnd = total - startwith - size < startwith
   const page = ordered(paging.asc !== fromEnd)
-    .limit(Math.max(size, 0))
+    .limit(size)
     .offset(fromEnd ? total - startwith - size : startwith)
-  const rows = size > 0 ? await page.execute() : []
-  return { links, totalSize: total, collection: await spec.views((fromEnd ? rows.reverse() : rows) as Row[]) }
+  const rows = (size > 0 ? await page.execute() : []) as Row[]
+  const collection = rows.length > 0 ? await spec.views(fromEnd ? rows.reverse() : rows) : []
+  return { links, totalSize: total, collection }
 }
 
 const mayScan = <Order extends string>({

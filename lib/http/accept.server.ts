@@ -13,7 +13,8 @@ export const vendorType = (name: string, syntax: Syntax): string =>
 /** Media types of a header, parameters and stray semicolons dropped; best first, refused (q=0) apart. */
 function ranges(header: string): { wanted: string[]; refused: Set<string> } {
   const parsed = header.split(',').map((part, index) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const pieces = part.split(';').map((piece) => piece.replaceAll(/\s/g, '').toLowerCase())
+    const [type = '', ...parameters] = pieces.filter(Boolean)
     const q = parameters.find((parameter) => parameter.startsWith('q='))
     const quality = q === undefined ? 1 : Number(q.slice(2))
     return { type, quality: Number.isNaN(quality) ? 1 : quality, index }

@@ -24,18 +24,35 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** XML's own five entities and numeric references (XML 1.0 §4.1, §4.6); any other would have to be declared. */
+function decodeReference(reference: string, name: string): string {
+  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? []
+  const code = hex ? Number.parseInt(hex, 16) : Number(decimal ?? 0)
+  const character = Object.hasOwn(entities, name) ? entities[name] : code > 0 && String.fromCodePoint(code)
+  if (!character) throw new Error(`${reference} is not declared`)
+  return character
+}
+
 const parser = new XMLParser({
   ignoreAttributes: false,
-  attributeNamePrefix: '',
+  attributeNamePrefix: '@',
   ignoreDeclaration: true,
   ignorePiTags: true,
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  processEntities: true,
-  htmlEntities: false,
-  maxNestedTags: MAX_DEPTH,
+  entityDecoder: {
+    decode: (text) => text.replaceAll(/&([^;&\s]+);/g, decodeReference),
+    reset: () => {},
+    setXmlVersion: () => {},
+    addInputEntities: () => {},
+    setExternalEntities: () => {},
+  },
+  // The root is not counted.
+  maxNestedTags: MAX_DEPTH - 1,
   isArray: (name) => name === 'link',
   alwaysCreateTextNode: false,
 })
@@ -61,51 +78,48 @@ function parseXml(text: string, root: string): unknown {
   // Declarations of types and entities are refused before anything reads them: nothing is ever expanded.
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw new ApiError(fault('GEN-3', 'Document type declarations are refused'))
-  const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new ApiError(fault('GEN-3', 'The document is not valid XML'))
+  if (XMLValidator.validate(text) !== true)
+    throw new ApiError(fault('GEN-3', 'The document is not valid XML'))
   let parsed: Record<string, unknown>
   try {
-    parsed = parser.parse(text.replaceAll(/&#(x[0-9a-f]{1,6}|\d{1,7});/gi, decodeReference)) as Record<
-      string,
-      unknown
-    >
+    parsed = parser.parse(text) as Record<string, unknown>
   } catch (cause) {
     throw new ApiError(fault('GEN-3', 'The document is not valid XML'), { cause })
   }
-  if (!Object.hasOwn(parsed, root)) throw new ApiError(fault('GEN-3', `The root element must be ${root}`))
-  return withLinks(parsed[root] === '' ? {} : parsed[root])
+  const [name, ...more] = Object.keys(parsed)
+  if (name !== root || more.length > 0) throw new ApiError(fault('GEN-3', `The root element must be ${root}`))
+  return contentOf(parsed[root])
 }
 
-/** Numeric character references become the character, those of markup the named entity. */
-function decodeReference(_reference: string, number: string): string {
-  const code =
-    number.startsWith('x') || number.startsWith('X') ? Number.parseInt(number.slice(1), 16) : Number(number)
-  if (code > 0x10ffff || code === 0)
-    throw new ApiError(fault('GEN-3', 'The document has an invalid character reference'))
-  const named: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&apos;',
-  }
-  const character = String.fromCodePoint(code)
-  return named[character] ?? character
-}
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The model's `links` are XML's repeated `link` elements. White space between elements is no content. */
-function withLinks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withLinks)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([name]) => name !== '#text')
+/**
+ * What an element holds: its children by name, or its text, or nothing where it says so by xsi:nil. The model's `links` are
+ * XML's repeated `link` elements; attributes count on those alone.
+ */
+function contentOf(element: unknown): unknown {
+  if (Array.isArray(element)) return element.map(contentOf)
+  if (!isFields(element)) return element
+  const children = Object.entries(element).filter(([name]) => !name.startsWith('@') && name !== '#text')
+  if (children.length === 0) return element['@nil'] === 'true' ? undefined : (element['#text'] ?? '')
   return Object.fromEntries(
-    entries.map(([name, field]) => [name === 'link' ? 'links' : name, withLinks(field)]),
+    children.map(([name, child]) =>
+      name === 'link' && Array.isArray(child) ? ['links', child.map(attributesOf)] : [name, contentOf(child)],
+    ),
   )
 }
 
+const attributesOf = (element: unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(isFields(element) ? element : {}).flatMap(([name, value]) =>
+      name.startsWith('@') ? [[name.slice(1), value]] : [],
+    ),
+  )
+
 function depth(value: unknown, limit = MAX_DEPTH + 1): number {
   if (typeof value !== 'object' || value === null || limit === 0) return 0
-  return 1 + Math.max(0, ...Object.values(value).map((field) => depth(field, limit - 1)))
+  return 1 + Object.values(value).reduce((deepest, field) => Math.max(deepest, depth(field, limit - 1)), 0)
 }
 
 /** Turns the texts of an XML document into the numbers, booleans and lists that the schema asks for. */
@@ -122,12 +136,15 @@ export function fromXml(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodPipe) return fromXml(schema.in as z.ZodType, value)
   if (schema instanceof z.ZodNumber)
     return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
-  if (schema instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value
+  if (schema instanceof z.ZodBoolean)
+    return typeof value === 'string' && /^\s*(true|false)\s*$/.test(value) ? value.trim() === 'true' : value
   return value
 }
 
 function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  // White space between elements is no content.
+  if (typeof value === 'string' && value.trim() === '') return {}
+  if (!isFields(value)) return value
   const known = Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name))
   return Object.fromEntries(
     known.map(([name, field]) => [name, fromXml(schema.shape[name] as z.ZodType, field)]),
@@ -153,7 +170,7 @@ function toFault(issue: z.core.$ZodIssue): Fault {
   }
   if (issue.code === 'invalid_type') {
     const missing = issue.input === undefined || issue.input === null
-    return missing
+    return missing && property
       ? named('CONSTR-NOTNULL', 'must not be missing')
       : named('GEN-3', `must be of type ${issue.expected}`)
   }

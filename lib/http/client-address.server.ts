@@ -16,11 +16,15 @@ const isTrusted = (address: string): boolean =>
     return network[0].kind() === parsed.kind() && parsed.match(network as [ipaddr.IPv4, number])
   })
 
+const peerOf = (request: Request): string => peers.get(request) ?? '127.0.0.1'
+
+/** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
+export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
+
 /** The client's address: the peer's, or what a trusted proxy says of it (the last hop that is not trusted itself). */
 export function clientAddress(request: Request): string {
-  const peer = peers.get(request) ?? '127.0.0.1'
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  let address = peer
+  let address = peerOf(request)
   while (isTrusted(address)) {
     const hop = hops.pop()
     if (!hop || !ipaddr.isValid(hop) || ipaddr.process(hop).range() === 'loopback') break

@@ -4,7 +4,9 @@ import { call, codesOf, expectStatus } from '#lib/testing/client'
 test('a request without credentials is offered Basic and Token', async () => {
   const response = await call('GET', '/api/admin/datacenters', { as: null })
   expect(response.status).toBe(401)
-  expect(response.headers.get('www-authenticate')).toBe('Basic realm="Service API", Token realm="Service API"')
+  expect(response.headers.get('www-authenticate')).toBe(
+    'Basic realm="Service API", Token realm="Service API"',
+  )
   expect(response.headers.get('content-type')).toContain('text/html')
 })
 
@@ -13,7 +15,10 @@ test('an unknown path is a coded 404', async () => {
 })
 
 test('a datacenter is created, read, changed and deleted', async () => {
-  const made = await expectStatus(201, call('POST', '/api/admin/datacenters', { body: { name: 'One', location: 'Here' } }))
+  const made = await expectStatus(
+    201,
+    call('POST', '/api/admin/datacenters', { body: { name: 'One', location: 'Here' } }),
+  )
   const path = `/api/admin/datacenters/${made.id}`
   expect(await expectStatus(200, call('GET', path))).toMatchObject({ name: 'One' })
   await expectStatus(200, call('PUT', path, { body: { ...made, name: 'Two' } }))

@@ -6,8 +6,9 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { bodySyntax, type Format, negotiate } from '#lib/http/accept.server'
 import { fromXml, idFaults, parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
+import { baseOf } from '#lib/http/origin.server'
 import { ANY_ID } from '#lib/http/path-ids'
-import { baseOf, entityTag, type Listing, renderDocument, renderListing } from '#lib/http/render.server'
+import { entityTag, type Listing, renderDocument, renderListing } from '#lib/http/render.server'
 import { answer, grantToken, type RouteContext } from '#lib/http/respond.server'
 import { idOfLink, type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http/view'
 
@@ -80,12 +81,14 @@ function endpoint<P extends string, Q, B, D extends Db>(
       const format = spec.answers && negotiate(request.headers.get('accept'), spec.answers)
       const document = spec.takes && (await readDocument(spec.takes, spec.body, request))
       const ids = pathIds(spec, await params)
-      const query = parseQuery(spec.query, request)
+      const { query, refused } = parseQuery(spec.query, request)
       const headers = new Headers()
       const result = await run(async (db) => {
         await requireCurrent(spec, { caller, db, params: ids }, request)
         const body = await checkBody(spec, { caller, db, params: ids }, document, request)
-        return handle({ request, caller, session, params: ids, query: query(), body, db, headers })
+        const answered = await handle({ request, caller, session, params: ids, query, body, db, headers })
+        if (refused) throw refused
+        return answered
       })
       if (!inConsole && !spec.endsSession) grantToken(request, headers, session)
       return respond(spec, result, format, request, headers)
@@ -97,8 +100,9 @@ async function readDocument(
   schema: z.ZodType | undefined,
   request: Request,
 ): Promise<unknown> {
+  const text = await readText(request)
   const syntax = bodySyntax(request.headers.get('content-type'), name)
-  const document = parseDocument(await readText(request), syntax, name)
+  const document = parseDocument(text, syntax, name)
   return syntax === 'xml' && schema ? withId(fromXml(schema, document), document) : document
 }
 
@@ -126,23 +130,23 @@ function pathIds<P extends string>(
 
 type RouteParams = Awaited<RouteContext['params']>
 
-/** Parses the query now and refuses later: what the path names is looked up before. */
-function parseQuery<Q>(schema: z.ZodType<Q> | undefined, request: Request): () => Q {
+/**
+ * The query; where it is refused, why, and what it is by default: the operation runs with that, for it is the first to know
+ * whether what the path names exists, and a 404 goes before a 400 (settled, point 18).
+ */
+function parseQuery<Q>(schema: z.ZodType<Q> | undefined, request: Request): { query: Q; refused?: ApiError } {
+  if (!schema) return { query: undefined as Q }
   // Of a key that is there twice the last one counts (contract, section 1).
-  const given = Object.fromEntries(new URL(request.url).searchParams)
-  const parsed = schema?.safeParse(given)
-  return () => {
-    if (!parsed) return undefined as Q
-    if (parsed.success) return parsed.data
-    throw new ApiError(
-      parsed.error.issues.map((issue) =>
-        fault(
-          issue.code === 'custom' && issue.params?.code === 'QUERY-0' ? 'QUERY-0' : 'GEN-22',
-          issue.message,
-        ),
-      ),
-    )
-  }
+  const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (parsed.success) return { query: parsed.data }
+  const faults = parsed.error.issues.map(({ message, ...issue }) => {
+    const byField = issue.code === 'custom' && issue.params?.code === 'QUERY-0'
+    return fault(byField ? 'QUERY-0' : 'GEN-22', message)
+  })
+  const refused = new ApiError(faults)
+  const defaults = schema.safeParse({})
+  if (!defaults.success) throw refused
+  return { query: defaults.data, refused }
 }
 
 async function requireCurrent<P extends string>(
@@ -240,7 +244,7 @@ function single(body: string, result: object, status: number, request: Request, 
   const known = (request.headers.get('if-none-match') ?? '')
     .split(',')
     .map((text) => text.trim().replace(/^W\//, ''))
-  if (request.method === 'GET' && (known.includes(tag) || known.includes('*'))) {
+  if (['GET', 'HEAD'].includes(request.method) && (known.includes(tag) || known.includes('*'))) {
     headers.delete('content-type')
     return new Response(null, { status: 304, headers })
   }

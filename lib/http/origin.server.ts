@@ -1,5 +1,19 @@
 import { env } from '#lib/env.server'
-import { baseOf } from '#lib/http/render.server'
+import { isFromTrustedProxy } from '#lib/http/client-address.server'
+
+/**
+ * Where links begin: BASE_URL, else the request's own origin as its Host (or a trusted proxy) names it; default ports are
+ * left out.
+ */
+export function baseOf(request: Request): string {
+  const { BASE_URL } = env()
+  if (BASE_URL) return BASE_URL
+  const { protocol, host } = new URL(request.url)
+  const forwarded = (name: string) => (isFromTrustedProxy(request) ? request.headers.get(name) : null)
+  const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https:' : protocol
+  const named = `${scheme}//${forwarded('x-forwarded-host') ?? request.headers.get('host') ?? host}`
+  return URL.canParse(named) ? new URL(named).origin : new URL(request.url).origin
+}
 
 /** Whether cookies of this site are marked Secure. */
 export const isSecure = (request: Request): boolean => baseOf(request).startsWith('https:')
@@ -15,5 +29,5 @@ export function isForeignWrite(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return true
   const origin = request.headers.get('origin')
-  return origin !== null && origin !== new URL(env().BASE_URL ?? request.url).origin
+  return origin !== null && origin !== new URL(baseOf(request)).origin
 }

@@ -25,7 +25,12 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
   z.object({
     startwith: count('startwith', 0),
     limit: count('limit', 25),
-    has: z.string().max(1024, 'has is too long').default(''),
+    has: z
+      .string()
+      .max(1024, 'has is too long')
+      // PostgreSQL has no such text.
+      .refine((has) => !has.includes('\0'), 'has must not contain the character 0')
+      .default(''),
     by: z
       .string()
       .default(orders[0])

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { env } from '#lib/env.server'
 import { type Syntax, vendorType } from '#lib/http/accept.server'
 import { type LinkDocument, type MediaName, mediaNames } from '#lib/http/view'
 
@@ -11,9 +10,6 @@ export type Listing = {
   totalSize: number
   collection: object[] | AsyncIterable<object[]>
 }
-
-/** Where links begin: BASE_URL, else the request's own origin; default ports are left out. */
-export const baseOf = (request: Request): string => env().BASE_URL ?? new URL(request.url).origin
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 

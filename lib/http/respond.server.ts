@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { challenges } from '#lib/auth/authenticate.server'
+import { isBasic } from '#lib/auth/strategies/basic.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable } from '#lib/db/dialect.server'
@@ -74,7 +75,7 @@ function unauthorized({ refusal: reason }: Unauthorized, request: Request, reque
   for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
   if (codeRequired) {
     response.headers.set(codeHeader(), `required; type=${codeRequired}`)
-    response.headers.append('set-cookie', setCookie('auth', '', 0, isSecure(request)))
+    if (isBasic(request)) response.headers.append('set-cookie', setCookie('auth', '', 0, isSecure(request)))
   }
   return response
 }

@@ -66,7 +66,7 @@ export async function readEnterprise(
 
 export const enterpriseOrders = ['name', 'id'] as const
 
-/** `idScope` keeps the enterprises whose default scope it is. */
+/** `idScope` keeps the enterprises whose default scope it is, and of which the caller may know that. */
 export const listEnterprises = (
   { caller }: Asked,
   { idScope, ...paging }: Paging<(typeof enterpriseOrders)[number]> & { idScope?: number },
@@ -74,7 +74,7 @@ export const listEnterprises = (
   list({
     from: (db) =>
       visibleEnterprises(db, caller)
-        .$if(idScope !== undefined, (query) => query.where('enterprises.default_scope_id', '=', idScope ?? 0))
+        .$if(idScope !== undefined, (query) => query.where('scopes.id', '=', idScope ?? 0))
         .where(hasText('enterprises.name_key', paging.has)),
     orders: { name: ['enterprises.name_key'], id: [] },
     id: 'enterprises.id',

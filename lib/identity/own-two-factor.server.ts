@@ -1,5 +1,6 @@
 import type { Caller } from '#lib/auth/privileges'
 import type { TwoFactorCredentials } from '#lib/auth/session.schema'
+import { isBasic } from '#lib/auth/strategies/basic.server'
 import { acceptCode, disableTwoFactor, enableTwoFactor } from '#lib/auth/two-factor.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Db, Trx } from '#lib/db/db.server'
@@ -35,9 +36,7 @@ export async function disableOwnTwoFactor(
   if (!provider) throw new ApiError('2FA-7')
   const code = request.headers.get(codeHeader())
   // A Basic request has used its code to authenticate: this very code is its proof.
-  const proved =
-    code &&
-    (/^basic /i.test(request.headers.get('authorization') ?? '') || (await acceptCode(db, caller.id, code)))
+  const proved = code && (isBasic(request) || (await acceptCode(db, caller.id, code)))
   if (!proved) throw new Unauthorized({ schemes: ['Basic'], codeRequired: provider })
   await disableTwoFactor(db, caller.id)
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
-import { type Paging, pageLinks } from '#lib/http/paging'
+import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
@@ -12,6 +13,9 @@ import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 type Asked = { caller: Caller; db: Db }
 
 /** A role of an enterprise is seen by who sees the enterprise; one of none by everybody. */
+export const seesRole = (caller: Caller) =>
+  sql<boolean>`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
+
 const visibleRoles = (db: Db, caller: Caller) =>
   db
     .selectFrom('roles')
@@ -19,9 +23,7 @@ const visibleRoles = (db: Db, caller: Caller) =>
     .leftJoin('scopes', (join) =>
       join.onRef('scopes.id', '=', 'roles.scope_id').on(seesScope(caller, 'scopes.id')),
     )
-    .where((on) =>
-      on.or([on('roles.enterprise_id', 'is', null), seesEnterprise(caller, 'roles.enterprise_id')]),
-    )
+    .where(seesRole(caller))
     .select([
       'roles.id',
       'roles.name',
@@ -117,7 +119,7 @@ export function listPrivileges(
   const views = names.filter((name) => fold(name).includes(fold(has))).map(privilegeView)
   views.sort((a, b) => (by === 'name' ? a.name.localeCompare(b.name, 'en') : a.id - b.id))
   if (!asc) views.reverse()
-  const start = startwith < views.length ? startwith : Math.max(views.length - limit, 0)
+  const start = clampStart(startwith, limit, views.length)
   const page = limit === 0 ? views.slice(start) : views.slice(start, start + limit)
   const links = pageLinks(path, { startwith: start, limit, by, asc, has }, views.length)
   return { links, totalSize: views.length, collection: page }

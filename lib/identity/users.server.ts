@@ -9,6 +9,7 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { seesRole } from '#lib/identity/roles.server'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type Asked = { caller: Caller; db: Db }
@@ -17,7 +18,7 @@ const visibleUsers = (db: Db, caller: Caller) =>
   db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
     .leftJoin('scopes', (join) =>
       join.onRef('scopes.id', '=', 'users.scope_id').on(seesScope(caller, 'scopes.id')),
     )
@@ -67,7 +68,7 @@ const userView = (row: UserRow): UserDocument => {
     links: [
       link('edit', path, 'user', row.nick),
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name),
+      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name ?? ''),
       ...(row.scope_id === null
         ? []
         : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
@@ -97,7 +98,7 @@ export async function listRemoteServices(
 ): Promise<Listing> {
   const place = await findDatacenter(asked, datacenter)
   return list({
-    from: (db) => servicesOf(db, datacenter).where(hasText('type', paging.has)),
+    from: (db) => servicesOf(db, datacenter).where(hasText(sql`lower(type)`, paging.has)),
     orders: { type: ['type'], id: [] },
     id: 'id',
     paging,

@@ -18,10 +18,20 @@ const toNumber = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
 export function parseAddress(text: string): { version: 4 | 6; value: bigint } | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text))
     return { version: 4, value: toNumber(ipaddr.IPv4.parse(text)) }
-  if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)) {
-    return { version: 6, value: toNumber(ipaddr.IPv6.parse(text)) }
+  const groups = withoutDottedTail(text)
+  if (groups.includes(':') && !groups.includes('%') && ipaddr.IPv6.isValid(groups)) {
+    return { version: 6, value: toNumber(ipaddr.IPv6.parse(groups)) }
   }
   return undefined
+}
+
+/** `::1.2.3.4` → `::102:304` (RFC 4291 §2.2.3). The library takes this one for `::ffff:1.2.3.4`, and reads octal parts. */
+function withoutDottedTail(text: string): string {
+  const [, head, tail] = /^(.*:)([\d.]+\.[\d.]+)$/.exec(text) ?? []
+  if (head === undefined || tail === undefined) return text
+  if (!ipaddr.IPv4.isValidFourPartDecimal(tail)) return ''
+  const hex = toNumber(ipaddr.IPv4.parse(tail)).toString(16).padStart(8, '0')
+  return `${head}${hex.slice(0, 4)}:${hex.slice(4)}`
 }
 
 /** Canonical text: dotted IPv4, RFC 5952 IPv6. */

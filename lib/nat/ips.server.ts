@@ -192,7 +192,7 @@ type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => 
 /** The first gap of `count` addresses: between the ones that exist, read in order and in pieces. */
 async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
   let candidate = from
-  for (;;) {
+  while (candidate <= last) {
     const taken = await trx
       .selectFrom('nat_ips')
       .where('nat_network_id', '=', network)

@@ -22,7 +22,7 @@ const idsOf = (db: Db, place: Place) =>
     )
     .select('nat_rules.id')
 
-/** What a view shows. Which machine a rule hangs on is told only to those who see its enterprise. */
+/** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
   db
     .selectFrom('nat_rules')
@@ -63,12 +63,11 @@ type RuleRow =
 const ruleView = (row: RuleRow): NatRuleDocument => {
   const network = `/admin/datacenters/${row.datacenter_id}/natnetworks/${row.nat_network_id}`
   const [original, translated] = row.snat === 1 ? ['translated', 'original'] : ['original', 'translated']
-  const privateIp = `/cloud/virtualdatacenters/${row.private_virtual_datacenter_id}/privateips/${row.private_ip_id}`
   return {
     links: [
       ...machineLinks(row),
       link(original, `${network}/ips/${row.nat_ip_id}`, 'natip', row.nat_ip),
-      link(translated, privateIp, 'privateip', row.private_ip),
+      ...privateIpLink(row, translated),
       link('natnetwork', network, 'natnetwork', row.network_name),
     ],
     id: row.id,
@@ -77,6 +76,13 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     ...(row.original_port !== null && { originalPort: row.original_port }),
     ...(row.translated_port !== null && { translatedPort: row.translated_port }),
   }
+}
+
+/** The private IP belongs to the enterprise of the machine: it is told to those who see that one. */
+function privateIpLink(row: RuleRow, rel: string): LinkDocument[] {
+  if (row.virtual_machine_id === null) return []
+  const path = `/cloud/virtualdatacenters/${row.private_virtual_datacenter_id}/privateips/${row.private_ip_id}`
+  return [link(rel, path, 'privateip', row.private_ip)]
 }
 
 /** A rule's address is below its machine: it is no more visible than that. */
@@ -96,10 +102,15 @@ const machineName = (caller: Caller) => sql`coalesce((
   select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
   and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
 
+/** The rule's private IP; empty where the caller does not see the machine that it is attached to. */
+const privateIp = (caller: Caller) => sql`coalesce((
+  select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
+  where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
+
 /** What `has` looks at: NAT IP, private IP, protocol, machine. */
 const searched = (caller: Caller): Column[] => [
   sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
-  sql`(select ip from private_ips where private_ips.id = nat_rules.private_ip_id)`,
+  privateIp(caller),
   sql`lower(coalesce(nat_rules.protocol, ''))`,
   machineName(caller),
 ]

@@ -7,9 +7,10 @@ import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
 import { createDatacenter } from '#lib/infrastructure/datacenters.server'
 import { insertDevice } from '#lib/infrastructure/devices.server'
-import { type Inventory, sampleInventory } from '#lib/sample/inventory.server'
+import { sampleInventory } from '#lib/sample/inventory.server'
+import type { Place, Users } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
-import { type SampleNetwork, sampleNetworks } from '#lib/sample/networks.server'
+import { sampleNetworks } from '#lib/sample/networks.server'
 import { type Random, seeded } from '#lib/sample/random'
 import { createScope } from '#lib/scopes/scopes.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
@@ -22,8 +23,6 @@ export const maker: Caller = {
   scope: { id: GLOBAL_SCOPE, allDatacenters: true, allEnterprises: true },
   privileges: new Set(allPrivileges),
 }
-
-export type Place = { id: number; name: string; devices: number[] }
 
 const operator: Privilege[] = [
   'PHYS_DC_ENUMERATE',
@@ -56,10 +55,10 @@ export async function sampleCloud(
     const enterprises: number[] = []
     for (const name of names.enterprises)
       enterprises.push(await insertEnterprise(trx, { name, scopeId: GLOBAL_SCOPE }))
-    const scopes = await sampleScopes(trx, places, enterprises)
-    const users = await sampleUsers(trx, random, { enterprises, scopes, roles, password_hash })
-    const inventory: Inventory = await sampleInventory(trx, random, { enterprises, places, users })
-    const networks: SampleNetwork[] = await sampleNetworks(trx, maker, places)
+    const teams = await sampleScopes(trx, places, enterprises)
+    const users = await sampleUsers(trx, random, { enterprises, teams, roles, password_hash })
+    const inventory = await sampleInventory(trx, random, { enterprises, places, users })
+    const networks = await sampleNetworks(trx, maker, places)
     await inventory.useNetworks(networks)
     return users.nicks
   })
@@ -103,8 +102,8 @@ async function sampleDatacenters(trx: Trx): Promise<Place[]> {
   return places
 }
 
-/** 40 scopes below the global one: regions, countries, an enterprise each, and teams of some. */
-async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[]> {
+/** 40 scopes below the global one: regions, countries, an enterprise each, and teams. Gives the teams of each enterprise. */
+async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[][]> {
   const make = async (
     name: string,
     parent: number,
@@ -137,7 +136,7 @@ async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): P
       countries.push({ id: await make(country, id, held), datacenters: region.datacenters })
     }
   }
-  const scopes: number[] = []
+  const scopes: number[][] = []
   for (const [index, enterprise] of enterprises.entries()) {
     const country = countries[index % countries.length]
     const held = { datacenters: country?.datacenters ?? [], enterprises: [enterprise] }
@@ -148,18 +147,18 @@ async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): P
       .set({ default_scope_id: scope })
       .where('id', '=', enterprise)
       .execute()
-    scopes.push(scope)
     const count = index < 4 ? 2 : 1
-    for (const team of names.teams.slice(0, count)) await make(`${name}: ${team.toLowerCase()}`, scope, held)
+    const teams: number[] = []
+    for (const team of names.teams.slice(0, count))
+      teams.push(await make(`${name}: ${team.toLowerCase()}`, scope, held))
+    scopes.push(teams)
   }
   return scopes
 }
 
-export type Users = { nicks: string[]; byEnterprise: Map<number, number[]> }
-
 type Staff = {
   enterprises: number[]
-  scopes: number[]
+  teams: number[][]
   roles: { operator: number; auditor: number }
   password_hash: string
 }
@@ -168,7 +167,7 @@ type Staff = {
 async function sampleUsers(
   trx: Trx,
   random: Random,
-  { enterprises, roles, password_hash }: Staff,
+  { enterprises, teams, roles, password_hash }: Staff,
 ): Promise<Users> {
   const ids = await trx.selectFrom('roles').select(['id', 'name']).execute()
   const role = (name: string) => ids.find((row) => row.name === name)?.id ?? 0
@@ -188,8 +187,11 @@ async function sampleUsers(
     const surname = names.surnames[(index * 3 + job) % names.surnames.length] ?? ''
     const nick = `${fold(name)}.${fold(surname).normalize('NFD').replace(/\p{M}/gu, '')}.${index + 1}`
     const roleId = job === 3 && index % 3 === 0 ? roles.auditor : (jobs[job] ?? 0)
+    const team = teams[index % enterprises.length] ?? []
     const user = {
       nick,
+      // The plain users hold a team's scope, the others their enterprise's.
+      ...(job === 1 || job === 2 ? { scopeId: team[job % team.length] } : {}),
       name,
       surname,
       email: `${nick}@example.com`,

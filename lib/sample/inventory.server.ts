@@ -8,9 +8,8 @@ import {
 } from '#lib/infrastructure/virtual.server'
 import { attachIps, makeDefaultSnat } from '#lib/nat/ips.server'
 import { insertRules, type NewRule } from '#lib/nat/rules.server'
-import type { Place, Users } from '#lib/sample/cloud.server'
+import type { Place, SampleNetwork, Users } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
-import type { SampleNetwork } from '#lib/sample/networks.server'
 import type { Random } from '#lib/sample/random'
 
 type Nic = { privateIpId: number; virtualMachineId: number }

@@ -2,10 +2,8 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { createIps } from '#lib/nat/ips.server'
 import { createNetwork } from '#lib/nat/networks.server'
-import type { Place } from '#lib/sample/cloud.server'
+import type { Place, SampleNetwork } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
-
-export type SampleNetwork = { id: number; datacenter: number; version: 4 | 6 }
 
 /** Nine networks with their IPs in every state: most available, some set aside, some in quarantine. */
 export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]): Promise<SampleNetwork[]> {

@@ -38,11 +38,18 @@ export const treePage = (parent: number, page: number) =>
       }),
   })
 
-/** The first hits of a search together with the way to each of them. */
-export const treeSearch = (has: string, limit: number) =>
-  queryOptions({
-    queryKey: [...pathKey(treePath), { has, limit }],
-    queryFn: ({ signal }) => api<Collection<ScopeTreeNode>>(treePath, { query: { has, limit }, signal }),
+/** The hits of a search, some at a time, together with the way to each of them. */
+export const treeSearch = (has: string) =>
+  infiniteQueryOptions({
+    queryKey: [...pathKey(treePath), 'search', has],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      api<Collection<ScopeTreeNode>>(treePath, {
+        query: { has, startwith: pageParam, limit: treePageSize },
+        signal,
+      }),
+    getNextPageParam: ({ totalSize }, _, last) =>
+      last + treePageSize < totalSize ? last + treePageSize : undefined,
     enabled: has !== '',
   })
 

@@ -10,11 +10,15 @@ import { codeHeader } from '#lib/http/names.server'
 
 const refused = () => new Unauthorized({ schemes: ['Basic'] })
 
+/** Whether the request brings Basic credentials, right or wrong. */
+export const isBasic = (request: Request): boolean =>
+  /^basic( |$)/i.test(request.headers.get('authorization') ?? '')
+
 /** Basic (RFC 7617, UTF-8). A user with two factor repeats the request with the code in X-Service-OTP. */
 export const basic: Strategy = async (request) => {
-  const header = request.headers.get('authorization')
-  if (!/^basic( |$)/i.test(header ?? '')) return null
-  const credentials = Buffer.from(header?.slice(6).trim() ?? '', 'base64').toString('utf8')
+  if (!isBasic(request)) return null
+  const encoded = request.headers.get('authorization')?.slice(6) ?? ''
+  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = credentials.indexOf(':')
   if (colon < 0) throw refused()
   const account = await findAccount(credentials.slice(0, colon))

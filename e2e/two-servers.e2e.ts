@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'playwright/test'
+import { loadRoutes } from '#lib/server/router.server'
+import { freePort } from '#lib/testing/free-port'
+import { adminNick, adminPassword, testSettings } from '#lib/testing/settings'
+
+/* The route files are served by the front server and, in development, by Next: both must say the same. */
+
+const root = join(import.meta.dirname, '..')
+
+test('both servers have the same table of routes', async () => {
+  const manifest: unknown = JSON.parse(
+    readFileSync(join(root, '.next/app-path-routes-manifest.json'), 'utf8'),
+  )
+  const served = Object.entries(manifest as Record<string, string>)
+    .filter(([file]) => file.endsWith('/route'))
+    .map(([, path]) => path)
+  const routes = await loadRoutes(root)
+  expect(served.sort()).toEqual(routes.map(({ path }) => path).sort())
+})
+
+let next: ChildProcess
+let nextUrl: string
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  nextUrl = `http://127.0.0.1:${port}`
+  next = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    {
+      cwd: root,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ...testSettings,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'silent',
+        DATA_DIR: process.env.E2E_DATA_DIR,
+      },
+    },
+  )
+  await expect(async () => expect((await fetch(`${nextUrl}/readyz`)).status).toBe(200)).toPass({
+    timeout: 30_000,
+  })
+})
+
+test.afterAll(() => {
+  next.kill('SIGKILL')
+})
+
+const basic = { authorization: `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}` }
+
+const requests: { path: string; method?: string; headers?: Record<string, string>; body?: string }[] = [
+  { path: '/api/version' },
+  { path: '/readyz' },
+  { path: '/api/login' },
+  { path: '/api/login', headers: basic },
+  { path: '/api/nothing/here', headers: basic },
+  {
+    path: '/api/admin/scopes',
+    headers: { ...basic, accept: 'application/vnd.service.scopes+xml; version=4.0;' },
+  },
+  { path: '/api/admin/scopes?limit=2&by=id&asc=false', headers: basic },
+  { path: '/api/admin/scopes?limit=x', headers: basic },
+  { path: '/api/admin/scopes/1', headers: { ...basic, accept: 'text/xml' } },
+  { path: '/api/admin/scopes/1', headers: { ...basic, accept: 'image/png' } },
+  { path: '/api/admin/scopes/abc', headers: basic },
+  { path: '/api/admin/scopes/1', method: 'DELETE', headers: basic },
+  {
+    path: '/api/admin/scopes',
+    method: 'POST',
+    headers: { ...basic, 'content-type': 'application/json' },
+    body: '{"name":""}',
+  },
+  { path: '/api/admin/datacenters/1/natnetworks/action/allips?has=100.64&limit=3', headers: basic },
+  { path: '/api/admin/datacenters/1/natnetworks/action/allrules?snat=true&limit=0', headers: basic },
+]
+
+for (const { path, ...init } of requests) {
+  const told = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
+  test(`both servers give the same answer to ${told.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
+    const [front, other] = await Promise.all(
+      [baseURL ?? '', nextUrl].map((origin) => answerOf(origin, path, init)),
+    )
+    expect(other).toEqual(front)
+  })
+}
+
+async function answerOf(origin: string, path: string, init: RequestInit) {
+  const response = await fetch(origin + path, init)
+  const { status, headers } = response
+  return {
+    status,
+    type: headers.get('content-type'),
+    tagged: headers.has('etag'),
+    challenge: headers.get('www-authenticate'),
+    body: (await response.text()).replaceAll(origin, ''),
+  }
+}

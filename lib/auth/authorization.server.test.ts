@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { loadRoutes, type Route } from '#lib/server/router.server'
+import { call, newEnterprise, newUser, type User } from '#lib/testing/client'
+
+/** `user`: whoever is signed in; `open`: everybody. */
+type Grant = readonly Privilege[] | 'user' | 'open'
+
+const datacenters: Grant = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW']
+const details: Grant = ['PHYS_DC_RETRIEVE_DETAILS']
+const devices: Grant = ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES']
+const networks: Grant = ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE']
+const networkChanges: Grant = ['PHYS_DC_ALLOW_MODIFY_NETWORK']
+const scopes: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS']
+const scopeList: Grant = [...scopes, 'APPLIB_ALLOW_MODIFY', 'MANAGE_VAPP_SPEC']
+const roles: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES']
+const users: Grant = ['USERS_VIEW', 'USERS_MANAGE_USERS']
+const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
+
+/** Who may do what: given.md (scopes, NAT networks) and section 5 of the contract. What is not here must not exist. */
+const table: Record<string, Grant> = {
+  'GET /healthz': 'open',
+  'GET /readyz': 'open',
+  'GET /api/version': 'open',
+  'POST /api/session': 'open',
+  'GET /api/session': 'user',
+  'DELETE /api/session': 'user',
+  'POST /api/session/code': 'user',
+  'GET /api/login': 'user',
+  'POST /api/logout': 'user',
+
+  'GET /api/admin/scopes': scopeList,
+  'POST /api/admin/scopes': ['USERS_MANAGE_SCOPES'],
+  'GET /api/admin/scopes/action/tree': scopes,
+  'GET /api/admin/scopes/[scope]': scopes,
+  'PUT /api/admin/scopes/[scope]': ['USERS_MANAGE_SCOPES'],
+  'DELETE /api/admin/scopes/[scope]': ['USERS_MANAGE_SCOPES'],
+
+  'GET /api/admin/datacenters': datacenters,
+  'POST /api/admin/datacenters': ['PHYS_DC_MANAGE'],
+  'GET /api/admin/datacenters/[datacenter]': datacenters,
+  'PUT /api/admin/datacenters/[datacenter]': ['PHYS_DC_MANAGE'],
+  'DELETE /api/admin/datacenters/[datacenter]': ['PHYS_DC_MANAGE'],
+  'GET /api/admin/datacenters/[datacenter]/racks': details,
+  'GET /api/admin/datacenters/[datacenter]/racks/[rack]': details,
+  'GET /api/admin/datacenters/[datacenter]/remoteservices': details,
+  'GET /api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]': details,
+  'GET /api/cloud/locations/[datacenter]/devices': devices,
+  'GET /api/cloud/locations/[datacenter]/devices/[device]': devices,
+  'GET /api/config/devicetypes': 'user',
+  'GET /api/config/devicetypes/[devicetype]': 'user',
+
+  'GET /api/admin/datacenters/[datacenter]/natnetworks': networks,
+  'POST /api/admin/datacenters/[datacenter]/natnetworks': networks,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]': networks,
+  'PUT /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]': networkChanges,
+  'DELETE /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]': networkChanges,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/rules': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
+
+  'GET /api/admin/enterprises': enterprises,
+  'GET /api/admin/enterprises/[enterprise]': enterprises,
+  'GET /api/admin/enterprises/[enterprise]/users': users,
+  'GET /api/admin/enterprises/[enterprise]/users/[user]': users,
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': 'user',
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/disable2fa': 'user',
+  'GET /api/admin/roles': roles,
+  'GET /api/admin/roles/[role]': roles,
+  'GET /api/admin/roles/[role]/action/privileges': roles,
+  'GET /api/config/privileges': 'user',
+  'GET /api/config/privileges/[privilege]': 'user',
+}
+
+const operations = (routes: Route[]): string[] =>
+  routes
+    .filter(({ path }) => !path.includes('[...'))
+    .flatMap(({ path, handlers }) => Object.keys(handlers).map((method) => `${method} ${path}`))
+    .sort()
+
+const persons = new Map<Privilege | 'none', User>()
+
+beforeAll(async () => {
+  const { id: enterpriseId } = await newEnterprise()
+  persons.set('none', await newUser({ enterpriseId, privileges: [] }))
+  for (const privilege of allPrivileges)
+    persons.set(privilege, await newUser({ enterpriseId, privileges: [privilege] }))
+}, 60_000)
+
+/** Asks for what is not there, with a document that says nothing: whoever is let in gets 200, 204, 400 or 404. */
+async function ask(operation: string, as: User | null): Promise<Response> {
+  const [method = '', path = ''] = operation.split(' ')
+  const body = method === 'POST' || method === 'PUT' ? {} : undefined
+  return call(method, path.replaceAll(/\[\w+\]/g, '999999999'), { as, body })
+}
+
+const isRefused = ({ status }: Response) => status === 401 || status === 403
+
+test('each operation is in the table, and the table has no other', async () => {
+  expect(operations(await loadRoutes())).toEqual(Object.keys(table).sort())
+})
+
+describe.each(Object.entries(table))('%s', (operation, grant) => {
+  test('without credentials', async () => {
+    const response = await ask(operation, null)
+    if (grant === 'open') expect(isRefused(response)).toBe(false)
+    else
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringMatching(/^Basic .*Token /),
+      ])
+  })
+
+  test('with each privilege alone, and with none', { timeout: 60_000 }, async () => {
+    const granted: string[] = []
+    for (const [privilege, person] of persons) {
+      const response = await ask(operation, person)
+      if (!isRefused(response)) granted.push(privilege)
+      else
+        expect([privilege, response.status, response.headers.get('content-type')]).toEqual([
+          privilege,
+          403,
+          expect.stringMatching(/^text\/html/),
+        ])
+      if (!isRefused(response)) expect([200, 204, 400, 404]).toContain(response.status)
+    }
+    const expected = typeof grant === 'string' ? [...persons.keys()] : grant
+    expect(granted.sort()).toEqual([...expected].sort())
+  })
+})
+
+test('who lacks the privilege is told 403, whether or not the thing exists', async () => {
+  const as = persons.get('VDC_ENUMERATE')
+  for (const path of [
+    '/api/admin/scopes/1',
+    '/api/admin/scopes/999999999',
+    '/api/admin/scopes/abc',
+    '/api/admin/scopes/0',
+  ])
+    expect((await call('GET', path, { as })).status).toBe(403)
+})
+
+test('everybody reads himself and his own enterprise, and nobody else (settled 15)', async () => {
+  const [one, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
+  const statusOf = async (path: string) =>
+    (await call('GET', `/api/admin/enterprises/${path}`, { as: one })).status
+  expect(await statusOf(`${one.enterpriseId}`)).toBe(200)
+  expect(await statusOf(`${other.enterpriseId}`)).toBe(403)
+  expect(await statusOf(`${one.enterpriseId}/users/${one.id}`)).toBe(200)
+  expect(await statusOf(`${other.enterpriseId}/users/${other.id}`)).toBe(403)
+  expect(await statusOf(`${one.enterpriseId}/users`)).toBe(403)
+})

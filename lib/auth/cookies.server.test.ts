@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
+import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+
+const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', { as: null, headers })
+
+const signedIn = async (user?: User) => {
+  const person = user ?? (await newUser())
+  const response = await call('GET', '/api/login', { as: person })
+  const { auth, session } = cookiesOf(response)
+  return { nick: person.nick, auth: auth ?? '', session: session ?? '', token: tokenOf(response) }
+}
+
+const consoleCookieOf = async (user: User) => {
+  const response = await call('POST', '/api/session', {
+    as: null,
+    body: { nick: user.nick, password: user.password },
+  })
+  return pairOf(cookiesOf(response).console)
+}
+
+describe('cookies of a success (contract, section 4)', () => {
+  test('are auth and session, for 30 minutes, the whole site, and no script', async () => {
+    const { auth, session, token } = await signedIn()
+    const form = /^(\w+)=([\w.-]+); Expires=([^;]+); Path=\/; HttpOnly; SameSite=Lax$/
+    for (const [cookie, name] of [
+      [auth, 'auth'],
+      [session, 'session'],
+    ]) {
+      const [, given, value, expires] = form.exec(cookie ?? '') ?? []
+      expect([given, value]).toEqual([name, token])
+      const minutes = (Date.parse(expires ?? '') - Date.now()) / 60_000
+      expect(minutes).toBeGreaterThan(29)
+      expect(minutes).toBeLessThanOrEqual(30)
+    }
+  })
+
+  test('are Secure where the base URL is https', async () => {
+    const { auth } = cookiesOf(await call('GET', `${ORIGIN.replace('http:', 'https:')}/api/login`))
+    expect(auth).toMatch(/; Secure$/)
+  })
+})
+
+describe('a request with cookies', () => {
+  test('auth alone, cut at the first semicolon, is enough; so is the session cookie', async () => {
+    const { nick, auth, session } = await signedIn()
+    for (const cookie of [pairOf(auth), pairOf(session), `${pairOf(session)}; ${pairOf(auth)}`])
+      expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
+  })
+
+  test('whole Set-Cookie values may be echoed, also joined by commas (settled 25)', async () => {
+    const { nick, auth, session } = await signedIn()
+    for (const cookie of [auth, `${auth}; ${session}`, `${auth}, ${session}`, `${auth},${session}`, session])
+      expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
+  })
+
+  test('other cookies do not matter', async () => {
+    const { nick, auth } = await signedIn()
+    const cookie = `theme=dark; _x=auth%3D; ${pairOf(auth)}; empty=; lonely`
+    expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
+  })
+
+  test('a cookie that is none of ours is 401, an empty one is none at all', async () => {
+    expect((await loginBy({ cookie: 'auth=nonsense' })).headers.get('www-authenticate')).toBe(
+      'Token realm="Service API"',
+    )
+    const empty = await loginBy({ cookie: 'auth=; session=' })
+    expect([empty.status, empty.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="Service API", Token realm="Service API"',
+    ])
+  })
+
+  test('writes as well as it reads: a client that is no browser sends nothing else', async () => {
+    const { auth } = await signedIn()
+    const headers = { cookie: pairOf(auth) }
+    const made = await call('POST', '/api/admin/scopes', {
+      as: null,
+      headers,
+      body: { name: unique('Scope') },
+    })
+    const { id } = await expectStatus(201, made)
+    expect((await call('DELETE', `/api/admin/scopes/${id}`, { as: null, headers })).status).toBe(204)
+  })
+})
+
+describe('the order of the mechanisms', () => {
+  test('an Authorization header decides, whatever cookies say', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    const cookie = pairOf(one.auth)
+    const authorized = await loginBy({ cookie, authorization: `Token ${other.token}` })
+    expect(await expectStatus(200, authorized)).toMatchObject({ nick: other.nick })
+    for (const authorization of ['Token nonsense', 'Basic nonsense', 'Digest nonsense', 'nonsense'])
+      expect((await loginBy({ cookie, authorization })).status).toBe(401)
+  })
+
+  test('the auth cookie goes before the session cookie and the console', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    const user = await newUser()
+    const console = await consoleCookieOf(user)
+    const both = await loginBy({ cookie: `${pairOf(other.session)}; ${pairOf(one.auth)}; ${console}` })
+    expect(await expectStatus(200, both)).toMatchObject({ nick: one.nick })
+    expect((await loginBy({ cookie: `auth=nonsense; ${console}` })).status).toBe(401)
+    expect(await expectStatus(200, loginBy({ cookie: console }))).toMatchObject({ nick: user.nick })
+  })
+})
+
+describe('a write that a browser sent from another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${ORIGIN}.evil.example` },
+    { origin: ORIGIN.replace('http:', 'https:') },
+    { origin: `${ORIGIN}:8080` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
+  const own: Record<string, string>[] = [
+    { origin: ORIGIN },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    {},
+  ]
+  const logout = (headers: Record<string, string>) => call('POST', '/api/logout', { as: null, headers })
+
+  test.each(foreign)('is 403 with a cookie: %j', async (headers) => {
+    const { auth } = await signedIn()
+    const console = await consoleCookieOf(await newUser())
+    for (const cookie of [pairOf(auth), console]) {
+      const response = await logout({ ...headers, cookie })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('content-type')).toContain('text/html')
+      expect((await loginBy({ cookie })).status).toBe(200)
+    }
+    for (const method of ['PUT', 'DELETE'])
+      expect(
+        (
+          await call(method, '/api/admin/scopes/1', {
+            as: null,
+            headers: { ...headers, cookie: pairOf(auth) },
+          })
+        ).status,
+      ).toBe(403)
+  })
+
+  test.each(own)('is served from the own site, or from no browser: %j', async (headers) => {
+    const { auth } = await signedIn()
+    expect((await logout({ ...headers, cookie: pairOf(auth) })).status).toBe(204)
+  })
+
+  test.each(foreign)(
+    'is served with a token or a password, which do not travel by themselves: %j',
+    async (headers) => {
+      const { token } = await signedIn()
+      expect((await logout({ ...headers, authorization: `Token ${token}` })).status).toBe(204)
+      expect((await call('POST', '/api/logout', { headers })).status).toBe(204)
+    },
+  )
+
+  test.each(foreign)('a read is served, for no stranger can read its answer: %j', async (headers) => {
+    const { auth } = await signedIn()
+    const response = await loginBy({ ...headers, cookie: pairOf(auth) })
+    expect(response.status).toBe(200)
+    expect(response.headers.has('access-control-allow-origin')).toBe(false)
+  })
+})

@@ -1,0 +1,194 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { call, expectStatus, newUser, type User, unique } from '#lib/testing/client'
+import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#lib/testing/session'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Only the clock is stopped and set: everything else goes on. */
+const setClock = (ms: number) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(ms)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', { as: null, headers })
+const withToken = (token: string) => loginBy({ authorization: `Token ${token}` })
+const firstToken = async (user: User) => tokenOf(await call('GET', '/api/login', { as: user }))
+
+describe('tokens (contract, section 4)', () => {
+  test('a token opens what its user may, and brings the next one', async () => {
+    const user = await newUser()
+    const first = await firstToken(user)
+    const response = await withToken(first)
+    expect(await expectStatus(200, response)).toMatchObject({ id: user.id })
+    const second = tokenOf(response)
+    expect(second).not.toBe(first)
+    await expectStatus(200, withToken(second))
+    await expectStatus(200, withToken(first))
+  })
+
+  test('every success brings a fresh one, whatever the mechanism and the status', async () => {
+    const as = await newUser()
+    const authorization = `Token ${await firstToken(as)}`
+    const made = await call('POST', '/api/admin/scopes', { as, body: { name: unique('Scope') } })
+    const path = made.headers.get('location') ?? ''
+    const read = await loginBy({ authorization })
+    const answers = [
+      made,
+      read,
+      await loginBy({ cookie: pairOf(cookiesOf(read).auth) }),
+      await call('GET', path, { as: null, headers: { authorization, 'if-none-match': '*' } }),
+      await call('PUT', path, { as, body: { name: unique('Scope') } }),
+      await call('DELETE', path, { as: null, headers: { authorization } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 304, 200, 204])
+    expect(new Set(answers.map(tokenOf)).size).toBe(answers.length)
+  })
+
+  test('even those of one moment differ', async () => {
+    const token = await firstToken(await newUser())
+    setClock(Date.now())
+    const answers = await Promise.all(Array.from({ length: 5 }, () => withToken(token)))
+    expect(new Set(answers.map(tokenOf)).size).toBe(5)
+  })
+
+  test('a refusal brings none', async () => {
+    const as = await newUser({ privileges: [] })
+    for (const response of [
+      await call('GET', '/api/admin/scopes', { as }),
+      await call('GET', '/api/admin/scopes/999999999'),
+      await call('POST', '/api/admin/scopes', { body: {} }),
+      await call('GET', '/api/login', { as: null }),
+    ]) {
+      expect(response.headers.get('x-service-token')).toBeNull()
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('it says nothing of its user to who cannot read it as a token: no nick, no password', async () => {
+    const user = await newUser()
+    const token = await firstToken(user)
+    expect(token).toMatch(/^[\w-]+\.[\w-]+$/)
+    expect(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).not.toContain(user.nick)
+  })
+})
+
+describe('the life of a token', () => {
+  test('it runs out after 30 minutes', async () => {
+    const token = await firstToken(await newUser())
+    const now = Date.now()
+    setClock(now + 29 * MINUTE)
+    expect((await withToken(token)).status).toBe(200)
+    setClock(now + 31 * MINUTE)
+    const response = await withToken(token)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Token realm="Service API"')
+  })
+
+  test('a chain of tokens ends after 12 hours', async () => {
+    const began = Date.now()
+    setClock(began)
+    let token = await firstToken(await newUser())
+    for (let now = began; now < began + 12 * HOUR; now += 29 * MINUTE) {
+      setClock(now)
+      token = tokenOf(await withToken(token))
+    }
+    setClock(began + 12 * HOUR - 1000)
+    const last = await withToken(token)
+    expect(last.status).toBe(200)
+    expect(cookiesOf(last).auth).toContain(`Expires=${new Date(began + 12 * HOUR).toUTCString()}`)
+    setClock(began + 12 * HOUR + 1000)
+    expect((await withToken(tokenOf(last))).status).toBe(401)
+  })
+
+  test('both are settings', async () => {
+    await withSettings({ TOKEN_TTL_SECONDS: 60, SESSION_MAX_SECONDS: 90 }, async () => {
+      const now = Date.now()
+      setClock(now)
+      const first = await firstToken(await newUser())
+      setClock(now + 59_000)
+      const second = tokenOf(await withToken(first))
+      setClock(now + 61_000)
+      expect([(await withToken(first)).status, (await withToken(second)).status]).toEqual([401, 200])
+      setClock(now + 91_000)
+      expect((await withToken(second)).status).toBe(401)
+    })
+  })
+
+  test('a life that is made shorter holds for the tokens that are out already', async () => {
+    const token = await firstToken(await newUser())
+    setClock(Date.now() + 2 * MINUTE)
+    await withSettings({ SESSION_MAX_SECONDS: 60 }, async () => {
+      expect((await withToken(token)).status).toBe(401)
+    })
+    expect((await withToken(token)).status).toBe(200)
+  })
+
+  test.each([
+    ['locked', () => ({ locked: 1 as const })],
+    ['disabled', () => ({ active: 0 as const })],
+    ['given a new epoch: password changed, signed out everywhere', () => ({ token_epoch: 1 })],
+  ])('all tokens and cookies end at once when the user is %s', async (_what, change) => {
+    const user = await newUser()
+    const response = await call('GET', '/api/login', { as: user })
+    const cookie = pairOf(cookiesOf(response).auth)
+    await changeUser(user, change())
+    expect((await withToken(tokenOf(response))).status).toBe(401)
+    expect((await loginBy({ cookie })).status).toBe(401)
+  })
+
+  test('a password that is only hashed anew with the same epoch leaves them', async () => {
+    const user = await newUser()
+    const token = await firstToken(user)
+    await changeUser(user, { password_hash: await hashPassword('some other password') })
+    expect((await rowOf(user)).token_epoch).toBe(0)
+    expect((await withToken(token)).status).toBe(200)
+  })
+})
+
+describe('what is no token of ours is 401', () => {
+  const payloadOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  const signedBy = (secret: string, payload: string) => {
+    const key = Buffer.from(hkdfSync('sha256', secret, '', 'console/token', 32))
+    const body = Buffer.from(payload).toString('base64url')
+    return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
+  }
+
+  test.each<[string, (token: string) => string]>([
+    ['nothing', () => ''],
+    ['a word', () => 'token'],
+    ['a point', () => '.'],
+    ['a truncated one', (token) => token.slice(0, -1)],
+    ['a half', (token) => token.slice(0, token.length / 2)],
+    ['without its signature', (token) => `${token.split('.')[0]}.`],
+    ['with more behind it', (token) => `${token}.${token}`],
+    ['with a byte changed', (token) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1)],
+    [
+      'of another user under the same signature',
+      (token) => {
+        const [id, , ...rest] = payloadOf(token).split('.')
+        return `${Buffer.from([id, '1', ...rest].join('.')).toString('base64url')}.${token.split('.')[1]}`
+      },
+    ],
+    [
+      'of another installation',
+      (token) => signedBy('the secret of another installation, long', payloadOf(token)),
+    ],
+  ])('%s', async (_what, change) => {
+    const token = await firstToken(await newUser())
+    const response = await withToken(change(token))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Token realm="Service API"')
+  })
+
+  test('the same signing with our own secret would open it', async () => {
+    const token = await firstToken(await newUser())
+    expect((await withToken(signedBy(process.env.SECRET_KEY ?? '', payloadOf(token)))).status).toBe(200)
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiFailure, api, apiWithTag } from '#lib/client/api'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = (body: BodyInit | null, init?: ResponseInit) => {
+  const fetched = vi.fn(async (_path: string, _init?: RequestInit) => new Response(body, init))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiFailure) return error
+  throw new Error('An ApiFailure was expected', { cause: error })
+}
+
+test('a call asks for JSON and leaves out what is not given', async () => {
+  const fetched = answer('{"id":7}')
+  await expect(
+    api('/api/admin/scopes', { query: { has: 'a+b', limit: 25, by: undefined } }),
+  ).resolves.toEqual({ id: 7 })
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/admin/scopes?has=a%2Bb&limit=25',
+    expect.objectContaining({ method: 'GET', headers: { Accept: 'application/json' } }),
+  )
+})
+
+test('a body is sent as JSON', async () => {
+  const fetched = answer('{}', { status: 201 })
+  await api('/api/admin/scopes', { method: 'POST', body: { name: 'Retail' } })
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+    method: 'POST',
+    body: '{"name":"Retail"}',
+    headers: { 'Content-Type': 'application/json' },
+  })
+})
+
+test('a document comes with its tag', async () => {
+  answer('{"id":7}', { headers: { ETag: '"a1"' } })
+  await expect(apiWithTag('/api/admin/scopes/7')).resolves.toEqual({ document: { id: 7 }, etag: '"a1"' })
+})
+
+test('204 has no document', async () => {
+  answer(null, { status: 204 })
+  await expect(api('/api/admin/scopes/7', { method: 'DELETE' })).resolves.toBeUndefined()
+})
+
+test('coded errors come with all their faults and the request id', async () => {
+  const faults = [
+    { code: 'SCOPE-5', message: 'Roles are associated with it' },
+    { code: 'SCOPE-17', message: 'Users are associated with it' },
+  ]
+  answer(JSON.stringify({ links: [], collection: faults }), {
+    status: 409,
+    headers: { 'X-Request-Id': 'r-1' },
+  })
+  const failure = await failureOf(api('/api/admin/scopes/7', { method: 'DELETE' }))
+  expect(failure).toMatchObject({ status: 409, faults, requestId: 'r-1', sessionEnded: false })
+  expect(failure.has('SCOPE-17')).toBe(true)
+})
+
+test('an error page becomes one fault with the status as its code', async () => {
+  answer('<h1>403</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } })
+  expect((await failureOf(api('/api/admin/scopes'))).faults).toEqual([
+    { code: '403', message: 'You may not do this.' },
+  ])
+})
+
+test('no network is a failure without status', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await failureOf(api('/api/admin/scopes'))).toMatchObject({ status: 0, requestId: undefined })
+})
+
+test('a call that is no longer wanted is no failure', async () => {
+  const gone = new DOMException('Aborted', 'AbortError')
+  vi.stubGlobal('fetch', async () => {
+    throw gone
+  })
+  await expect(api('/api/admin/scopes', { signal: AbortSignal.abort() })).rejects.toBe(gone)
+})
+
+test('401 ends the session', async () => {
+  answer('<h1>401</h1>', { status: 401 })
+  expect((await failureOf(api('/api/admin/scopes'))).sessionEnded).toBe(true)
+})
+
+test('a wrong password or verification code does not end the session', async () => {
+  answer(null, { status: 401 })
+  expect((await failureOf(api('/api/session', { method: 'POST' }))).sessionEnded).toBe(false)
+  answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR' } })
+  const disable = '/api/admin/enterprises/1/users/1/action/disable2fa'
+  expect((await failureOf(api(disable, { method: 'POST' }))).sessionEnded).toBe(false)
+})

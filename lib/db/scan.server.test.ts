@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { call, expectStatus } from '#lib/testing/client'
+import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+
+const COUNT = 20_000
+
+const { id: datacenter } = await newDatacenter()
+await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/17' }), { count: COUNT })
+
+const { id: small } = await newDatacenter()
+await addIps(await newNetwork({ datacenter: small, cidr: '10.0.0.0/20' }), { count: 1200 })
+
+const wholeOf = (id: number): string => `${networksPath(id)}/action/allips?limit=0`
+
+const whole = wholeOf(datacenter)
+
+/** More than there are connections to the database. */
+const MANY = 15
+
+const openWhole = async (path = whole) => {
+  const response = await call('GET', path)
+  if (response.status !== 200 || !response.body) throw new Error(await response.text())
+  return response.body.getReader()
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const heldMegabytes = (): number => {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1024 / 1024
+}
+
+describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
+  test('is complete, in order, with its total', async () => {
+    const { collection, totalSize } = await expectStatus(200, call('GET', whole))
+    expect(totalSize).toBe(COUNT)
+    const last = 10 * 2 ** 24
+    const values = collection.map(
+      ({ ip }: { ip: string }) => ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) - last,
+    )
+    expect(values).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1))
+  })
+
+  test('is complete in XML and backwards too', async () => {
+    const headers = { accept: 'application/xml' }
+    const xml = await expectStatus(200, call('GET', `${whole}&asc=false`, { headers }))
+    expect(xml.match(/<natip>/g)).toHaveLength(COUNT)
+    expect(xml.indexOf('<ip>10.0.78.32</ip>')).toBeLessThan(xml.indexOf('<ip>10.0.78.31</ip>'))
+  })
+
+  test('is never held as a whole while it is read', async () => {
+    const reader = await openWhole()
+    await reader.read()
+    const before = heldMegabytes()
+    let megabytes = 0
+    let most = 0
+    for (let index = 0, next = await reader.read(); !next.done; index += 1, next = await reader.read()) {
+      megabytes += next.value.byteLength / 1024 / 1024
+      if (index % 8 === 0) most = Math.max(most, heldMegabytes() - before)
+    }
+    expect(megabytes).toBeGreaterThan(10)
+    expect(most).toBeLessThan(megabytes / 3)
+  })
+
+  test('that the client leaves ends its cursor: as many as one likes', async () => {
+    for (let index = 0; index < MANY; index += 1) {
+      const reader = await openWhole()
+      for (let read = 0; read < index % 4; read += 1) await reader.read()
+      await reader.cancel()
+    }
+    await expectNoCursor()
+  })
+
+  test('that is only asked for by HEAD leaves no cursor either', async () => {
+    for (let index = 0; index < MANY; index += 1) expect((await call('HEAD', whole)).status).toBe(200)
+    await expectNoCursor()
+  })
+
+  test('lets others read and write meanwhile, and shows what was there when it began', async () => {
+    const own = (await newDatacenter()).id
+    await addIps(await newNetwork({ datacenter: own, cidr: '10.0.0.0/16' }), { count: 3000 })
+    const reader = await openWhole(wholeOf(own))
+    await reader.read()
+    await reader.read()
+    await addIps(await newNetwork({ datacenter: own, cidr: '11.0.0.0/24' }), { count: 3 })
+    expect(await expectStatus(200, call('GET', `${wholeOf(own)}&limit=1`))).toMatchObject({ totalSize: 3003 })
+    let text = ''
+    const decoder = new TextDecoder()
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      text += decoder.decode(next.value)
+    expect(text).toContain('"10.0.11.184"')
+    expect(text).not.toContain('"11.0.0.1"')
+    expect(text.endsWith('],"totalSize":3000}')).toBe(true)
+  })
+})
+
+describe('lists with limit=0 that many read at the same time', { timeout: 60_000 }, () => {
+  test('are complete, each', async () => {
+    const lists = await Promise.all(
+      Array.from({ length: 30 }, () => expectStatus(200, call('GET', wholeOf(small)))),
+    )
+    for (const { collection } of lists) expect(collection).toHaveLength(1200)
+  })
+
+  test('do not keep others waiting while their clients are slow', async () => {
+    const readers = []
+    for (let index = 0; index < MANY; index += 1) readers.push(await openWhole(wholeOf(small)))
+    await Promise.all(readers.slice(0, 8).map((reader) => reader.read().then(() => reader.read())))
+    await expectStatus(200, call('GET', `${wholeOf(small)}&limit=25`))
+    await newDatacenter()
+    await Promise.all(readers.map((reader) => reader.cancel()))
+  })
+})
+
+/** Nothing holds a connection, nor (SQLite) an old snapshot that would keep the write-ahead log from being emptied. */
+async function expectNoCursor(): Promise<void> {
+  await newDatacenter()
+  const lists = Array.from({ length: MANY }, () => call('GET', `${whole}&limit=1`))
+  for (const { status } of await Promise.all(lists)) expect(status).toBe(200)
+  if (database().engine !== 'sqlite') return
+  const file = new DatabaseSync(join(env().DATA_DIR, 'console.db'))
+  expect(file.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
+  file.close()
+}

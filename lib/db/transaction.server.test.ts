@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
+import { isMigrated, migrate } from '#lib/db/migrate.server'
+import { ownDatabase, type Settings } from '#lib/testing/own-database'
+
+function open(settings: Settings): Database {
+  const database = openDatabase(settings)
+  onTestFinished(() => closeDatabase(database))
+  return database
+}
+
+/** Several connections to one new database, as several processes have them. */
+async function openTogether(count: number): Promise<Database[]> {
+  const settings = await ownDatabase()
+  return Array.from({ length: count }, () => open(settings))
+}
+
+async function openOne(): Promise<Database> {
+  const database = open(await ownDatabase())
+  await migrate(database)
+  return database
+}
+
+const insert = (trx: Trx, name: string) =>
+  trx.insertInto('datacenters').values({ name, name_key: name, location: '0' }).execute()
+
+const namesIn = async ({ read }: Database): Promise<string[]> =>
+  (await read.selectFrom('datacenters').select('name').orderBy('name_key').execute()).map(({ name }) => name)
+
+describe('migrations', () => {
+  test('run once, however many start at the same time', async () => {
+    const databases = await openTogether(4)
+    await Promise.all(databases.map(migrate))
+    for (const database of databases) {
+      expect(await isMigrated(database)).toBe(true)
+      const { rows } = await sql`select version from migrations`.execute(database.read)
+      expect(rows).toEqual([{ version: 1 }])
+    }
+  })
+
+  test('leave what is there when they run again', async () => {
+    const database = await openOne()
+    await transaction((trx) => insert(trx, 'kept'), { on: database })
+    await migrate(database)
+    expect(await namesIn(database)).toEqual(['kept'])
+  })
+
+  test('bring the global scope, and ids that count on from it', async () => {
+    const database = await openOne()
+    const { id } = await transaction(
+      (trx) =>
+        trx
+          .insertInto('scopes')
+          .values({ name: 'Next', name_key: 'next', parent_id: 1, all_datacenters: 0, all_enterprises: 0 })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      { on: database },
+    )
+    expect(id).toBe(2)
+  })
+})
+
+describe('a transaction', () => {
+  test('is undone whole where its work throws', async () => {
+    const database = await openOne()
+    const work = transaction(
+      async (trx) => {
+        await insert(trx, 'first')
+        await insert(trx, 'second')
+        throw new Error('changed my mind')
+      },
+      { on: database },
+    )
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await namesIn(database)).toEqual([])
+    await transaction((trx) => insert(trx, 'third'), { on: database })
+    expect(await namesIn(database)).toEqual(['third'])
+  })
+
+  test('is undone whole where the database refuses, and is not tried again', async () => {
+    const database = await openOne()
+    let tries = 0
+    const work = transaction(
+      async (trx) => {
+        tries += 1
+        await insert(trx, 'first')
+        await insert(trx, 'first')
+      },
+      { on: database },
+    )
+    await expect(work).rejects.toThrow(/unique/i)
+    expect(tries).toBe(1)
+    expect(await namesIn(database)).toEqual([])
+  })
+
+  test('sees none of what others have not finished', async () => {
+    const database = await openOne()
+    await transaction(
+      async (trx) => {
+        await insert(trx, 'unfinished')
+        expect(await namesIn(database)).toEqual([])
+      },
+      { on: database },
+    )
+    expect(await namesIn(database)).toEqual(['unfinished'])
+  })
+
+  test('runs again from its start where another one won: nothing that was counted is lost', async () => {
+    const databases = await openTogether(3)
+    const [first] = databases as [Database]
+    await migrate(first)
+    await transaction((trx) => insert(trx, 'counter'), { on: first })
+    let tries = 0
+    const countUp = (on: Database) =>
+      transaction(
+        async (trx) => {
+          tries += 1
+          const { location } = await trx
+            .selectFrom('datacenters')
+            .select('location')
+            .executeTakeFirstOrThrow()
+          await trx
+            .updateTable('datacenters')
+            .set({ location: String(Number(location) + 1) })
+            .execute()
+        },
+        { on },
+      )
+    await Promise.all(databases.flatMap((database) => Array.from({ length: 8 }, () => countUp(database))))
+    const { location } = await first.read
+      .selectFrom('datacenters')
+      .select('location')
+      .executeTakeFirstOrThrow()
+    expect(location).toBe('24')
+    expect(tries).toBeGreaterThanOrEqual(24)
+  })
+
+  test('is tried again only as long as that may help', async () => {
+    const database = await openOne()
+    const conflict = Object.assign(new Error('conflict'), { code: '40001' })
+    let tries = 0
+    const work = transaction(
+      async () => {
+        tries += 1
+        throw conflict
+      },
+      { on: database, again: (error) => error === conflict && tries < 5 },
+    )
+    await expect(work).rejects.toBe(conflict)
+    expect(tries).toBe(5)
+  })
+
+  test('keeps to the references between rows', async () => {
+    const database = await openOne()
+    const device = {
+      datacenter_id: 999,
+      device_type_id: 1,
+      name: 'd',
+      name_key: 'd',
+      description: '',
+      endpoint: '',
+      login: '',
+      password: null,
+    }
+    const work = transaction((trx) => trx.insertInto('devices').values(device).execute(), { on: database })
+    await expect(work).rejects.toThrow(/foreign key/i)
+  })
+})

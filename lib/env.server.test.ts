@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseEnv, SettingError } from '#lib/env.server'
+
+const secret = 'a-secret-of-more-than-thirty-two-characters'
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return join(directory, 'data')
+}
+
+const refusalOf = (settings: Record<string, string>): string => {
+  try {
+    parseEnv({ SECRET_KEY: secret, ...settings })
+  } catch (error) {
+    if (error instanceof SettingError) return error.message
+    throw error
+  }
+  return 'taken'
+}
+
+describe('settings', () => {
+  test('have the defaults of the contract (section 9)', () => {
+    expect(parseEnv({ SECRET_KEY: secret })).toEqual({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      SECRET_KEY: secret,
+      ADMIN_NICK: 'admin',
+      VENDOR: 'service',
+      REALM: 'Service API',
+      TOKEN_TTL_SECONDS: 1800,
+      SESSION_MAX_SECONDS: 43200,
+      TWO_FACTOR_ISSUER: 'Service',
+      TRUST_PROXY: [],
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  test('that are empty count as not set', () => {
+    expect(parseEnv({ SECRET_KEY: secret, PORT: '', BASE_URL: '', DATABASE_URL: '' }).PORT).toBe(3000)
+  })
+
+  test('are read as what they are', () => {
+    const settings = { PORT: '8080', BASE_URL: 'https://cloud.example/', TRUST_PROXY: '10.0.0.1, fd00::/8' }
+    expect(parseEnv({ SECRET_KEY: secret, ...settings })).toMatchObject({
+      PORT: 8080,
+      BASE_URL: 'https://cloud.example',
+      TRUST_PROXY: ['10.0.0.1', 'fd00::/8'],
+    })
+  })
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['BASE_URL', 'cloud.example'],
+    ['BASE_URL', 'ftp://cloud.example'],
+    ['DATABASE_URL', 'mysql://localhost/console'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['SECRET_KEY', 'too short'],
+    ['ADMIN_NICK', 'n'.repeat(129)],
+    ['ADMIN_PASSWORD', 'short'],
+    ['VENDOR', 'My Cloud'],
+    ['VENDOR', '9lives'],
+    ['REALM', 'a "quoted" realm'],
+    ['REALM', 'two\nlines'],
+    ['TOKEN_TTL_SECONDS', '0'],
+    ['TOKEN_TTL_SECONDS', 'half an hour'],
+    ['SESSION_MAX_SECONDS', '-5'],
+    ['SESSION_MAX_SECONDS', '1.5'],
+    ['TWO_FACTOR_ISSUER', 'a:b'],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%j stops the start with one line that names it', (name, value) => {
+    const refusal = refusalOf({ [name]: value })
+    expect(refusal).toMatch(new RegExp(`^Setting ${name}: .+$`))
+    expect(refusal.split('\n')).toHaveLength(1)
+  })
+
+  test('with DATABASE_URL need a SECRET_KEY of their own', () => {
+    const DATABASE_URL = 'postgres://localhost/console'
+    expect(refusalOf({ DATABASE_URL, SECRET_KEY: '' })).toBe(
+      'Setting SECRET_KEY: is required with DATABASE_URL',
+    )
+    expect(refusalOf({ DATABASE_URL })).toBe('taken')
+  })
+})
+
+describe('the secret of an embedded installation', () => {
+  test('is made once, and only its owner can read it', () => {
+    const DATA_DIR = newDirectory()
+    const first = parseEnv({ DATA_DIR }).SECRET_KEY
+    expect(first.length).toBeGreaterThanOrEqual(32)
+    expect(parseEnv({ DATA_DIR }).SECRET_KEY).toBe(first)
+    expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('differs from installation to installation', () => {
+    expect(parseEnv({ DATA_DIR: newDirectory() }).SECRET_KEY).not.toBe(
+      parseEnv({ DATA_DIR: newDirectory() }).SECRET_KEY,
+    )
+  })
+
+  test('is not made where one is set', () => {
+    const DATA_DIR = newDirectory()
+    parseEnv({ DATA_DIR, SECRET_KEY: secret })
+    expect(() => readFileSync(join(DATA_DIR, 'secret.key'))).toThrow('ENOENT')
+  })
+})

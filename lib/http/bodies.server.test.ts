@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { admin, basicOf, call, codesOf, expectStatus, ORIGIN, router, unique } from '#lib/testing/client'
+
+const post = (body: string, type: string, path = '/api/admin/datacenters') =>
+  call('POST', path, { body, headers: { 'content-type': type } })
+const postJson = (body: string) => post(body, 'application/json')
+const postXml = (body: string) => post(body, 'application/xml')
+
+const refused = async (answer: Promise<Response>, status: number, ...codes: string[]) => {
+  const response = await answer
+  expect([response.status, await codesOf(response)]).toEqual([status, codes])
+}
+
+const MIB = 1024 * 1024
+
+describe('JSON', () => {
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '"text"',
+    '5',
+    'true',
+    '[{}]',
+    '{"name":}',
+    "{'name':'x'}",
+    'undefined',
+    '\u0000',
+  ])('%j is no valid document', (body) => refused(postJson(body), 400, 'GEN-3'))
+
+  test('a body that is no UTF-8 is no valid document', async () => {
+    const request = new Request(`${ORIGIN}/api/admin/datacenters`, {
+      method: 'POST',
+      body: Buffer.from(`{"name":"${unique('caf\u00e9')}"}`, 'latin1'),
+      headers: { authorization: basicOf(admin), 'content-type': 'application/json' },
+    })
+    await refused(Promise.resolve((await router()).fetch(request)), 400, 'GEN-3')
+  })
+
+  test('a byte order mark is no part of it', async () => {
+    await expectStatus(201, postJson(`\uFEFF${JSON.stringify({ name: unique('Place') })}`))
+  })
+
+  test('64 levels are read, 65 are refused', async () => {
+    const nested = (levels: number) =>
+      `{"name":${JSON.stringify(unique('Place'))},"extra":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    await expectStatus(201, postJson(nested(64)))
+    await refused(postJson(nested(65)), 400, 'GEN-3')
+    await refused(postJson(nested(500_000)), 400, 'GEN-3')
+  })
+
+  test('a list of half a million is no fault of the server', async () => {
+    await expectStatus(
+      201,
+      postJson(`{"name":${JSON.stringify(unique('Place'))},"extra":[${'0,'.repeat(450_000)}0]}`),
+    )
+  })
+
+  test('1 MiB is read, a byte more is refused', async () => {
+    const sized = (bytes: number) => {
+      const start = `{"name":${JSON.stringify(unique('Place'))},"extra":"`
+      return `${start}${'x'.repeat(bytes - start.length - 2)}"}`
+    }
+    await expectStatus(201, postJson(sized(MIB)))
+    await refused(postJson(sized(MIB + 1)), 413, '413-PAYLOAD-TOO-LARGE')
+  })
+
+  test('the limit counts bytes, not characters', () =>
+    refused(postJson(`{"extra":"${'\u00e9'.repeat(MIB / 2)}"}`), 413, '413-PAYLOAD-TOO-LARGE'))
+
+  test('a null field is a missing one', async () => {
+    const place = await expectStatus(
+      201,
+      postJson(JSON.stringify({ name: unique('Place'), location: null, id: null })),
+    )
+    expect(place.location).toBe('')
+    await refused(postJson('{"name":null}'), 400, 'CONSTR-NOTNULL')
+  })
+
+  test('unknown fields are ignored, whatever they are called', async () => {
+    const name = unique('Place')
+    const place = await expectStatus(
+      201,
+      postJson(
+        `{"name":${JSON.stringify(name)},"uuid":"x","__proto__":{"location":"y"},"constructor":1,"racks":[{"id":5}]}`,
+      ),
+    )
+    expect(place).toMatchObject({ name, location: '' })
+    expect(place).not.toHaveProperty('uuid')
+  })
+
+  test('a whole document comes back as it was given, with its links and what else it held', async () => {
+    const place = await expectStatus(
+      201,
+      postJson(JSON.stringify({ name: unique('Place'), location: 'Here' })),
+    )
+    const path = `/api/admin/datacenters/${place.id}`
+    expect(await expectStatus(200, call('PUT', path, { body: { ...place, somethingNew: 1 } }))).toEqual(place)
+    const { id: _id, links: _links, ...bare } = place
+    expect(await expectStatus(200, call('PUT', path, { body: bare }))).toEqual(place)
+  })
+
+  test('the id on create, and another id than that of the path', async () => {
+    await refused(postJson(JSON.stringify({ id: 5, name: unique('Place') })), 400, 'GEN-11')
+    await refused(call('PUT', '/api/admin/scopes/1', { body: { id: 2, name: 'x' } }), 400, 'GEN-16')
+    await refused(call('PUT', '/api/admin/scopes/1', { body: { id: 'one', name: 'x' } }), 400, 'GEN-16')
+  })
+})
+
+describe('XML', () => {
+  const place = (content: string) => `<datacenter>${content}</datacenter>`
+
+  test.each([
+    ['', 'nothing'],
+    ['<datacenter>', 'an unclosed element'],
+    ['<datacenter><name>x</datacenter></name>', 'crossed elements'],
+    ['<scope><name>x</name></scope>', 'another root'],
+    ['<datacenters><datacenter><name>x</name></datacenter></datacenters>', 'a list'],
+    ['<datacenter/><datacenter/>', 'two roots'],
+    ['{"name":"x"}', 'JSON'],
+    ['<datacenter><name>a & b</name></datacenter>', 'a bare ampersand'],
+    ['<datacenter><name>x<b>y</b></name></datacenter>', 'an element in place of a text'],
+    ['<datacenter><name>x</name><name>y</name></datacenter>', 'a field that is there twice'],
+  ])('%s is no valid document: %s', (body) => refused(postXml(body), 400, 'GEN-3'))
+
+  test.each([
+    ['an external entity', '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'],
+    ['an internal entity', '<!DOCTYPE d [<!ENTITY x "y">]>', '&x;'],
+    ['nested entities', '<!DOCTYPE d [<!ENTITY a "aaa"><!ENTITY b "&a;&a;&a;">]>', '&b;'],
+    ['a parameter entity', '<!DOCTYPE d [<!ENTITY % p SYSTEM "http://localhost/x"> %p;]>', 'x'],
+    ['a bare declaration in lower case', '<!doctype datacenter>', 'x'],
+    ['an external subset', '<!DOCTYPE d SYSTEM "http://localhost/x.dtd">', 'x'],
+    ['an entity that nobody declared', '', '&xxe;'],
+    ['an entity of HTML', '', 'a&nbsp;b'],
+    ['a character that there is not', '', '&#x110000;'],
+    ['the character 0', '', '&#0;'],
+  ])('%s is refused, not expanded', async (_what, doctype, content) => {
+    const response = await postXml(`<?xml version="1.0"?>${doctype}${place(`<name>${content}</name>`)}`)
+    expect(response.status).toBe(400)
+    const text = await response.text()
+    expect(text).toContain('GEN-3')
+    expect(text).not.toMatch(/root:|aaa/)
+  })
+
+  test('64 levels are read, 65 are refused', async () => {
+    const nested = (levels: number) =>
+      place(`<name>${unique('Place')}</name>${'<e>'.repeat(levels - 1)}${'</e>'.repeat(levels - 1)}`)
+    await expectStatus(201, postXml(nested(64)))
+    await refused(postXml(nested(65)), 400, 'GEN-3')
+    await refused(postXml(nested(100_000)), 400, 'GEN-3')
+  })
+
+  test('more than 1 MiB is refused', () =>
+    refused(postXml(place(`<name>${'x'.repeat(MIB)}</name>`)), 413, '413-PAYLOAD-TOO-LARGE'))
+
+  test.each([
+    ['&lt;b&gt; &amp;amp; &quot;&apos;', `<b> &amp; "'`],
+    ['&#65;&#x42;&#x1F600;', 'AB\u{1F600}'],
+    ['<![CDATA[<b> & &#65; &amp;]]>', '<b> & &#65; &amp;'],
+    ['one<!-- &nothing; -->two', 'onetwo'],
+    ['a&#13;b', 'a\rb'],
+    ['&#38;lt;', '&lt;'],
+  ])('the text %s is %j', async (written, meant) => {
+    const name = unique('Place')
+    const made = await expectStatus(
+      201,
+      postXml(place(`<name>${name}</name><location>${written}</location>`)),
+    )
+    expect(made.location).toBe(meant)
+  })
+
+  test('prologue, namespaces, indentation, unknown elements and attributes are tolerated', async () => {
+    const name = unique('Place')
+    const made = await expectStatus(
+      201,
+      postXml(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <!-- a comment -->
+        <ns:datacenter xmlns:ns="urn:x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" name="attribute">
+          <ns:unknown><deep/></ns:unknown>
+          <ns:name lang="en">${name}</ns:name>
+          <location xsi:nil="true"/>
+        </ns:datacenter>
+      `),
+    )
+    expect(made).toMatchObject({ name, location: '' })
+  })
+
+  test('booleans are true and false, with spaces around them or not; nothing else', async () => {
+    const scope = (flag: string) =>
+      post(
+        `<scope><name>${unique('Scope')}</name><automaticAddDatacenter>${flag}</automaticAddDatacenter></scope>`,
+        'application/xml',
+        '/api/admin/scopes',
+      )
+    expect(await expectStatus(201, scope('true'))).toMatchObject({ automaticAddDatacenter: true })
+    expect(await expectStatus(201, scope('\n false '))).toMatchObject({ automaticAddDatacenter: false })
+    for (const flag of ['yes', '1', 'TRUE', '']) await refused(scope(flag), 400, 'GEN-3')
+  })
+
+  test('an empty root misses its fields', async () => {
+    for (const body of ['<datacenter/>', '<datacenter>\n</datacenter>'])
+      await refused(postXml(body), 400, 'CONSTR-NOTNULL')
+  })
+
+  test('the id on create, and another id than that of the path', async () => {
+    await refused(postXml(place(`<id>5</id><name>${unique('Place')}</name>`)), 400, 'GEN-11')
+    const put = (id: string) =>
+      call('PUT', '/api/admin/scopes/1', {
+        body: `<scope><id>${id}</id><name>x</name></scope>`,
+        headers: { 'content-type': 'text/xml' },
+      })
+    await refused(put('2'), 400, 'GEN-16')
+    await refused(put('1'), 409, 'SCOPE-3')
+  })
+})

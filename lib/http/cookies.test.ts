@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { cookieOf, setCookie } from '#lib/http/cookies'
+
+describe('reading a Cookie header', () => {
+  test.each([
+    ['auth=T', 'T'],
+    ['a=1; auth=T; b=2', 'T'],
+    ['a=1;auth=T', 'T'],
+    ['  auth = T ', 'T'],
+    ['auth="T"', 'T'],
+    ['auth=a=b=', 'a=b='],
+    ['xauth=1; auth=T; authx=2', 'T'],
+    ['Auth=1; auth=T', 'T'],
+  ])('%j holds it', (header, value) => {
+    expect(cookieOf(header, 'auth')).toBe(value)
+  })
+
+  test.each([null, '', 'auth', 'auth=', 'auth=""', '=T', 'session=T', 'xauth=T'])(
+    '%j holds none',
+    (header) => {
+      expect(cookieOf(header, 'auth')).toBeUndefined()
+    },
+  )
+
+  const echoed = setCookie('auth', 'T', Date.UTC(2027, 0, 7), true)
+
+  test('a whole Set-Cookie value that a client echoes does not confuse it', () => {
+    expect(cookieOf(echoed, 'auth')).toBe('T')
+    expect(cookieOf(`${echoed}; session=S; Expires=Thu, 07 Jan 2027 00:00:00 GMT; Path=/`, 'session')).toBe(
+      'S',
+    )
+  })
+
+  test('several of them joined by commas neither', () => {
+    const joined = `${echoed}, ${setCookie('session', 'S', Date.UTC(2027, 0, 7), false)}`
+    expect(cookieOf(joined, 'auth')).toBe('T')
+    expect(cookieOf(joined, 'session')).toBe('S')
+    expect(cookieOf('auth=T,session=S', 'session')).toBe('S')
+  })
+
+  test('an attribute is no cookie, however it is written', () => {
+    for (const name of ['Path', 'path', 'Expires', 'SameSite', 'Domain', 'Max-Age'])
+      expect(cookieOf(`auth=T; ${name}=x`, name)).toBeUndefined()
+  })
+
+  test('of a name that is there twice the last one counts', () => {
+    expect(cookieOf('auth=old; Path=/, auth=new; Path=/', 'auth')).toBe('new')
+  })
+})
+
+test('a cookie is set for the whole site, out of the reach of scripts', () => {
+  expect(setCookie('auth', 'T', 0, false)).toBe(
+    'auth=T; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax',
+  )
+  expect(setCookie('auth', 'T', 0, true)).toMatch(/; Secure$/)
+})

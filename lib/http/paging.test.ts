@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clampStart, pageLinks, pageQuery } from '#lib/http/paging'
+
+const read = (query: Record<string, string>) => pageQuery('name', 'size').safeParse(query)
+const count = fc.nat({ max: 500 })
+
+describe('the query of a list', () => {
+  test('has its defaults', () => {
+    expect(read({}).data).toEqual({ startwith: 0, limit: 25, has: '', by: 'name', asc: true })
+  })
+
+  test('has is at most 1024 characters and none of them a control character', () => {
+    expect(read({ has: 'x'.repeat(1024) }).success).toBe(true)
+    expect(read({ has: 'x'.repeat(1025) }).success).toBe(false)
+    expect(read({ has: 'a\u0000' }).success).toBe(false)
+  })
+})
+
+describe('a page', () => {
+  test('never begins beyond the end, and there is always something on it where there is anything', () => {
+    fc.assert(
+      fc.property(count, count, count, (startwith, limit, total) => {
+        const start = clampStart(startwith, limit, total)
+        expect(start).toBeGreaterThanOrEqual(0)
+        expect(start).toBeLessThan(Math.max(total, 1))
+        if (startwith < total) expect(start).toBe(startwith)
+        else expect(start).toBe(limit === 0 ? 0 : Math.max(total - limit, 0))
+      }),
+    )
+  })
+
+  const paging = { startwith: 0, has: '', by: 'name', asc: true }
+  const hrefs = (startwith: number, limit: number, total: number) =>
+    Object.fromEntries(
+      pageLinks('/list', { ...paging, startwith, limit }, total).map(({ rel, href, ...rest }) => {
+        expect(rest).toEqual({})
+        return [rel, new URLSearchParams(href.split('?')[1]).get('startwith')]
+      }),
+    )
+
+  test('next leads through all of it without gap or double', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), count, (limit, total) => {
+        let start = 0
+        let pages = 1
+        for (;;) {
+          const { next } = hrefs(start, limit, total)
+          if (!next) break
+          expect(Number(next)).toBe(start + limit)
+          start = Number(next)
+          pages += 1
+        }
+        expect(pages).toBe(Math.max(Math.ceil(total / limit), 1))
+      }),
+    )
+  })
+
+  test('first and last are always there, previous only after the beginning', () => {
+    fc.assert(
+      fc.property(count, count, count, (startwith, limit, total) => {
+        const { first, last, previous } = hrefs(startwith, limit, total)
+        expect(first).toBeNull()
+        expect(last).toBe(String(limit === 0 ? 0 : Math.max(total - limit, 0)))
+        expect(previous).toBe(
+          startwith > 0 ? String(limit === 0 ? 0 : Math.max(startwith - limit, 0)) : undefined,
+        )
+      }),
+    )
+  })
+})

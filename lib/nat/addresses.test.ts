@@ -1,0 +1,255 @@
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addressKey,
+  addressOfKey,
+  assignable,
+  cidrSize,
+  cidrText,
+  formatAddress,
+  formatCidr,
+  overlaps,
+  parseAddress,
+  parseCidr,
+} from '#lib/nat/addresses'
+
+const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ version: 4 as const, value }))
+const ipv6 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value) => ({ version: 6 as const, value }))
+/** Few bits set, so that runs of zeros are common. */
+const sparse = fc
+  .array(fc.integer({ min: 0, max: 127 }), { maxLength: 4 })
+  .map((bits) => ({ version: 6 as const, value: bits.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n) }))
+const address = fc.oneof(ipv4, ipv6, sparse)
+
+/** Words that are addresses now and then, and nearly so often. */
+const almost = fc
+  .array(
+    fc.constantFrom('0', '1', '01', '9', '255', '256', 'f', 'ffff', '10000', 'g', '.', ':', '::', '/', ' '),
+    {
+      maxLength: 16,
+    },
+  )
+  .map((parts) => parts.join(''))
+const spelled = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('0', '00', 'A', 'ffff', '', '1.2.3.4', '01.2.3.4'),
+      fc.integer({ max: 256 }).map(String),
+    ),
+    {
+      maxLength: 9,
+    },
+  )
+  .chain((groups) => fc.constantFrom(groups.join(':'), groups.join('.'), `::${groups.join(':')}`))
+
+describe('an address', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(address, ({ version, value }) => {
+        expect(parseAddress(formatAddress(version, value))).toEqual({ version, value })
+      }),
+    )
+  })
+
+  test('is written canonically (RFC 5952), as a URL writes it', () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv6, sparse), ({ version, value }) => {
+        const text = formatAddress(version, value)
+        expect(new URL(`http://[${text}]/`).hostname).toBe(`[${text}]`)
+      }),
+    )
+  })
+
+  test('is recognised exactly where the system recognises one', () => {
+    fc.assert(
+      fc.property(fc.oneof(almost, spelled, fc.string()), (text) => {
+        fc.pre(!text.includes('%'))
+        expect(parseAddress(text)?.version ?? 0).toBe(isIP(text))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('has the value that the system reads, however it is spelled', () => {
+    fc.assert(
+      fc.property(fc.oneof(almost, spelled), (text) => {
+        fc.pre(isIP(text) === 6)
+        const parsed = parseAddress(text)
+        expect(parsed && `[${formatAddress(6, parsed.value)}]`).toBe(new URL(`http://[${text}]/`).hostname)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each([
+    '',
+    '1.2.3',
+    '1.2.3.4.5',
+    '01.2.3.4',
+    '0x1.2.3.4',
+    '256.1.1.1',
+    '1.2.3.4 ',
+    '1.2.3.4\n',
+    '16909060',
+    '::1%eth0',
+    '[::1]',
+    ':::',
+    '1::2::3',
+    '12345::',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4:5:6:7:1.2.3.4',
+    '::ffff:01.2.3.4',
+    '::1.2.3',
+    '١.2.3.4',
+  ])('%j is none', (text) => {
+    expect(parseAddress(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
+    ['::1.2.3.4', '::102:304'],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
+    ['0000::0000', '::'],
+  ])('%s is %s', (text, canonical) => {
+    expect(formatAddress(6, parseAddress(text)?.value ?? -1n)).toBe(canonical)
+  })
+})
+
+describe('the key of an address', () => {
+  test('sorts as text as addresses sort as numbers, IPv4 before IPv6', () => {
+    fc.assert(
+      fc.property(address, address, (one, other) => {
+        const [left, right] = [one, other].map(({ version, value }) => addressKey(version, value))
+        const numeric =
+          one.version - other.version || Number(one.value > other.value) - Number(one.value < other.value)
+        expect(Number((left ?? '') > (right ?? '')) - Number((left ?? '') < (right ?? ''))).toBe(
+          Math.sign(numeric),
+        )
+      }),
+    )
+  })
+
+  test('leads back to the address', () => {
+    fc.assert(
+      fc.property(address, ({ version, value }) => {
+        expect(addressOfKey(addressKey(version, value))).toBe(formatAddress(version, value))
+      }),
+    )
+  })
+})
+
+const small = fc
+  .tuple(
+    fc.constantFrom(4 as const, 6 as const),
+    fc.integer({ min: 0, max: 6 }),
+    fc.bigInt({ min: 0n, max: 255n }),
+  )
+  .map(([version, free, value]) => ({ version, prefix: (version === 4 ? 32 : 128) - free, value }))
+
+type Small = { version: 4 | 6; prefix: number; value: bigint }
+
+const textOf = ({ version, prefix, value }: Small) => `${formatAddress(version, value)}/${prefix}`
+
+const read = (text: string) => {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new Error(`${text} is no network`)
+  return cidr
+}
+
+/** The naive model: every address below 512 whose leading bits are the network's. */
+const members = ({ version, prefix, value }: Small): bigint[] => {
+  const bits = (number: bigint) =>
+    number
+      .toString(2)
+      .padStart(version === 4 ? 32 : 128, '0')
+      .slice(0, prefix)
+  return Array.from({ length: 512 }, (_, index) => BigInt(index)).filter((each) => bits(each) === bits(value))
+}
+
+describe('a network', () => {
+  test('reaches from its lowest to its highest address', () => {
+    fc.assert(
+      fc.property(small, (network) => {
+        const cidr = read(textOf(network))
+        const model = members(network)
+        expect([cidr.first, cidr.last, cidrSize(cidr)]).toEqual([
+          model[0],
+          model.at(-1),
+          BigInt(model.length),
+        ])
+        expect(cidr.hostBitsZero).toBe(network.value === model[0])
+        expect(formatCidr(cidr)).toBe(textOf({ ...network, value: model[0] ?? -1n }))
+      }),
+    )
+  })
+
+  test('overlaps another where they share an address', () => {
+    fc.assert(
+      fc.property(small, small, (one, other) => {
+        const shared =
+          one.version === other.version && members(one).some((each) => members(other).includes(each))
+        expect(overlaps(read(textOf(one)), read(textOf(other)))).toBe(shared)
+      }),
+    )
+  })
+
+  test('gives out what is neither its IPv4 network or broadcast address nor its lowest IPv6 address', () => {
+    fc.assert(
+      fc.property(small, (network) => {
+        const model = members(network)
+        const given = model.length <= 2 ? model : model.slice(1, network.version === 4 ? -1 : undefined)
+        expect(assignable(read(textOf(network)))).toEqual({ first: given[0], last: given.at(-1) })
+      }),
+    )
+  })
+
+  test('may be as wide as everything', () => {
+    expect(cidrSize(read('0.0.0.0/0'))).toBe(2n ** 32n)
+    expect(cidrSize(read('::/0'))).toBe(2n ** 128n)
+    expect(overlaps(read('0.0.0.0/0'), read('::/0'))).toBe(false)
+  })
+
+  test.each([
+    '',
+    '/',
+    '10/8',
+    '10.0.0.0',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '10.0.0.0/08',
+    '10.0.0.0/-1',
+    '10.0.0.0/+8',
+    '10.0.0.0/ 8',
+    '10.0.0.0/٨',
+    '10.0.0.0/8.0',
+    '10.0.0.0/8/8',
+    '10.0.0.0/255.0.0.0',
+    '::/129',
+    '::1%eth0/64',
+  ])('%j is none', (text) => {
+    expect(parseCidr(text)).toBeUndefined()
+  })
+})
+
+describe('a CIDR that is sent', () => {
+  test('comes out canonical', () => {
+    expect(cidrText.parse(' 2001:DB8:0::/48 ')).toBe('2001:db8::/48')
+    expect(cidrText.parse('10.1.0.0/16')).toBe('10.1.0.0/16')
+  })
+
+  test('with host bits is refused, and its network proposed', () => {
+    expect(cidrText.safeParse('10.1.2.3/16').error?.issues[0]?.message).toContain('did you mean 10.1.0.0/16?')
+    expect(cidrText.safeParse('2001:db8::1/48').error?.issues[0]?.message).toContain(
+      'did you mean 2001:db8::/48?',
+    )
+  })
+
+  test('that is none is refused as such', () => {
+    expect(cidrText.safeParse('10.0.0.0').error?.issues[0]?.message).toBe(
+      'Invalid format for the network CIDR: 10.0.0.0',
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { call, expectStatus, unique } from '#lib/testing/client'
+import { addIps, networksPath, newDatacenter, newDevice, newNetwork } from '#lib/testing/nat'
+import { refusal } from '#lib/testing/refusal'
+
+const word = unique('Net')
+const { id: datacenter } = await newDatacenter()
+const devices = {
+  x: await newDevice(datacenter, { name: 'Device x' }),
+  Y: await newDevice(datacenter, { name: 'Device Y' }),
+  z: await newDevice(datacenter, { name: 'Device z' }),
+}
+
+for (const [letter, cidr, device] of [
+  ['b', '10.0.0.0/16', 'x'],
+  ['A', '2001:db8::/32', 'Y'],
+  ['c', '9.0.0.0/8', 'x'],
+  ['D', '10.0.0.0/24', 'z'],
+  ['e', '172.16.0.0/12', 'Y'],
+] as const) {
+  const network = await newNetwork({
+    datacenter,
+    device: devices[device].id,
+    cidr,
+    name: `${word} ${letter}`,
+  })
+  if (letter === 'c') await addIps(network, { count: 3 })
+}
+
+type Item = { name: string; ips: number }
+
+const list = (query: string) => expectStatus(200, call('GET', `${networksPath(datacenter)}?${query}`))
+
+const letters = async (query: string): Promise<string> =>
+  (await list(query)).collection.map(({ name }: Item) => name.at(-1)).join('')
+
+describe('the list of NAT networks', () => {
+  test('is in the order of the names where nothing is said', async () => {
+    expect(await letters('')).toBe('AbcDe')
+    expect(await letters('by=NAME')).toBe('AbcDe')
+    expect(await letters('asc=false')).toBe('eDcbA')
+  })
+
+  test('is ordered by id', async () => {
+    expect(await letters('by=id')).toBe('bAcDe')
+    expect(await letters('by=id&asc=false')).toBe('eDcAb')
+  })
+
+  test('is ordered by CIDR: numerically, the wider first, IPv4 before IPv6', async () => {
+    expect(await letters('by=cidr')).toBe('cbDeA')
+    expect(await letters('by=cidr&asc=false')).toBe('AeDbc')
+  })
+
+  test('is ordered by the name of the device, ties by id', async () => {
+    expect(await letters('by=device')).toBe('bcAeD')
+    expect(await letters('by=device&asc=false')).toBe('DeAcb')
+  })
+
+  test('refuses another order', async () => {
+    expect(await refusal(call('GET', `${networksPath(datacenter)}?by=ips`))).toEqual([400, 'QUERY-0'])
+  })
+
+  test('is searched by name and CIDR, literally', async () => {
+    expect(await letters(`has=${encodeURIComponent(`${word.toLowerCase()} D`)}`)).toBe('D')
+    expect(await letters('has=10.0.0.0')).toBe('bD')
+    expect(await letters('has=/12')).toBe('e')
+    expect(await letters('has=2001:DB8')).toBe('A')
+    expect(await letters('has=%25')).toBe('')
+    expect(await letters('has=1_.0')).toBe('')
+  })
+
+  test('is paged, ordered and searched at once', async () => {
+    const page = await list('has=10.&by=cidr&asc=false&limit=1&startwith=1')
+    expect(page.collection.map(({ name }: Item) => name.at(-1))).toEqual(['b'])
+    expect(page.totalSize).toBe(2)
+    const query = 'limit=1&has=10.&by=cidr&asc=false'
+    const href = (start: string) => `http://console.test${networksPath(datacenter)}?${start}${query}`
+    expect(page.links).toEqual([
+      { rel: 'first', href: href('') },
+      { rel: 'last', href: href('startwith=1&') },
+      { rel: 'previous', href: href('startwith=0&') },
+    ])
+  })
+
+  test('comes whole with limit=0, in JSON and in XML', async () => {
+    expect(await letters('limit=0')).toBe('AbcDe')
+    const headers = { accept: 'application/vnd.service.natnetworks+xml' }
+    const xml = await expectStatus(200, call('GET', `${networksPath(datacenter)}?limit=0`, { headers }))
+    expect(xml.match(/<natnetwork>/g)).toHaveLength(5)
+    expect(xml).toContain('<totalSize>5</totalSize><natnetwork><link ')
+  })
+
+  test('tells the totals of each', async () => {
+    const { collection } = await list('')
+    expect(collection.map(({ ips }: Item) => ips)).toEqual([0, 0, 3, 0, 0])
+  })
+})

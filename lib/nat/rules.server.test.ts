@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
+import { type Network, networksPath } from '#lib/testing/nat'
+import { natSample } from '#lib/testing/nat-sample'
+import { refusal } from '#lib/testing/refusal'
+import { newScope } from '#lib/testing/scopes'
+
+const { datacenter, networks, hidden, machines, limited } = await natSample()
+
+type Rule = {
+  id: number
+  snat: boolean
+  protocol?: string
+  originalPort?: number
+  translatedPort?: number
+  links: { rel: string; href: string; title?: string }[]
+}
+
+type List = { collection: Rule[]; totalSize: number; links: { rel: string; href: string }[] }
+
+const allrules = `${networksPath(datacenter.id)}/action/allrules`
+
+const rulesOf = ({ id }: Network): string => `${networksPath(datacenter.id)}/${id}/rules`
+
+const list = (query = '', { path = allrules, as }: { path?: string; as?: User } = {}): Promise<List> =>
+  expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
+
+const titleOf = ({ links }: Rule, rel: string): string | undefined =>
+  links.find((link) => link.rel === rel)?.title
+
+/** A rule in a few words: the NAT IP, then what is done with it. */
+const wordsOf = (rule: Rule): string =>
+  rule.snat
+    ? `${titleOf(rule, 'translated')} SNAT`
+    : [titleOf(rule, 'original'), rule.protocol, rule.originalPort, rule.translatedPort]
+        .filter(Boolean)
+        .join(' ')
+
+const words = async (query = '', options = {}): Promise<string[]> =>
+  (await list(query, options)).collection.map(wordsOf)
+
+const all = [
+  '10.0.0.2 TCP 443 8443',
+  '10.0.0.2 SNAT',
+  '10.0.0.2 TCP 80 8080',
+  '10.0.0.3 UDP 53 53',
+  '10.0.0.10 ANY',
+  '10.0.0.10 TCP 80 80',
+  '2001:db8::2 TCP 22 22',
+  '2001:db8::2 SNAT',
+]
+
+/** Those of the rules that a sentence speaks of, in their order. */
+const those = (...indexes: number[]): (string | undefined)[] => indexes.map((index) => all[index])
+
+describe('allrules', () => {
+  test('lists all rules in the order of their NAT IPs as numbers, ties by id', async () => {
+    expect(await words()).toEqual(all)
+    expect(await words('by=IP&asc=false')).toEqual(all.toReversed())
+    expect((await list()).totalSize).toBe(8)
+  })
+
+  test.each([
+    ['', 8, 5, 2],
+    ['snat=true', 2, 1, 1],
+    ['snat=false', 6, 4, 1],
+  ])(
+    'with %j has exact totals: of the datacenter %d, of two networks %d and %d',
+    async (filter, ...totals) => {
+      for (const [index, path] of [allrules, rulesOf(networks.four), rulesOf(networks.six)].entries()) {
+        const whole = await list(`limit=0&${filter}`, { path })
+        expect([path, whole.totalSize, whole.collection.length]).toEqual([path, totals[index], totals[index]])
+        expect(whole.collection.every(({ snat }) => filter === '' || snat === (filter === 'snat=true'))).toBe(
+          true,
+        )
+        expect((await list(`limit=1&${filter}`, { path })).totalSize).toBe(totals[index])
+      }
+    },
+  )
+
+  test.each([
+    ['protocol', [1, 7, 4, 0, 2, 5, 6, 3]],
+    ['originalPort', [1, 4, 7, 6, 3, 2, 5, 0]],
+    ['translatedPort', [1, 4, 7, 6, 3, 5, 2, 0]],
+    ['snat', [0, 2, 3, 4, 5, 6, 1, 7]],
+    ['virtualmachine', [0, 1, 2, 3, 4, 5, 6, 7]],
+  ])('is ordered by %s, then by the NAT IP, then by id; or all reversed', async (by, order) => {
+    expect(await words(`by=${by}`)).toEqual(those(...order))
+    expect(await words(`by=${by}&asc=false`)).toEqual(those(...order).toReversed())
+  })
+
+  test.each(['ip', 'protocol', 'originalPort', 'translatedPort', 'snat', 'virtualmachine'])(
+    'by %s every page is a part of the whole, read from either end',
+    async (by) => {
+      for (const asc of [true, false]) {
+        const query = `by=${by}&asc=${asc}`
+        const whole = (await list(`${query}&limit=0`)).collection
+        for (const startwith of [0, 2, 4, 5, 7]) {
+          const page = await list(`${query}&limit=3&startwith=${startwith}`)
+          expect(page.collection).toEqual(whole.slice(startwith, startwith + 3))
+        }
+        expect((await list(`${query}&limit=3&startwith=999975`)).collection).toEqual(whole.slice(-3))
+      }
+    },
+  )
+
+  test.each([
+    ['a NAT IP', '10.0.0.1', [4, 5]],
+    ['a NAT IP in any case', '2001:DB8', [6, 7]],
+    ['a private IP', '192.168.0', [0, 1, 2, 3, 4]],
+    ['a protocol in any case', 'uDp', [3]],
+    ['a machine in any case', 'vault', [5, 6, 7]],
+  ])('is searched for %s', async (_what, has, found) => {
+    const { collection, totalSize } = await list(`has=${has}`)
+    expect(collection.map(wordsOf)).toEqual(those(...found))
+    expect(totalSize).toBe(found.length)
+  })
+
+  test('is searched literally, and with the filter', async () => {
+    for (const has of ['10_0', '%25', '8443', 'nothing']) expect((await list(`has=${has}`)).totalSize).toBe(0)
+    expect(await words('has=2001:db8&snat=true')).toEqual(those(7))
+  })
+
+  test('refuses what it does not know', async () => {
+    for (const query of ['snat=both', 'asc=1', 'limit=x', 'startwith=-1']) {
+      expect(await refusal(call('GET', `${allrules}?${query}`))).toEqual([400, 'GEN-22'])
+    }
+    expect(await refusal(call('GET', `${allrules}?by=network`))).toEqual([400, 'QUERY-0'])
+  })
+
+  test('keeps its filter in the page links', async () => {
+    const { links } = await list('snat=false&limit=5&has=10.0')
+    const base = `${ORIGIN}${allrules}?snat=false&`
+    expect(links).toEqual([
+      { rel: 'first', href: `${base}limit=5&has=10.0&by=ip` },
+      { rel: 'last', href: `${base}startwith=0&limit=5&has=10.0&by=ip` },
+    ])
+  })
+
+  test('is there in XML, whole too', async () => {
+    const headers = { accept: 'application/vnd.service.natrules+xml' }
+    const xml = await expectStatus(200, call('GET', `${allrules}?limit=0`, { headers }))
+    expect(xml.match(/<natrule>/g)).toHaveLength(8)
+    expect(xml).toContain('<snat>false</snat><protocol>TCP</protocol><originalPort>443</originalPort>')
+  })
+})
+
+describe('a NAT rule', () => {
+  const network = `${ORIGIN}${networksPath(datacenter.id)}/${networks.four.id}`
+  const { id, name, virtualDatacenter, privateIps } = machines.seen
+  const virtual = `${ORIGIN}/api/cloud/virtualdatacenters/${virtualDatacenter}`
+  const type = (kind: string) => `application/vnd.service.${kind}+json`
+  const link = (rel: string, href: string, kind: string, title: string) => ({
+    rel,
+    href,
+    type: type(kind),
+    title,
+  })
+
+  test('of DNAT has ports and a protocol, and leads from the NAT IP to the private one', async () => {
+    const [rule] = (await list()).collection
+    const machine = expect.stringMatching(`^${virtual}/virtualappliances/\\d+/virtualmachines/${id}$`)
+    expect(rule).toEqual({
+      links: [
+        {
+          rel: 'self',
+          href: expect.stringMatching(`/virtualmachines/${id}/natrules/${rule?.id}$`),
+          type: type('natrule'),
+        },
+        link('virtualmachine', machine, 'virtualmachine', name),
+        link('virtualdatacenter', virtual, 'virtualdatacenter', expect.stringContaining('B visible')),
+        link('original', expect.stringContaining(`${network}/ips/`), 'natip', '10.0.0.2'),
+        link('translated', `${virtual}/privateips/${privateIps[0]}`, 'privateip', '192.168.0.5'),
+        link('natnetwork', network, 'natnetwork', networks.four.name),
+      ],
+      id: expect.any(Number),
+      snat: false,
+      protocol: 'TCP',
+      originalPort: 443,
+      translatedPort: 8443,
+    })
+  })
+
+  test('of SNAT has neither, and leads from the private IP to the NAT IP', async () => {
+    const [rule] = (await list('snat=true')).collection
+    expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: true })
+    expect(rule?.links).toEqual(
+      expect.arrayContaining([
+        link('original', `${virtual}/privateips/${privateIps[0]}`, 'privateip', '192.168.0.5'),
+        link('translated', expect.stringContaining(`${network}/ips/`), 'natip', '10.0.0.2'),
+      ]),
+    )
+  })
+
+  test('for all ports has none', async () => {
+    const [rule] = (await list('has=any')).collection
+    expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: false, protocol: 'ANY' })
+  })
+})
+
+describe('a caller who does not see the enterprise of a machine', () => {
+  test('is told of its rules that they are there, and not a word of the machine', async () => {
+    const whole = await list('limit=0', { as: limited })
+    expect(whole.totalSize).toBe(8)
+    const text = JSON.stringify(whole)
+    for (const word of [
+      hidden.name,
+      'Vault',
+      'secret',
+      '172.30.9.9',
+      `/virtualdatacenters/${machines.hidden.virtualDatacenter}/`,
+    ]) {
+      expect(text).not.toContain(word)
+    }
+    const foreign = whole.collection.find((rule) => titleOf(rule, 'natnetwork') === networks.again.name)
+    expect(foreign?.links.map(({ rel }) => rel)).toEqual(['original', 'natnetwork'])
+  })
+
+  test('does not find them by it, nor by its private IP; by what is seen he does', async () => {
+    for (const has of ['vault', '172.30', machines.hidden.name]) {
+      expect(await list(`has=${encodeURIComponent(has)}`, { as: limited })).toMatchObject({
+        collection: [],
+        totalSize: 0,
+      })
+    }
+    expect(await words('has=2001:db8', { as: limited })).toHaveLength(2)
+    expect(await words('has=web', { as: limited })).toEqual(those(0, 1, 2, 3, 4))
+    expect(await words('has=192.168', { as: limited })).toEqual(those(0, 1, 2, 3, 4))
+  })
+
+  test('does not read it from the order either', async () => {
+    const rules = (await list('by=virtualmachine', { as: limited })).collection
+    expect(rules.map((rule) => titleOf(rule, 'virtualmachine') ?? '')).toEqual([
+      '',
+      '',
+      '',
+      ...Array(5).fill(machines.seen.name),
+    ])
+  })
+})
+
+test('the rules of a network are its own, with the parameters of allrules', async () => {
+  const path = rulesOf(networks.four)
+  expect(await words('', { path })).toEqual(those(0, 1, 2, 3, 4))
+  expect(await words('snat=false&by=originalPort&limit=2', { path })).toEqual(those(4, 3))
+  expect((await list('snat=true', { path })).links[0]?.href).toContain(
+    `/natnetworks/${networks.four.id}/rules?snat=true&`,
+  )
+  expect(await refusal(call('GET', `${networksPath(datacenter.id)}/999999999/rules`))).toEqual([
+    404,
+    'NAT-NET-1',
+  ])
+})
+
+test('the rules need PHYS_DC_RETRIEVE_DETAILS, and a datacenter that the caller sees', async () => {
+  const away = await newUser({ scopeId: (await newScope()).id })
+  const customises = await newUser({
+    privileges: ['PHYS_DC_ENUMERATE', 'VAPP_CUSTOMISE_SETTINGS', 'VDC_MANAGE_VAPP'],
+  })
+  const details = await newUser({ privileges: ['PHYS_DC_RETRIEVE_DETAILS'] })
+  for (const path of [allrules, rulesOf(networks.four)]) {
+    expect(await refusal(call('GET', path, { as: away }))).toEqual([404, 'DC-0'])
+    await expectStatus(403, call('GET', path, { as: customises }))
+    await expectStatus(200, call('GET', path, { as: details }))
+  }
+})

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Env, env } from '#lib/env.server'
+
+export type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+
+let last = 0
+
+/** The settings of a new, empty database of the engine that is under test. */
+export async function ownDatabase(): Promise<Settings> {
+  last += 1
+  const { DATA_DIR, DATABASE_URL } = env()
+  if (!DATABASE_URL) return { DATA_DIR: join(DATA_DIR, `own-${last}`) }
+  const url = new URL(DATABASE_URL)
+  const name = `${url.pathname.slice(1)}_own_${last}`
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = name
+  return { DATA_DIR, DATABASE_URL: url.href }
+}
