@@ -15,15 +15,12 @@ type Fixtures = {
   faults: { allow(message: RegExp): void }
 }
 
-// Before the sign-in the console asks who is signed in, and a browser notes each refusal as an error.
-const nobodyIsSignedIn = /status of 401 .* \/api\/session$/
-
 export const test = base.extend<Fixtures>({
   api: async ({ baseURL }, use) => use(apiAs(baseURL)),
   faults: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = []
-      const allowed = [nobodyIsSignedIn]
+      const allowed: RegExp[] = []
       context.on('weberror', (fault) => seen.push(String(fault.error().stack)))
       context.on('console', (message) => {
         if (message.type() !== 'error') return

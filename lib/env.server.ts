@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -73,16 +73,27 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return { ...parsed.data, SECRET_KEY: parsed.data.SECRET_KEY ?? storedSecret(parsed.data.DATA_DIR) }
 }
 
-/** The generated secret of an embedded installation: made once, readable by its owner alone. */
+/**
+ * The generated secret of an embedded installation: made once, readable by its owner alone. It is written beside its place and
+ * linked there, so that of two processes that start at once none reads half of it.
+ */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    } finally {
+      unlinkSync(draft)
+    }
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32) throw new SettingError(`Setting SECRET_KEY: ${file} holds fewer than 32 characters`)
+  return secret
 }
 
 let current: Env | undefined

@@ -6,7 +6,7 @@ import type { TwoFactorCredentials } from '#lib/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
 import { CodesStep } from './codes-step'
-import { LeaveGuard } from './leave-guard'
+import { EnrolmentGuard } from './leave-guard'
 import { ProofStep } from './proof-step'
 
 /** Two factor is on at the server; these steps see to it that its user can still sign in tomorrow. */
@@ -28,7 +28,7 @@ export function Enrolment({ credentials, nick }: { credentials: TwoFactorCredent
   }
   return (
     <>
-      {isProved ? <Navigate to={paths.account()} replace /> : <LeaveGuard isKept={isKept} />}
+      {isProved ? <Navigate to={paths.account()} replace /> : <EnrolmentGuard isKept={isKept} />}
       {step === 'app' && (
         <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
       )}

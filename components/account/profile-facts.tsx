@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
+import { access } from '#components/access'
 import { AppLink } from '#components/layout/app-link'
 import { holds } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { access } from '#components/routes'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { languageName } from './language'
 

@@ -7,7 +7,7 @@ import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
 import { type TwoFactorProvider, twoFactorProviders } from '#lib/auth/session.schema'
-import { LeaveGuard } from './leave-guard'
+import { EnrolmentGuard } from './leave-guard'
 import { StepFrame } from './step-frame'
 
 const providers: TilesProps.TilesDefinition[] = [
@@ -72,7 +72,7 @@ export function ProviderStep({ isPending, error, onChoose }: ProviderStepProps) 
           give your app its key and give you scratch codes for the day the phone is lost.
         </Box>
         {/* Who left before the answer would never see the key. */}
-        {isPending && <LeaveGuard isKept={false} />}
+        {isPending && <EnrolmentGuard isKept={false} />}
         {error && <Failure error={error} />}
       </SpaceBetween>
     </StepFrame>

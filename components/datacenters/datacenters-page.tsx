@@ -1,11 +1,11 @@
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { access } from '#components/access'
 import { Page } from '#components/layout/page'
 import { ServerTable } from '#components/layout/server-table'
 import { useMay } from '#components/layout/session'
 import { useTableState } from '#components/layout/use-table-state'
-import { access } from '#components/routes'
 import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import { datacenterColumns } from './datacenter-columns'
@@ -22,7 +22,11 @@ export function Component() {
   const maySeeAddresses = useMay(...access.natAddresses)
   const mayManage = useMay('PHYS_DC_MANAGE')
   const close = () => setDialog(undefined)
-  const create = mayManage && <Button onClick={() => setDialog({ kind: 'new' })}>Create datacenter</Button>
+  const create = mayManage && (
+    <Button variant="primary" onClick={() => setDialog({ kind: 'new' })}>
+      Create datacenter
+    </Button>
+  )
   return (
     <Page title="Datacenters" description="The places that hold your racks, devices and NAT networks.">
       <ServerTable

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { access } from '#components/access'
 import type { Crumb } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { access } from '#components/routes'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 
 /** The datacenter that a screen belongs to; who may not list datacenters works in it by its number. */

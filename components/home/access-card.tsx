@@ -1,10 +1,10 @@
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import { access } from '#components/access'
 import { AppLink } from '#components/layout/app-link'
 import { useMay, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { access } from '#components/routes'
 import type { SessionDocument } from '#lib/auth/session.schema'
 
 /** What this user reaches: by the role and by the scope. */

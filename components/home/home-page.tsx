@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { access } from '#components/access'
 import { Page } from '#components/layout/page'
 import { useMay, useSession } from '#components/layout/session'
-import { access } from '#components/routes'
 import { AccessCard } from './access-card'
 import { DatacentersCard } from './datacenters-card'
 import { greetingAt } from './greeting'

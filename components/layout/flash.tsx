@@ -21,6 +21,8 @@ const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => 
 const age = (flashes: Flash[]): Flash[] =>
   flashes.filter(({ screens }) => screens === 0).map((flash) => ({ ...flash, screens: 1 }))
 
+let lastId = 0
+
 export function FlashProvider({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [screen, setScreen] = useState(pathname)
@@ -29,11 +31,11 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     setScreen(pathname)
     setFlashes(age)
   }
-  const notify = useCallback(
-    (message: FlashMessage) =>
-      setFlashes((shown) => [{ ...message, id: crypto.randomUUID(), screens: 0 }, ...shown]),
-    [],
-  )
+  const notify = useCallback((message: FlashMessage) => {
+    lastId += 1
+    const id = String(lastId)
+    setFlashes((shown) => [{ ...message, id, screens: 0 }, ...shown])
+  }, [])
   const dismiss = useCallback(
     (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),
     [],

@@ -2,11 +2,11 @@ import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/com
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { matchPath, useLocation } from 'react-router'
+import { access } from '#components/access'
 import { useFollow } from '#components/layout/app-link'
 import { icons } from '#components/layout/icons'
 import { holds, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { access } from '#components/routes'
 import type { Privilege } from '#lib/auth/privileges'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 

@@ -10,7 +10,7 @@ import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
-import { type EmptyState, FilterRow, NoMatch, NothingYet, Progress, Stale } from './table-states'
+import { type EmptyState, FilterRow, NoMatch, NothingYet, Progress } from './table-states'
 import { lastPage } from './table-url'
 import { useIsNarrow } from './table-width'
 import type { TableState } from './use-table-state'
@@ -52,7 +52,8 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
     ({ sortingField }) => sortingField !== undefined && sortingField === table.by,
   )
   return (
-    <Stale isStale={isStale}>
+    <div aria-busy={isStale}>
+      {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
       <Table
         variant={variant}
@@ -99,7 +100,7 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
           />
         }
       />
-    </Stale>
+    </div>
   )
 }
 

@@ -46,13 +46,6 @@ export const Progress = ({ isActive }: { isActive: boolean }) => (
   </span>
 )
 
-/** Rows that are about to be replaced step back a little. */
-export const Stale = ({ isStale, children }: { isStale: boolean; children: ReactNode }) => (
-  <div aria-busy={isStale} style={isStale ? { opacity: 0.6, transition: 'opacity 150ms 250ms' } : undefined}>
-    {children}
-  </div>
-)
-
 /** The controls that narrow a list, side by side as far as there is room. */
 export const FilterRow = ({ children }: { children: ReactNode }) => (
   <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>{children}</div>

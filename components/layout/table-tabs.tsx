@@ -20,7 +20,6 @@ export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab,
       tabs={tabs.map((tab) => ({
         ...tab,
         href: `?${searchOf(tab.id)}`,
-        content: tab.disabled ? tab.disabledReason : tab.content,
       }))}
       onChange={({ detail }) => setSearch(searchOf(detail.activeTabId), { preventScrollReset: true })}
     />

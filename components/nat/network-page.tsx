@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
@@ -6,6 +7,7 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { access } from '#components/access'
 import { needs } from '#components/datacenters/reasons'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
@@ -15,7 +17,6 @@ import { Page } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
 import { TableTabs } from '#components/layout/table-tabs'
 import { paths } from '#components/paths'
-import { access } from '#components/routes'
 import { linkOf } from '#lib/http/view'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
@@ -120,23 +121,23 @@ function Facts({ network }: { network: NatNetworkDocument }) {
 
 function Content({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
   const maySee = useMay(...access.natAddresses)
-  const closed = maySee ? {} : { disabled: true, disabledReason: needs('PHYS_DC_RETRIEVE_DETAILS') }
+  if (!maySee) {
+    return (
+      <Alert
+        type="info"
+        header="IPs and rules are not shown"
+        i18nStrings={{ infoIconAriaLabel: 'Information' }}
+      >
+        {needs('PHYS_DC_RETRIEVE_DETAILS')}
+      </Alert>
+    )
+  }
   return (
     <TableTabs
       label={`What ${network.name} holds`}
       tabs={[
-        {
-          id: 'ips',
-          label: 'IPs',
-          ...closed,
-          content: maySee && <IpsTable datacenter={datacenter} network={network.id} />,
-        },
-        {
-          id: 'rules',
-          label: 'Rules',
-          ...closed,
-          content: maySee && <RulesTable datacenter={datacenter} network={network.id} />,
-        },
+        { id: 'ips', label: 'IPs', content: <IpsTable datacenter={datacenter} network={network.id} /> },
+        { id: 'rules', label: 'Rules', content: <RulesTable datacenter={datacenter} network={network.id} /> },
       ]}
     />
   )

@@ -25,3 +25,8 @@ test('nonsense in the address is passed over', () => {
 test('toggling twice changes nothing', () => {
   expect(toggled(toggled(new Map([[0, 1]]), 5), 5)).toEqual(new Map([[0, 1]]))
 })
+
+test('an address opens no more than a page can bear', () => {
+  const text = Array.from({ length: 900 }, (_, index) => `${index}.9`).join('-')
+  expect(parseOpen(text)?.size).toBeLessThan(50)
+})

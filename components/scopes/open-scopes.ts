@@ -3,14 +3,20 @@ export type OpenScopes = ReadonlyMap<number, number>
 
 const rootsOnly: [number, number] = [0, 1]
 
-/** `0-1-7.2`: the roots, scope 1, and scope 7 with two pages. Reads nothing else, so that an address cannot do harm. */
+/** An address that somebody else made must not set off more requests than this. */
+const mostPages = 400
+
+/** `0-1-7.2`: the roots, scope 1, and scope 7 with two pages. Anything else is passed over. */
 export function parseOpen(text: string | null): OpenScopes | undefined {
   if (text === null) return undefined
-  const parts = text.split('-').map((part) => /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(part))
-  const entries = parts.flatMap((part): [number, number][] =>
-    part ? [[Number(part[1]), Math.max(1, Number(part[2] ?? 1))]] : [],
-  )
-  return new Map([rootsOnly, ...entries])
+  const open = new Map([rootsOnly])
+  let pagesInAll = 0
+  for (const part of text.split('-')) {
+    const [, id, pages = '1'] = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(part) ?? []
+    pagesInAll += Number(pages)
+    if (id !== undefined && pagesInAll <= mostPages) open.set(Number(id), Math.max(1, Number(pages)))
+  }
+  return open
 }
 
 export const formatOpen = (open: OpenScopes): string =>

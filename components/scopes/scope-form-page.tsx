@@ -4,13 +4,13 @@ import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { FailureText } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
+import { LeaveGuard } from '#components/layout/leave-guard'
 import { type Crumb, Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import type { Tagged } from '#lib/infrastructure/resources.queries'
 import { createScope, scopeQuery, scopesChanged, updateScope } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
-import { LeaveGuard } from './leave-guard'
 import { NotHere } from './not-here'
 import { bodyOf, draftOf, emptyDraft, isChanged, rebase, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
@@ -114,7 +114,12 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
         onCancel={() => void navigate(id === undefined ? paths.scopes() : paths.scope(id))}
         onReload={() => id !== undefined && reload.mutate(id)}
       />
-      <LeaveGuard isDirty={() => !saved.current && isChanged(draft, version.base)} />
+      <LeaveGuard
+        loses={() => !saved.current && isChanged(draft, version.base)}
+        header="Leave without saving?"
+      >
+        What you changed here is not saved and will be lost.
+      </LeaveGuard>
     </>
   )
 }

@@ -122,8 +122,10 @@ export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }:
     },
     showMore: (id) => (searching && id === 0 ? void search.fetchNextPage() : setOpen(withMore(open, id))),
     retry: (id) => {
-      if (!searching || id !== 0) return pagesOf(id).forEach((page) => page.isError && void page.refetch())
-      void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch())
+      if (searching && id === 0) {
+        return void (search.isFetchNextPageError ? search.fetchNextPage() : search.refetch())
+      }
+      for (const page of pagesOf(id)) if (page.isError) void page.refetch()
     },
   }
 }

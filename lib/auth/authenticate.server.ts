@@ -1,16 +1,9 @@
-import type { Caller } from '#lib/auth/privileges'
 import { basic } from '#lib/auth/strategies/basic.server'
 import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
 import { token } from '#lib/auth/strategies/token.server'
-import type { Session } from '#lib/auth/tokens.server'
+import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { type Refusal, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
-
-/** Who asks, and the session that the request belongs to or began. The console's own requests are given no token. */
-export type Authenticated = { caller: Caller; session: Session; inConsole: boolean }
-
-/** Answers null (the request carries nothing of mine), who it is, or throws Unauthorized (it does, but wrong). */
-export type Strategy = (request: Request) => Promise<Authenticated | null>
 
 /** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
 const strategies: Strategy[] = [basic, token, authCookie, consoleCookie]

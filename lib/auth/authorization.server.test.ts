@@ -23,7 +23,7 @@ const table: Record<string, Grant> = {
   'GET /readyz': 'open',
   'GET /api/version': 'open',
   'POST /api/session': 'open',
-  'GET /api/session': 'user',
+  'GET /api/session': 'open',
   'DELETE /api/session': 'user',
   'POST /api/session/code': 'user',
   'GET /api/login': 'user',

@@ -1,4 +1,5 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
+import { authenticate } from '#lib/auth/authenticate.server'
 import { callerOf, findAccount } from '#lib/auth/caller.server'
 import { isPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
@@ -11,8 +12,9 @@ import {
 import { writeConsoleSession } from '#lib/auth/session.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
-import { bodySyntax, negotiate } from '#lib/http/accept.server'
+import { bodySyntax, type Format, negotiate } from '#lib/http/accept.server'
 import { parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
@@ -32,9 +34,33 @@ export async function signIn(request: Request): Promise<Response> {
     if (!(await transaction((trx) => acceptCode(trx, account.id, code)))) throw new ApiError('SIGN-IN-2')
   }
   const session = newSession(account.id, account.token_epoch)
-  const headers = new Headers({ 'cache-control': 'no-store', 'content-type': format.type })
+  const headers = new Headers()
   await writeConsoleSession(request, headers, session)
-  const document = await readSession({ caller: await callerOf(account), db: database().read, session })
+  return sessionAnswer(request, { caller: await callerOf(account), session }, format, headers)
+}
+
+/** Who is signed in; 204 for nobody: the console asks before anybody is, and a browser notes each 401 as an error. */
+export async function currentSession(request: Request): Promise<Response> {
+  const format = negotiate(request.headers.get('accept'), 'session')
+  const found = await authenticate(request).catch(nobody)
+  if (found) return sessionAnswer(request, found, format)
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof Unauthorized) return null
+  throw error
+}
+
+async function sessionAnswer(
+  request: Request,
+  { caller, session }: { caller: Caller; session: Session },
+  format: Format,
+  headers = new Headers(),
+): Promise<Response> {
+  headers.set('cache-control', 'no-store')
+  headers.set('content-type', format.type)
+  const document = await readSession({ caller, db: database().read, session })
   return new Response(renderDocument(document, 'session', format.syntax, baseOf(request)), { headers })
 }
 
@@ -48,8 +74,7 @@ async function readSignIn(request: Request): Promise<SignInInput> {
 
 type Asked = { caller: Caller; db: Db; session: Session }
 
-/** Who is signed in, for the console. */
-export async function readSession({ caller, db, session }: Asked): Promise<SessionDocument> {
+async function readSession({ caller, db, session }: Asked): Promise<SessionDocument> {
   const user = await db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')

@@ -10,10 +10,10 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-const readSession = (signal: AbortSignal): Promise<SessionDocument | null> =>
-  api<SessionDocument>('/api/session', { signal }).catch(nobody)
+const readSession = async (signal: AbortSignal): Promise<SessionDocument | null> =>
+  (await api<SessionDocument | undefined>('/api/session', { signal })) ?? null
 
-/** To find nobody signed in is an answer here, no failure. */
+/** To sign out of a session that has ended is no failure. */
 function nobody(error: unknown): null {
   if (error instanceof ApiFailure && error.status === 401) return null
   throw error

@@ -18,8 +18,10 @@ export type Database = {
   engine: Engine
   /** For what an index bounds. */
   read: Db
-  /** For what may scan or stream. */
+  /** For what may scan. */
   scan: Db
+  /** For lists that are read whole: a slow client holds its connection for as long, and only such lists wait for it. */
+  stream: Db
   /** Only transactions write. */
   write: Db
 }
@@ -33,11 +35,14 @@ function openEmbedded(dataDir: string): Database {
   const file = join(dataDir, 'console.db')
   const writer = openSqlite(file, false)
   const reader = openSqlite(file, true)
+  const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)) })
   return {
     engine: 'sqlite',
     write: new Kysely({ dialect: sqliteDialect(new LocalDriver(writer, { exclusive: true })) }),
     read: new Kysely({ dialect: sqliteDialect(new LocalDriver(reader, { exclusive: false })) }),
-    scan: new Kysely({ dialect: sqliteDialect(new ScanDriver(file)) }),
+    scan,
+    // Each cursor has a connection of its own there.
+    stream: scan,
   }
 }
 
@@ -49,23 +54,28 @@ const types: pg.CustomTypesConfig = {
 }
 
 function openPostgres(connectionString: string): Database {
+  const db = openPool(connectionString, 5000)
+  return { engine: 'postgres', read: db, scan: db, write: db, stream: openPool(connectionString, 60_000) }
+}
+
+function openPool(connectionString: string, patience: number): Db {
   const pool = new pg.Pool({
     connectionString,
     types,
     max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: patience,
     query_timeout: 120_000,
     application_name: 'cloud-management-console',
   })
   // Without these a server that restarts would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
-  return { engine: 'postgres', read: db, scan: db, write: db }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
 
 export async function closeDatabase(database: Database): Promise<void> {
-  for (const db of new Set([database.scan, database.read, database.write])) await db.destroy()
+  const { read, scan, stream, write } = database
+  for (const db of new Set([stream, scan, read, write])) await db.destroy()
 }
 
 const kept = globalThis as typeof globalThis & { __database?: Database }

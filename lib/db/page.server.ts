@@ -48,24 +48,25 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec
-  const query = spec.from(mayScan(spec) ? database().scan : database().read)
+  const { read, scan, stream } = database()
+  const query = spec.from(mayScan(spec) ? scan : read)
   const total = spec.total ?? (await countOf(query))
   const startwith = clampStart(paging.startwith, paging.limit, total)
-  const ordered = (ascending: boolean) =>
+  const ordered = (from: typeof query, ascending: boolean) =>
     [...orders[paging.by], spec.id].reduce(
       (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
-      query,
+      from,
     )
   const links = pageLinks(path, { ...paging, startwith }, total, filters)
   if (paging.limit === 0) {
-    const rows = ordered(paging.asc)
+    const rows = ordered(spec.from(stream), paging.asc)
       .offset(startwith)
       .limit(Math.max(total - startwith, 1))
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
   }
   const size = Math.max(Math.min(paging.limit, total - startwith), 0)
   const fromEnd = total - startwith - size < startwith
-  const page = ordered(paging.asc !== fromEnd)
+  const page = ordered(query, paging.asc !== fromEnd)
     .limit(size)
     .offset(fromEnd ? total - startwith - size : startwith)
   const rows = (size > 0 ? await page.execute() : []) as Row[]

@@ -112,9 +112,16 @@ export class LocalDriver implements Driver {
   }
 }
 
-/** Kysely's SQLite over any driver of ours. */
+/** Kysely would let one query at a time through to SQLite: a search would wait for whoever reads a list slowly. */
+class ConcurrentAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/** Kysely's SQLite over any driver of ours; what must wait for what is the driver's business. */
 export const sqliteDialect = (driver: Driver): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new ConcurrentAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),

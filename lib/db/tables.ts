@@ -53,8 +53,9 @@ type UserRow = {
   /** The own scope; without one the enterprise's default scope holds. */
   scope_id: number | null
   nick: string
-  /** Folded nick, for order; folded nick, names and e-mail, for search. */
+  /** Folded nick, and name and surname, for order; all of these and the e-mail, for search. */
   nick_key: string
+  name_key: string
   search_key: string
   name: string
   surname: string

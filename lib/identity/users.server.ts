@@ -124,7 +124,7 @@ export async function listUsers(
         .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
         .$if(active !== undefined, (query) => query.where('users.active', '=', active ? 1 : 0))
         .where(hasText('users.search_key', paging.has)),
-    orders: { nick: ['users.nick_key'], id: [], name: ['users.name', 'users.surname'] },
+    orders: { nick: ['users.nick_key'], id: [], name: ['users.name_key'] },
     id: 'users.id',
     paging,
     views: (rows) => rows.map(userView),
@@ -154,6 +154,7 @@ export const userColumns = (user: NewUser) => ({
   scope_id: user.scopeId ?? null,
   nick: user.nick,
   nick_key: fold(user.nick),
+  name_key: fold(`${user.name} ${user.surname ?? ''}`),
   search_key: fold([user.nick, user.name, user.surname ?? '', user.email ?? ''].join('\n')),
   name: user.name,
   surname: user.surname ?? '',

@@ -1,14 +1,11 @@
 process.env.DATA_DIR ??= './data/demo'
 process.env.ADMIN_PASSWORD ??= 'demo demo demo'
 const { database } = await import('#lib/db/db.server')
-const { migrate } = await import('#lib/db/migrate.server')
 const { sampleCloud } = await import('#lib/sample/cloud.server')
-const { firstStart } = await import('#lib/server/first-start.server')
-const { serve, settingsOrExit } = await import('#lib/server/serve.server')
+const { prepare } = await import('#lib/server/prepare.server')
+const { serve } = await import('#lib/server/serve.server')
 
-const { ADMIN_NICK, ADMIN_PASSWORD = '' } = settingsOrExit()
-await migrate(database())
-await firstStart()
+const { ADMIN_NICK, ADMIN_PASSWORD = '' } = await prepare()
 const { read } = database()
 if (!(await read.selectFrom('datacenters').select('id').limit(1).executeTakeFirst()))
   await sampleCloud(ADMIN_PASSWORD)

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 import { closeDatabase, database } from '#lib/db/db.server'
-import { migrate } from '#lib/db/migrate.server'
 import { sampleBulk } from '#lib/sample/bulk.server'
-import { firstStart } from '#lib/server/first-start.server'
-import { settingsOrExit } from '#lib/server/serve.server'
+import { prepare } from '#lib/server/prepare.server'
 
 const number = { type: 'string', default: '0' } as const
 const { values } = parseArgs({
@@ -15,10 +13,7 @@ if (wrong) {
   process.exit(1)
 }
 
-settingsOrExit()
-await migrate(database())
-const password = await firstStart()
-if (password) process.stdout.write(`First administrator: password ${password} (shown this once)\n`)
+await prepare()
 const line = process.stdout.isTTY ? '\r' : '\n'
 await sampleBulk(
   {

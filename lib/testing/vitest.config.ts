@@ -21,6 +21,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
     maxWorkers: 2,
     projects: [
       {

@@ -1,9 +1,9 @@
-import { readSession, signIn } from '#lib/auth/console-session.server'
+import { currentSession, signIn } from '#lib/auth/console-session.server'
 import { signOut } from '#lib/auth/session.server'
-import { reads, writes } from '#lib/http/endpoint.server'
+import { writes } from '#lib/http/endpoint.server'
 import { open } from '#lib/http/open.server'
 
-export const GET = reads({ anyOf: 'user', answers: 'session' }, readSession)
+export const GET = open(currentSession)
 
 export const POST = open(signIn)
 

@@ -1,7 +1,7 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
-import type { Strategy } from '#lib/auth/authenticate.server'
 import { callerOf, findAccount } from '#lib/auth/caller.server'
 import { isPassword } from '#lib/auth/passwords.server'
+import type { Strategy } from '#lib/auth/strategy'
 import { newSession } from '#lib/auth/tokens.server'
 import { acceptCode } from '#lib/auth/two-factor.server'
 import { Unauthorized } from '#lib/auth/unauthorized'

@@ -1,7 +1,7 @@
-import type { Strategy } from '#lib/auth/authenticate.server'
 import { callerOfSession } from '#lib/auth/caller.server'
 import { readConsoleSession } from '#lib/auth/session.server'
 import { bearerOf } from '#lib/auth/strategies/token.server'
+import type { Strategy } from '#lib/auth/strategy'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { cookieOf } from '#lib/http/cookies'
 import { ApiError } from '#lib/http/errors'

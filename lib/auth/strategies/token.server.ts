@@ -1,5 +1,5 @@
-import type { Authenticated, Strategy } from '#lib/auth/authenticate.server'
 import { callerOfSession } from '#lib/auth/caller.server'
+import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 

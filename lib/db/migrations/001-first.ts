@@ -72,6 +72,7 @@ export const statements = ({ id, idFrom, key }: MigrationTypes): string[] => [
     scope_id bigint references scopes,
     nick text not null constraint users_nick_key unique,
     nick_key ${key} not null,
+    name_key ${key} not null,
     search_key text not null,
     name text not null,
     surname text not null,
@@ -90,6 +91,7 @@ export const statements = ({ id, idFrom, key }: MigrationTypes): string[] => [
     two_factor_step bigint not null
   )`,
   'create index users_order on users (nick_key, id)',
+  'create index users_name on users (name_key, id)',
   'create index users_enterprise on users (enterprise_id, nick_key, id)',
   'create index users_scope on users (scope_id)',
   'create index users_role on users (role_id)',

@@ -1,0 +1,58 @@
+import { adminNick, adminPassword } from '#lib/testing/settings'
+import { expect, test } from './fixtures'
+
+test('who opens a screen signed out signs in and gets there', async ({ page }) => {
+  await page.goto('/datacenters/1/natips?page=2')
+  await page.getByLabel('Nick').fill(adminNick)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'NAT IPs' })).toBeVisible()
+  await expect(page).toHaveURL(/natips\?page=2/)
+})
+
+test('a wrong password is told at the field, and an unknown nick no differently', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  await page.goto('/')
+  for (const nick of [adminNick, 'nobody.at.all']) {
+    await page.getByLabel('Nick').fill(nick)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: /Sign in|Try again/ }).click()
+    await expect(page.getByText('The nick or the password is wrong')).toBeVisible()
+  }
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
+})
+
+test('signing out ends the session: its cookie opens nothing any more', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Nick').fill(adminNick)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ name: 'console', httpOnly: true, sameSite: 'Lax' })
+  await page.getByRole('button', { name: adminNick }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  const stolen = await fetch(new URL('/api/login', page.url()), {
+    headers: { cookie: `console=${cookie?.value}` },
+  })
+  expect(stolen.status).toBe(401)
+})
+
+test('no token is within the reach of a script', async ({ page }) => {
+  await page.request.post('/api/session', { data: { nick: adminNick, password: adminPassword } })
+  await page.goto('/scopes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Scopes' })).toBeVisible()
+  const seen = await page.evaluate(async () => {
+    const response = await fetch('/api/login', { headers: { accept: 'application/json' } })
+    return {
+      status: response.status,
+      token: response.headers.get('x-service-token'),
+      cookie: document.cookie,
+    }
+  })
+  expect(seen).toEqual({ status: 200, token: null, cookie: '' })
+})

@@ -1,0 +1,1 @@
+await import('#lib/testing/run-all')
