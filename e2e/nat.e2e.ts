@@ -1,0 +1,56 @@
+import { expect, signIn, test } from './fixtures'
+
+test('a page of NAT IPs is found by its address, and the browser goes back to it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters/1/natips')
+  await expect(page.getByRole('heading', { level: 2, name: /IPs/ })).toBeVisible()
+  const first = page.getByRole('row').nth(1)
+  await expect(first).toContainText('100.64.0.1')
+  await page.getByRole('button', { name: 'Next page' }).first().click()
+  await expect(first).toContainText('100.64.0.26')
+  await expect(page).toHaveURL(/page=2/)
+  await page.reload()
+  await expect(first).toContainText('100.64.0.26')
+  await page.goBack()
+  await expect(first).toContainText('100.64.0.1')
+})
+
+test('the filter asks the server, and no match can be cleared', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters/1/natrules')
+  const search = page.getByPlaceholder('Find by address, protocol or machine')
+  await search.fill('udp')
+  await expect(page.getByRole('row').nth(1)).toContainText('UDP')
+  await expect(page).toHaveURL(/udp/)
+  await search.fill('nothing like this')
+  await page.getByRole('button', { name: 'Clear filter' }).last().click()
+  await expect(page.getByRole('row').nth(1)).toContainText('100.64.0.1')
+})
+
+test('a NAT network is created, refused where it overlaps, and deleted', async ({ page, faults }) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/datacenters/3/natnetworks/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Singapore spare')
+  await page.getByRole('textbox', { name: 'CIDR' }).fill('192.0.2.9/28')
+  await page.getByRole('button', { name: /use .*192\.0\.2\.0\/28|use it/i }).click()
+  await expect(page.getByRole('textbox', { name: 'CIDR' })).toHaveValue('192.0.2.0/28')
+  await page.getByRole('button', { name: /Device/ }).click()
+  await page.getByRole('option', { name: /Singapore edge router/ }).click()
+  await page.getByRole('button', { name: 'Create network' }).click()
+  await expect(page.getByText(/NAT-NET-6/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'CIDR' }).fill('198.18.99.0/28')
+  await page.getByRole('button', { name: 'Create network' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Singapore spare' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The NAT network Singapore spare is deleted.')).toBeVisible()
+})
+
+test('a network operator may not be shown what lacks the privilege', async ({ page }) => {
+  await signIn(page, 'daniel.lopez.50')
+  await page.goto('/scopes')
+  await expect(page.getByText(/USERS_VIEW_PRIVILEGES|USERS_MANAGE_SCOPES/).first()).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Scopes' })).toHaveCount(0)
+})
