@@ -34,9 +34,11 @@ export async function answer(
   }
   response.headers.set('x-request-id', requestId)
   response.headers.set('x-content-type-options', 'nosniff')
-  const ms = Math.round((performance.now() - began) * 10) / 10
-  const path = new URL(request.url).pathname
-  log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
+  if (log().isLevelEnabled('info')) {
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    const path = new URL(request.url).pathname
+    log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
+  }
   return response
 }
 

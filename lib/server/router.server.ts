@@ -2,6 +2,7 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { RouteHandler } from '#lib/http/endpoint.server'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
@@ -51,8 +52,8 @@ async function serve(route: Route, request: Request, params: Record<string, stri
 
 /** `/api/x`, `/api/x/` and `/api//x` are the same (contract, section 1). */
 const tidyPath = (request: Request): string => {
-  const { pathname } = new URL(request.url)
-  return `/${pathname.split('/').filter(Boolean).join('/')}`
+  const path = getPath(request)
+  return path.includes('//') || path.endsWith('/') ? `/${path.split('/').filter(Boolean).join('/')}` : path
 }
 
 const pattern = (path: string): string => path.replaceAll(/\[(\w+)\]/g, ':$1')
