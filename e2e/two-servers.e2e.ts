@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { loadRoutes } from '#lib/server/router.server'
@@ -100,3 +102,12 @@ async function answerOf(origin: string, path: string, init: RequestInit) {
     body: (await response.text()).replaceAll(origin, ''),
   }
 }
+
+test('each challenge has a header line of its own', async ({ baseURL }) => {
+  const [response] = (await once(get(`${baseURL}/api/login`), 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.headersDistinct['www-authenticate']).toEqual([
+    'Basic realm="Service API"',
+    'Token realm="Service API"',
+  ])
+})

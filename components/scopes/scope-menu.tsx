@@ -38,7 +38,7 @@ export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
   return (
     <ButtonDropdown
       variant={text ? 'normal' : 'inline-icon'}
-      expandToViewport
+      expandToViewport={!text}
       ariaLabel={`Actions for ${scope.name}`}
       items={actions.map((action) => {
         const disabledReason = refusalOf(action, scope, own)

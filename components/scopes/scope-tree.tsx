@@ -62,6 +62,7 @@ export function ScopeTreeTable({
       <Table
         variant={variant}
         stickyHeader={variant === 'container'}
+        stickyColumns={{ last: columns.at(-1)?.id === 'actions' ? 1 : 0 }}
         trackBy={(node) => String(node.id)}
         items={tree.roots}
         columnDefinitions={columns}

@@ -54,7 +54,7 @@ export function ScopeNameCell({
 export const nameColumn = (has: string): Column => ({
   id: 'name',
   header: 'Name',
-  minWidth: 260,
+  minWidth: 230,
   isRowHeader: true,
   cell: (node) => <ScopeNameCell node={node} has={has} />,
 })

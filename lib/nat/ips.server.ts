@@ -5,11 +5,10 @@ import { hasText, inOrderOf, list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { addressKey, addressOfKey, assignable, parseCidr } from '#lib/nat/addresses'
 import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
 import type { IpQuery, NatIpDocument } from '#lib/nat/ips.schema'
-import { findNetwork } from '#lib/nat/networks.server'
+import { requirePlace } from '#lib/nat/networks.server'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
 type Asked = { caller: Caller; db: Db }
@@ -97,9 +96,7 @@ const holder = (caller: Caller, column: string) => sql`coalesce((
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps({ caller, db }: Asked, place: Place, query: IpQuery): Promise<Listing> {
-  await (place.network === undefined
-    ? findDatacenter({ caller, db }, place.datacenter)
-    : findNetwork({ caller, db }, place.datacenter, place.network))
+  await requirePlace({ caller, db }, place)
   const { all, snatdefault, ...paging } = query
   const counted = await totalsOf(db, place)
   const totals = snatdefault

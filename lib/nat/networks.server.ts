@@ -11,6 +11,7 @@ import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import { addressKey, parseCidr } from '#lib/nat/addresses'
+import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 
 type Asked = { caller: Caller; db: Db }
@@ -43,6 +44,12 @@ export async function findNetwork({ caller, db }: Asked, datacenter: number, id:
   const network = await networksOf(db, datacenter).where('nat_networks.id', '=', id).executeTakeFirst()
   if (!network) throw new ApiError('NAT-NET-1')
   return network
+}
+
+/** The datacenter, or the NAT network of it, if the caller sees it. Throws DC-0, NAT-NET-1. */
+export async function requirePlace(asked: Asked, { datacenter, network }: Place): Promise<void> {
+  if (network === undefined) await findDatacenter(asked, datacenter)
+  else await findNetwork(asked, datacenter, network)
 }
 
 const networkView = (row: NetworkRow): NatNetworkDocument => {

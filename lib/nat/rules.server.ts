@@ -4,9 +4,8 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
-import { findNetwork } from '#lib/nat/networks.server'
+import { requirePlace } from '#lib/nat/networks.server'
 import type { NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
@@ -121,9 +120,7 @@ export async function listRules(
   place: Place,
   { snat, ...paging }: RuleQuery,
 ): Promise<Listing> {
-  await (place.network === undefined
-    ? findDatacenter({ caller, db }, place.datacenter)
-    : findNetwork({ caller, db }, place.datacenter, place.network))
+  await requirePlace({ caller, db }, place)
   const { snat_rules, dnat_rules } = await totalsOf(db, place)
   const total = (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
