@@ -51,9 +51,10 @@ function requestIdOf(request: Request): string {
 /** A fresh token of the session, in the header and in cookies for programs that keep those. */
 export function grantToken(request: Request, headers: Headers, session: Session): void {
   const { token, expires } = issueToken(session)
+  const secure = isSecure(request)
   headers.set(tokenHeader(), token)
   for (const name of ['auth', 'session'])
-    headers.append('set-cookie', setCookie(name, token, expires, isSecure(request)))
+    headers.append('set-cookie', setCookie(name, token, expires, secure))
 }
 
 function failure(error: unknown, request: Request, requestId: string): Response {

@@ -94,14 +94,16 @@ const holder = (caller: Caller, column: string) => sql`coalesce((
   select ${sql.ref(column)} from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
   where virtual_datacenters.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'enterprises.id')}), '')`
 
+async function keptTotal(db: Db, place: Place, { all, snatdefault }: IpQuery): Promise<number> {
+  const kept = await totalsOf(db, place)
+  if (snatdefault) return all ? kept.default_snat_ips : kept.available_default_snat_ips
+  return all ? kept.ips : kept.available_ips
+}
+
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps({ caller, db }: Asked, place: Place, query: IpQuery): Promise<Listing> {
   await requirePlace({ caller, db }, place)
   const { all, snatdefault, ...paging } = query
-  const counted = await totalsOf(db, place)
-  const totals = snatdefault
-    ? { all: counted.default_snat_ips, available: counted.available_default_snat_ips }
-    : { all: counted.ips, available: counted.available_ips }
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   return list({
     from: (on) =>
@@ -120,7 +122,7 @@ export async function listIps({ caller, db }: Asked, place: Place, query: IpQuer
     },
     id: 'nat_ips.id',
     paging,
-    ...(paging.has === '' && { total: all ? totals.all : totals.available }),
+    ...(paging.has === '' && { total: await keptTotal(db, place, query) }),
     views: async (ids) => {
       const rows = await details(
         db,

@@ -114,6 +114,11 @@ const searched = (caller: Caller): Column[] => [
   machineName(caller),
 ]
 
+async function keptTotal(db: Db, place: Place, snat: boolean | undefined): Promise<number> {
+  const { snat_rules, dnat_rules } = await totalsOf(db, place)
+  return (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
+}
+
 /** The NAT rules of a datacenter, or of one of its networks. */
 export async function listRules(
   { caller, db }: Asked,
@@ -121,8 +126,6 @@ export async function listRules(
   { snat, ...paging }: RuleQuery,
 ): Promise<Listing> {
   await requirePlace({ caller, db }, place)
-  const { snat_rules, dnat_rules } = await totalsOf(db, place)
-  const total = (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   return list({
     from: (on) =>
@@ -141,7 +144,7 @@ export async function listRules(
     },
     id: 'nat_rules.id',
     paging,
-    ...(paging.has === '' && { total }),
+    ...(paging.has === '' && { total: await keptTotal(db, place, snat) }),
     views: async (ids) => {
       const rows = await details(
         db,
