@@ -8,13 +8,14 @@ import { LeaveGuard } from '#components/layout/leave-guard'
 import { type Crumb, Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { seesEverything } from '#lib/auth/privileges'
 import type { Tagged } from '#lib/infrastructure/resources.queries'
 import { createScope, scopeQuery, scopesChanged, updateScope } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { NotHere } from './not-here'
 import { bodyOf, draftOf, emptyDraft, isChanged, rebase, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
-import { refusalOf, seesEverything } from './scope-rules'
+import { refusalOf } from './scope-rules'
 
 const scopesCrumb: Crumb = { text: 'Scopes', href: paths.scopes() }
 

@@ -1,7 +1,6 @@
+import { seesEverything } from '#lib/auth/privileges'
 import type { SessionDocument } from '#lib/auth/session.schema'
-
-/** Id of the scope that every installation has (contract, section 6). */
-const globalScope = 1
+import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 export type ScopeAction = 'newChild' | 'edit' | 'move' | 'delete'
 
@@ -18,9 +17,6 @@ type OwnScope = SessionDocument['scope']
 export const isUnlimited = (scope: Pick<ScopeSubject, 'automaticAddDatacenter' | 'automaticAddEnterprise'>) =>
   scope.automaticAddDatacenter || scope.automaticAddEnterprise
 
-/** Only who sees everything sees the level above all scopes, and may put a scope there. */
-export const seesEverything = (own: OwnScope): boolean => own.allDatacenters && own.allEnterprises
-
 /** The parent of the own scope stands above what a limited user sees. */
 export const isPinned = (scope: { id: number }, own: OwnScope): boolean =>
   scope.id === own.id && !seesEverything(own)
@@ -28,7 +24,7 @@ export const isPinned = (scope: { id: number }, own: OwnScope): boolean =>
 /** Why an action cannot be done with this scope, or undefined where it can. */
 export function refusalOf(action: ScopeAction, scope: ScopeSubject, own: OwnScope): string | undefined {
   if (action === 'newChild') return undefined
-  if (scope.id === globalScope) {
+  if (scope.id === GLOBAL_SCOPE) {
     return action === 'delete'
       ? 'The global scope cannot be deleted (SCOPE-2)'
       : 'The global scope cannot be changed (SCOPE-3)'

@@ -65,6 +65,10 @@ export const defaultRoles: { name: string; blocked: boolean; privileges: Privile
 /** What a caller's scope opens: everything of a dimension, or only what the scope names. */
 export type CallerScope = { id: number; allDatacenters: boolean; allEnterprises: boolean }
 
+/** Limited in no dimension: only such a user sees the level above all scopes, and may put a scope there. */
+export const seesEverything = (own: Pick<CallerScope, 'allDatacenters' | 'allEnterprises'>): boolean =>
+  own.allDatacenters && own.allEnterprises
+
 /** Who is asking, whatever the mechanism that proved it. */
 export type Caller = {
   id: number

@@ -16,7 +16,7 @@ import { attachIps, createIps } from '#lib/nat/ips.server'
 import { createNetwork } from '#lib/nat/networks.server'
 import { insertRules, type NewRule } from '#lib/nat/rules.server'
 import { maker } from '#lib/sample/cloud.server'
-import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 export type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
 

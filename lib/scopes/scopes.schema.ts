@@ -3,6 +3,9 @@ import { linksOf, text } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
+/** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted (contract, section 6). */
+export const GLOBAL_SCOPE = 1
+
 export const scopeEntityTypes = ['ENTERPRISE', 'DATACENTER'] as const
 export type ScopeEntityType = (typeof scopeEntityTypes)[number]
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
+import { type Caller, seesEverything } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
@@ -17,8 +17,8 @@ import {
   resolveEntities,
   visibleEntities,
 } from '#lib/scopes/entities.server'
-import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { GLOBAL_SCOPE, isUnlimited, seesScope } from '#lib/scopes/visibility.server'
+import { GLOBAL_SCOPE, type ScopeDocument, type ScopeInput } from '#lib/scopes/scopes.schema'
+import { seesScope } from '#lib/scopes/visibility.server'
 
 type Asked = { caller: Caller; db: Db }
 
@@ -120,7 +120,7 @@ function parentFor(
   sent: number | undefined,
 ) {
   const limited = !automaticAddDatacenter && !automaticAddEnterprise
-  return sent ?? (limited && !isUnlimited(caller) ? caller.scope.id : null)
+  return sent ?? (limited && !seesEverything(caller.scope) ? caller.scope.id : null)
 }
 
 const refuse = (refused: [boolean, ErrorCode][]): void => {
@@ -173,7 +173,7 @@ export async function updateScope({ caller, db, params, body }: Updating): Promi
   const scope = await findScope({ caller, db }, params.scope)
   if (scope.id === GLOBAL_SCOPE) throw new ApiError('SCOPE-3')
   const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
-  const own = scope.id === caller.scope.id && !isUnlimited(caller)
+  const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
   const parent = own && sent === undefined ? await parentOf(db, scope.id) : parentFor(caller, body, sent)
   requireAllowedFlags(caller, body, parent)
   if (parent !== null && (await isWithin(db, parent, scope.id))) throw new ApiError('SCOPE-18')

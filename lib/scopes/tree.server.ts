@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
+import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/page.server'
 import { clampStart, pageLinks } from '#lib/http/paging'
@@ -7,7 +7,7 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { findScope } from '#lib/scopes/scopes.server'
-import { isUnlimited, seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type Asked = { caller: Caller; db: Db }
 
@@ -19,7 +19,7 @@ const nodes = (db: Db, caller: Caller) => db.selectFrom('scopes').where(seesScop
 
 /** A visible scope whose parent is not visible is a root to this caller. */
 const isRoot = (caller: Caller) =>
-  isUnlimited(caller)
+  seesEverything(caller.scope)
     ? sql<boolean>`scopes.parent_id is null`
     : sql<boolean>`(scopes.parent_id is null or scopes.id = ${caller.scope.id})`
 

@@ -1,8 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
-
-/** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
-export const GLOBAL_SCOPE = 1
+import { type Caller, seesEverything } from '#lib/auth/privileges'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -29,16 +26,12 @@ export const seesEnterprise = (
     : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
         (select enterprise_id from scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
 
-/** Whether the caller's scope is limited in no dimension. */
-export const isUnlimited = ({ scope }: Pick<Caller, 'scope'>): boolean =>
-  scope.allDatacenters && scope.allEnterprises
-
 /**
  * The own scope and what is below it; all where it is unlimited in both dimensions. Who is unlimited in one also sees the
  * roots that are unlimited in no other (settled, point 2): such a scope he may make himself.
  */
 export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condition {
-  if (isUnlimited(caller)) return everything
+  if (seesEverything(caller.scope)) return everything
   const { id, allDatacenters, allEnterprises } = caller.scope
   const below = sql<SqlBool>`${sql.ref(column)} in (
     with recursive below (id) as (

@@ -5,7 +5,7 @@ import { env } from '#lib/env.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
-import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 /**
  * An empty database gets the default roles, one enterprise and the administrator (the global scope comes with the schema).

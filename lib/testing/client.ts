@@ -5,7 +5,7 @@ import { migrate } from '#lib/db/migrate.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
-import { GLOBAL_SCOPE } from '#lib/scopes/visibility.server'
+import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 import { firstStart } from '#lib/server/first-start.server'
 import { createRouter, loadRoutes, type Router } from '#lib/server/router.server'
 
