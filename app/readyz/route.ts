@@ -1,4 +1,7 @@
 import { open } from '#lib/http/open.server'
 import { readReadiness } from '#lib/server/status.server'
 
-export const GET = open(readReadiness)
+export const GET = open(
+  { summary: 'Whether the database answers and is up to date', answers: 'text/plain' },
+  readReadiness,
+)

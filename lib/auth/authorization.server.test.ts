@@ -15,6 +15,7 @@ const scopes: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MA
 const scopeList: Grant = [...scopes, 'APPLIB_ALLOW_MODIFY', 'MANAGE_VAPP_SPEC']
 const roles: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES']
 const users: Grant = ['USERS_VIEW', 'USERS_MANAGE_USERS']
+const events: Grant = ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 
 /** Who may do what: given.md (scopes, NAT networks) and section 5 of the contract. What is not here must not exist. */
@@ -28,6 +29,8 @@ const table: Record<string, Grant> = {
   'POST /api/session/code': 'user',
   'GET /api/login': 'user',
   'POST /api/logout': 'user',
+  'GET /api/events': events,
+  'GET /api/events/[event]': events,
 
   'GET /api/admin/scopes': scopeList,
   'POST /api/admin/scopes': ['USERS_MANAGE_SCOPES'],

@@ -219,7 +219,33 @@ type NatCountRow = {
   dnat_rules: number
 }
 
+/** What was done; it stands by itself: what it names may be gone. */
+type EventRow = {
+  id: Generated<number>
+  timestamp: number
+  action: string
+  entity_type: string
+  entity_id: number | null
+  entity_name: string
+  /** Folded entity_name, for search. */
+  entity_key: string
+  entity_path: string | null
+  /** JSON object: field → before and after. */
+  changes: string
+  user_id: number | null
+  user_nick: string | null
+  /** Of the user. */
+  enterprise_id: number | null
+  request_id: string
+  ip: string
+  /* Who does not see these does not see the event. */
+  about_enterprise_id: number | null
+  about_datacenter_id: number | null
+  about_scope_id: number | null
+}
+
 export type Tables = {
+  events: EventRow
   enterprises: EnterpriseRow
   scopes: ScopeRow
   scope_entities: ScopeEntityRow

@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiError, gather } from '#lib/http/errors'
-import { answer } from '#lib/http/respond.server'
+import { open } from '#lib/http/open.server'
 import { createRouter } from '#lib/server/router.server'
 import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
 
@@ -189,11 +189,12 @@ describe('the kinds of faults (settled 6)', () => {
 })
 
 describe('an unexpected fault', () => {
+  const said = { summary: 'Breaks', answers: 'errors' } as const
   const secret = 'select password_hash from users -- /srv/console/lib/db.ts'
   const broken = createRouter([
     {
       path: '/api/broken',
-      handlers: { GET: (request) => answer(request, () => Promise.reject(new Error(secret))) },
+      handlers: { GET: open(said, () => Promise.reject(new Error(secret))) },
     },
   ])
   const ask = (headers: Record<string, string> = {}) =>
@@ -223,7 +224,7 @@ describe('an unexpected fault', () => {
 
   test('a database that is away is 503, to be tried again', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
-    const handler = vi.fn((request: Request) => answer(request, () => Promise.reject(away)))
+    const handler = open(said, () => Promise.reject(away))
     const response = await createRouter([{ path: '/api/away', handlers: { GET: handler } }]).fetch(
       new Request(`${ORIGIN}/api/away`),
     )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { challenges } from '#lib/auth/authenticate.server'
 import { isBasic } from '#lib/auth/strategies/basic.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
@@ -10,10 +9,8 @@ import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader, tokenHeader } from '#lib/http/names.server'
 import { isSecure } from '#lib/http/origin.server'
 import { renderErrors } from '#lib/http/render.server'
+import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
-
-/** What the router gives beside the request: the words of the path that its pattern leaves open. */
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
 
 /** What the log line of a request says beyond the request itself. */
 export type Trace = { userId?: number }
@@ -40,12 +37,6 @@ export async function answer(
     log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
   }
   return response
-}
-
-/** The request's own id where it is short and printable. */
-function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  return /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID()
 }
 
 /** A fresh token of the session, in the header and in cookies for programs that keep those. */

@@ -37,6 +37,7 @@ export const link = (rel: string, path: string, type?: MediaName, title?: string
 
 /** Every media type name; a list names the element of its items, which is the XML element of each. */
 export const mediaNames = {
+  applications: 'application',
   code: null,
   datacenter: null,
   datacenters: 'datacenter',
@@ -45,9 +46,12 @@ export const mediaNames = {
   devicetype: null,
   devicetypes: 'devicetype',
   enterprise: null,
-  enterprises: 'enterprise',
   enterpriseproperties: null,
+  enterprises: 'enterprise',
   errors: 'error',
+  event: null,
+  events: 'event',
+  ipsbulkcreation: null,
   location: null,
   locations: 'location',
   natip: null,
@@ -56,7 +60,6 @@ export const mediaNames = {
   natnetworks: 'natnetwork',
   natrule: null,
   natrules: 'natrule',
-  applications: 'application',
   privateip: null,
   privateips: 'privateip',
   privilege: null,
@@ -68,6 +71,7 @@ export const mediaNames = {
   role: null,
   roles: 'role',
   scope: null,
+  scopeimpact: null,
   scopes: 'scope',
   scopetreenodes: 'scopetreenode',
   session: null,
@@ -76,10 +80,14 @@ export const mediaNames = {
   twofactorauthprovider: null,
   user: null,
   users: 'user',
+  virtualappliance: null,
+  virtualappliances: 'virtualappliance',
   virtualdatacenter: null,
   virtualdatacenters: 'virtualdatacenter',
   virtualmachine: null,
   virtualmachines: 'virtualmachine',
+  virtualmachinetemplate: null,
+  virtualmachinetemplates: 'virtualmachinetemplate',
 } as const satisfies Record<string, string | null>
 
 export type MediaName = keyof typeof mediaNames

@@ -3,9 +3,10 @@ import type { TwoFactorCredentials } from '#lib/auth/session.schema'
 import { isBasic } from '#lib/auth/strategies/basic.server'
 import { acceptCode, disableTwoFactor, enableTwoFactor } from '#lib/auth/two-factor.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
-import type { Db, Trx } from '#lib/db/db.server'
+import type { Db } from '#lib/db/db.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
+import type { Asking, Note } from '#lib/http/spec'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 
 /** Two factor is everybody's own business: for another user it is refused with the code. */
@@ -18,20 +19,24 @@ const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db;
 export const requireSelfToEnable = requireSelf('2FA-4')
 export const requireSelfToDisable = requireSelf('2FA-6')
 
-type Asking = { caller: Caller; db: Trx }
+type Enabling = Asking & { body: { type: string }; note: Note }
 
-export const enableOwnTwoFactor = ({
+export async function enableOwnTwoFactor({
   caller,
   db,
   body,
-}: Asking & { body: { type: string } }): Promise<TwoFactorCredentials> =>
-  enableTwoFactor(db, caller, body.type)
+  note,
+}: Enabling): Promise<TwoFactorCredentials> {
+  const credentials = await enableTwoFactor(db, caller, body.type)
+  note('twoFactorProvider', undefined, credentials.provider)
+  return credentials
+}
 
 /** The request brings a code, whatever mechanism authenticated it. */
 export async function disableOwnTwoFactor(
-  context: Asking & { request: Request; params: UserPath },
+  context: Asking & { request: Request; params: UserPath; note: Note },
 ): Promise<void> {
-  const { caller, db, request } = context
+  const { caller, db, request, note } = context
   const { two_factor_provider: provider } = await requireSelfToDisable(context)
   if (!provider) throw new ApiError('2FA-7')
   const code = request.headers.get(codeHeader())
@@ -39,4 +44,5 @@ export async function disableOwnTwoFactor(
   const proved = code && (isBasic(request) || (await acceptCode(db, caller.id, code)))
   if (!proved) throw new Unauthorized({ schemes: ['Basic'], codeRequired: provider })
   await disableTwoFactor(db, caller.id)
+  note('twoFactorProvider', provider, undefined)
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import type { RouteHandler } from '#lib/http/endpoint.server'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
+import type { RouteHandler } from '#lib/http/spec'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]

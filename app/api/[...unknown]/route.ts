@@ -1,7 +1,7 @@
 import { open } from '#lib/http/open.server'
 import { nothingHere } from '#lib/server/status.server'
 
-export const GET = open(nothingHere)
+export const GET = open({ summary: 'Nothing is here', answers: 'errors' }, nothingHere)
 export const POST = GET
 export const PUT = GET
 export const PATCH = GET

@@ -1,4 +1,12 @@
 import { signOut } from '#lib/auth/session.server'
 import { writes } from '#lib/http/endpoint.server'
 
-export const POST = writes({ anyOf: 'user', endsSession: true }, signOut)
+export const POST = writes(
+  {
+    summary: 'End the session',
+    anyOf: 'user',
+    endsSession: true,
+    event: { entity: 'user', action: 'sign-out' },
+  },
+  signOut,
+)

@@ -1,10 +1,32 @@
 import { currentSession, signIn } from '#lib/auth/console-session.server'
+import { signInInput } from '#lib/auth/session.schema'
 import { signOut } from '#lib/auth/session.server'
 import { writes } from '#lib/http/endpoint.server'
 import { open } from '#lib/http/open.server'
 
-export const GET = open(currentSession)
+export const GET = open(
+  { summary: 'Who is signed in to the console; 204 for nobody', answers: 'session' },
+  currentSession,
+)
 
-export const POST = open(signIn)
+export const POST = open(
+  {
+    summary: 'Sign in to the console',
+    takes: 'session',
+    body: signInInput,
+    refuses: ['SIGN-IN-0', 'SIGN-IN-1', 'SIGN-IN-2'],
+    answers: 'session',
+    status: 200,
+  },
+  signIn,
+)
 
-export const DELETE = writes({ anyOf: 'user', endsSession: true }, signOut)
+export const DELETE = writes(
+  {
+    summary: 'Sign out of the console',
+    anyOf: 'user',
+    endsSession: true,
+    event: { entity: 'user', action: 'sign-out' },
+  },
+  signOut,
+)

@@ -5,6 +5,7 @@ import { createDatacenter, datacenterOrders, listDatacenters } from '#lib/infras
 
 export const GET = reads(
   {
+    summary: 'List datacenters',
     anyOf: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
     query: pageQuery(...datacenterOrders),
     answers: 'datacenters',
@@ -13,6 +14,14 @@ export const GET = reads(
 )
 
 export const POST = writes(
-  { anyOf: ['PHYS_DC_MANAGE'], takes: 'datacenter', body: datacenterInput, answers: 'datacenter' },
+  {
+    summary: 'Create a datacenter',
+    anyOf: ['PHYS_DC_MANAGE'],
+    takes: 'datacenter',
+    body: datacenterInput,
+    answers: 'datacenter',
+    refuses: ['DC-3'],
+    event: 'datacenter',
+  },
   createDatacenter,
 )

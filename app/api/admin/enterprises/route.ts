@@ -4,6 +4,7 @@ import { enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.ser
 
 export const GET = reads(
   {
+    summary: 'List enterprises',
     anyOf: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
     query: pageQuery(...enterpriseOrders).extend({ idScope: queryId('idScope').optional() }),
     answers: 'enterprises',

@@ -5,6 +5,7 @@ import { createScope, listScopes, scopeOrders, scopeReferences } from '#lib/scop
 
 export const GET = reads(
   {
+    summary: 'List scopes',
     anyOf: [
       'USERS_VIEW_PRIVILEGES',
       'USERS_MANAGE_SCOPES',
@@ -14,17 +15,21 @@ export const GET = reads(
     ],
     query: pageQuery(...scopeOrders).extend({ enterprise: queryId('enterprise').optional() }),
     answers: 'scopes',
+    refuses: ['EN-0'],
   },
   (context) => listScopes(context, context.query),
 )
 
 export const POST = writes(
   {
+    summary: 'Create a scope',
     anyOf: ['USERS_MANAGE_SCOPES'],
     takes: 'scope',
     body: scopeInput,
     references: scopeReferences,
     answers: 'scope',
+    refuses: ['SCOPE-0', 'SCOPE-1', 'SCOPE-7', 'SCOPE-20', 'SCOPE-21'],
+    event: 'scope',
   },
   createScope,
 )

@@ -3,6 +3,6 @@ import { pageQuery } from '#lib/http/paging'
 import { deviceOrders, listDeviceTypes } from '#lib/infrastructure/devices.server'
 
 export const GET = reads(
-  { anyOf: 'user', query: pageQuery(...deviceOrders), answers: 'devicetypes' },
+  { summary: 'List device types', anyOf: 'user', query: pageQuery(...deviceOrders), answers: 'devicetypes' },
   ({ query }) => listDeviceTypes(query),
 )

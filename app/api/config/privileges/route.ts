@@ -4,6 +4,6 @@ import { pageQuery } from '#lib/http/paging'
 import { listPrivileges, privilegeOrders } from '#lib/identity/roles.server'
 
 export const GET = reads(
-  { anyOf: 'user', query: pageQuery(...privilegeOrders), answers: 'privileges' },
+  { summary: 'List privileges', anyOf: 'user', query: pageQuery(...privilegeOrders), answers: 'privileges' },
   async ({ query }) => listPrivileges(allPrivileges, '/config/privileges', query),
 )

@@ -2,4 +2,15 @@ import { proveCode } from '#lib/auth/console-session.server'
 import { codeInput } from '#lib/auth/session.schema'
 import { writes } from '#lib/http/endpoint.server'
 
-export const POST = writes({ anyOf: 'user', takes: 'code', body: codeInput, status: 204 }, proveCode)
+export const POST = writes(
+  {
+    summary: "Prove a code of one's own authenticator",
+    anyOf: 'user',
+    takes: 'code',
+    body: codeInput,
+    status: 204,
+    refuses: ['2FA-7', '2FA-8'],
+    event: null,
+  },
+  proveCode,
+)

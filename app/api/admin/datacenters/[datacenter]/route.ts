@@ -6,6 +6,7 @@ const ids = { datacenter: 'DC-0' } as const
 
 export const GET = reads(
   {
+    summary: 'Read a datacenter',
     anyOf: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
     ids,
     answers: 'datacenter',
@@ -15,14 +16,27 @@ export const GET = reads(
 
 export const PUT = writes(
   {
+    summary: 'Change a datacenter',
     anyOf: ['PHYS_DC_MANAGE'],
     ids,
     exists: readDatacenter,
     takes: 'datacenter',
     body: datacenterInput,
     answers: 'datacenter',
+    refuses: ['DC-3'],
+    event: 'datacenter',
   },
   updateDatacenter,
 )
 
-export const DELETE = writes({ anyOf: ['PHYS_DC_MANAGE'], ids, exists: readDatacenter }, removeDatacenter)
+export const DELETE = writes(
+  {
+    summary: 'Delete a datacenter',
+    anyOf: ['PHYS_DC_MANAGE'],
+    ids,
+    exists: readDatacenter,
+    refuses: ['DC-5'],
+    event: 'datacenter',
+  },
+  removeDatacenter,
+)

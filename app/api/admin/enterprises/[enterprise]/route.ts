@@ -2,6 +2,6 @@ import { reads } from '#lib/http/endpoint.server'
 import { readEnterprise } from '#lib/identity/enterprises.server'
 
 export const GET = reads(
-  { anyOf: 'user', ids: { enterprise: 'EN-0' }, answers: 'enterprise' },
+  { summary: 'Read an enterprise', anyOf: 'user', ids: { enterprise: 'EN-0' }, answers: 'enterprise' },
   readEnterprise,
 )

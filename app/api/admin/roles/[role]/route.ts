@@ -2,6 +2,11 @@ import { reads } from '#lib/http/endpoint.server'
 import { readRole } from '#lib/identity/roles.server'
 
 export const GET = reads(
-  { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'], ids: { role: 'ROLE-0' }, answers: 'role' },
+  {
+    summary: 'Read a role',
+    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+    ids: { role: 'ROLE-0' },
+    answers: 'role',
+  },
   readRole,
 )

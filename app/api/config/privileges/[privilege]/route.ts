@@ -2,6 +2,6 @@ import { reads } from '#lib/http/endpoint.server'
 import { readPrivilege } from '#lib/identity/roles.server'
 
 export const GET = reads(
-  { anyOf: 'user', ids: { privilege: 'PRIVILEGE-0' }, answers: 'privilege' },
+  { summary: 'Read a privilege', anyOf: 'user', ids: { privilege: 'PRIVILEGE-0' }, answers: 'privilege' },
   async ({ params }) => readPrivilege(params.privilege),
 )

@@ -8,12 +8,19 @@ const anyOf = ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'] a
 const ids = { datacenter: 'DC-0' } as const
 
 export const GET = reads(
-  { anyOf, ids, query: pageQuery(...networkOrders), answers: 'natnetworks' },
+  {
+    summary: 'List the NAT networks of a datacenter',
+    anyOf,
+    ids,
+    query: pageQuery(...networkOrders),
+    answers: 'natnetworks',
+  },
   (context) => listNetworks(context, context.params.datacenter, context.query),
 )
 
 export const POST = writes(
   {
+    summary: 'Create a NAT network',
     anyOf,
     ids,
     exists: readDatacenter,
@@ -21,6 +28,8 @@ export const POST = writes(
     body: natNetworkInput,
     references: networkReferences,
     answers: 'natnetwork',
+    refuses: ['NAT-NET-0', 'NAT-NET-2', 'NAT-NET-5', 'NAT-NET-6', 'NETDEVICE-1'],
+    event: 'natnetwork',
   },
   createNetwork,
 )

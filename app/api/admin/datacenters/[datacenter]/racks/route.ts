@@ -4,6 +4,7 @@ import { listRacks, rackOrders } from '#lib/infrastructure/equipment.server'
 
 export const GET = reads(
   {
+    summary: 'List the racks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0' },
     query: pageQuery(...rackOrders),

@@ -4,6 +4,7 @@ import { listRemoteServices, remoteServiceOrders } from '#lib/infrastructure/equ
 
 export const GET = reads(
   {
+    summary: 'List the remote services of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0' },
     query: pageQuery(...remoteServiceOrders),

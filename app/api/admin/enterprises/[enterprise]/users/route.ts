@@ -4,6 +4,7 @@ import { listUsers, userOrders } from '#lib/identity/users.server'
 
 export const GET = reads(
   {
+    summary: 'List the users of an enterprise',
     anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
     ids: { enterprise: 'EN-0' },
     wildcard: 'enterprise',

@@ -4,9 +4,11 @@ import { scopeTree } from '#lib/scopes/tree.server'
 
 export const GET = reads(
   {
+    summary: 'Read a level of the scope tree, or search it',
     anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
     query: treeQuery,
     answers: 'scopetreenodes',
+    refuses: ['SCOPE-1'],
   },
   (context) => scopeTree(context, context.query),
 )

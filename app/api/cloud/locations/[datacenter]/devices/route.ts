@@ -4,6 +4,7 @@ import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
 
 export const GET = reads(
   {
+    summary: 'List the devices of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
     ids: { datacenter: 'DC-0' },
     query: pageQuery(...deviceOrders),

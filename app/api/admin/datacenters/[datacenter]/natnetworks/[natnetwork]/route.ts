@@ -5,12 +5,18 @@ import { networkReferences, readNetwork, removeNetwork, updateNetwork } from '#l
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 
 export const GET = reads(
-  { anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'], ids, answers: 'natnetwork' },
+  {
+    summary: 'Read a NAT network',
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
+    ids,
+    answers: 'natnetwork',
+  },
   readNetwork,
 )
 
 export const PUT = writes(
   {
+    summary: 'Change a NAT network',
     anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
     ids,
     exists: readNetwork,
@@ -18,11 +24,20 @@ export const PUT = writes(
     body: natNetworkInput,
     references: networkReferences,
     answers: 'natnetwork',
+    refuses: ['NAT-NET-0', 'NAT-NET-2', 'NAT-NET-4', 'NAT-NET-5', 'NAT-NET-6', 'NETDEVICE-1'],
+    event: 'natnetwork',
   },
   updateNetwork,
 )
 
 export const DELETE = writes(
-  { anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'], ids, exists: readNetwork },
+  {
+    summary: 'Delete a NAT network',
+    anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
+    ids,
+    exists: readNetwork,
+    refuses: ['NAT-NET-4'],
+    event: 'natnetwork',
+  },
   removeNetwork,
 )

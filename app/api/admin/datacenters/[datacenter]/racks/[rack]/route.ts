@@ -2,6 +2,11 @@ import { reads } from '#lib/http/endpoint.server'
 import { readRack } from '#lib/infrastructure/equipment.server'
 
 export const GET = reads(
-  { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'], ids: { datacenter: 'DC-0', rack: 'RACK-0' }, answers: 'rack' },
+  {
+    summary: 'Read a rack',
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0', rack: 'RACK-0' },
+    answers: 'rack',
+  },
   readRack,
 )

@@ -3,6 +3,7 @@ import { readRemoteService } from '#lib/infrastructure/equipment.server'
 
 export const GET = reads(
   {
+    summary: 'Read a remote service',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0', remoteservice: 'REMOTESERVICE-0' },
     answers: 'remoteservice',

@@ -4,6 +4,7 @@ import { listPrivileges, privilegeOrders, privilegesOfRole } from '#lib/identity
 
 export const GET = reads(
   {
+    summary: 'List the privileges of a role',
     anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
     ids: { role: 'ROLE-0' },
     query: pageQuery(...privilegeOrders),

@@ -4,6 +4,7 @@ import { listRules } from '#lib/nat/rules.server'
 
 export const GET = reads(
   {
+    summary: 'List the rules of a NAT network',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
     query: ruleQuery,

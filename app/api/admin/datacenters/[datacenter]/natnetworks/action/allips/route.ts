@@ -4,6 +4,7 @@ import { listIps } from '#lib/nat/ips.server'
 
 export const GET = reads(
   {
+    summary: 'List the IPs of all NAT networks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0' },
     query: ipQuery,

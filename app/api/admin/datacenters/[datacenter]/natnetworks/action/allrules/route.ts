@@ -4,6 +4,7 @@ import { listRules } from '#lib/nat/rules.server'
 
 export const GET = reads(
   {
+    summary: 'List the rules of all NAT networks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0' },
     query: ruleQuery,

@@ -3,10 +3,13 @@ import { disableOwnTwoFactor, requireSelfToDisable } from '#lib/identity/own-two
 
 export const POST = writes(
   {
+    summary: 'Disable two factor authentication for oneself',
     anyOf: 'user',
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
     exists: requireSelfToDisable,
+    refuses: ['2FA-6', '2FA-7'],
+    event: { entity: 'user', action: 'disable2fa' },
   },
   disableOwnTwoFactor,
 )

@@ -4,6 +4,7 @@ import { enableOwnTwoFactor, requireSelfToEnable } from '#lib/identity/own-two-f
 
 export const POST = writes(
   {
+    summary: 'Enable two factor authentication for oneself',
     anyOf: 'user',
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
@@ -11,6 +12,8 @@ export const POST = writes(
     takes: 'twofactorauthprovider',
     body: twoFactorProviderInput,
     answers: 'twofactorauthcredentials',
+    refuses: ['2FA-1', '2FA-2', '2FA-3', '2FA-4', '2FA-5'],
+    event: { entity: 'user', action: 'enable2fa' },
   },
   enableOwnTwoFactor,
 )

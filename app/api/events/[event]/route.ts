@@ -1,0 +1,12 @@
+import { readEvent } from '#lib/events/events.server'
+import { reads } from '#lib/http/endpoint.server'
+
+export const GET = reads(
+  {
+    summary: 'Read an event',
+    anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
+    ids: { event: 'EVENT-0' },
+    answers: 'event',
+  },
+  readEvent,
+)

@@ -1,0 +1,13 @@
+import { eventQuery } from '#lib/events/events.schema'
+import { listEvents } from '#lib/events/events.server'
+import { reads } from '#lib/http/endpoint.server'
+
+export const GET = reads(
+  {
+    summary: 'List events',
+    anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
+    query: eventQuery,
+    answers: 'events',
+  },
+  (context) => listEvents(context, context.query),
+)

@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import { bodySyntax } from '#lib/http/accept.server'
+import { fromXml, idFaults, parseDocument, readText, validate } from '#lib/http/body.server'
+import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { baseOf } from '#lib/http/origin.server'
+import { ANY_ID } from '#lib/http/path-ids'
+import { entityTag, renderDocument } from '#lib/http/render.server'
+import type { Asked, RouteContext, Spec } from '#lib/http/spec'
+import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http/view'
+
+/* What of a request is read and checked before its operation runs. */
+
+/** The document of a request, read but not yet checked; undefined where it may be left out and is. */
+export async function readDocument<P extends string, Q, B>(
+  { takes, body: schema, bodyOptional = false }: Pick<Spec<P, Q, B>, 'takes' | 'body' | 'bodyOptional'>,
+  request: Request,
+): Promise<unknown> {
+  if (!takes) return undefined
+  const text = await readText(request)
+  if (bodyOptional && /^\s*(null)?\s*$/.test(text)) return undefined
+  const syntax = bodySyntax(request.headers.get('content-type'), takes)
+  const document = parseDocument(text, syntax, takes)
+  return syntax === 'xml' && schema ? withId(fromXml(schema, document), document) : document
+}
+
+/** The id is compared, not validated: it is kept beside the fields of the schema. */
+const withId = (fields: unknown, document: unknown): unknown =>
+  typeof document === 'object' && document !== null && 'id' in document
+    ? Object.assign({}, fields, { id: document.id })
+    : fields
+
+/** A word that is no id names nothing: 404 with the resource's own code. Zero is GEN-1. */
+export function pathIds<P extends string>(
+  { ids, wildcard }: Pick<Spec<P>, 'ids' | 'wildcard'>,
+  params: Awaited<RouteContext['params']>,
+): Record<P, number> {
+  const read = Object.entries(ids ?? {}).map(([name, code]) => {
+    const text = String(params[name])
+    if (name === wildcard && text === '_') return [name, ANY_ID]
+    if (/^0+$/.test(text)) throw new ApiError('GEN-1')
+    if (!/^\d{1,15}$/.test(text)) throw new ApiError(code as Fault['code'])
+    return [name, Number(text)]
+  })
+  return Object.fromEntries(read) as Record<P, number>
+}
+
+/**
+ * The query; where it is refused, why, and what it is by default: the operation runs with that, for it is the first to know
+ * whether what the path names exists, and a 404 goes before a 400 (settled, point 18).
+ */
+export function parseQuery<Q>(
+  schema: z.ZodType<Q> | undefined,
+  request: Request,
+): { query: Q; refused?: ApiError } {
+  if (!schema) return { query: undefined as Q }
+  // Of a key that is there twice the last one counts (contract, section 1).
+  const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (parsed.success) return { query: parsed.data }
+  const faults = parsed.error.issues.map(({ message, ...issue }) => {
+    const byField = issue.code === 'custom' && issue.params?.code === 'QUERY-0'
+    return fault(byField ? 'QUERY-0' : 'GEN-22', message)
+  })
+  const refused = new ApiError(faults)
+  const defaults = schema.safeParse({})
+  if (!defaults.success) throw refused
+  return { query: defaults.data, refused }
+}
+
+type Found<P extends string> = Asked & { params: Record<P, number> }
+
+/** What the operation is about, as it is now; a PUT or DELETE whose If-Match names another state is refused. */
+export async function requireCurrent<P extends string, Q, B>(
+  spec: Pick<Spec<P, Q, B>, 'exists' | 'takes' | 'answers'>,
+  context: Found<P>,
+  request: Request,
+): Promise<object | undefined> {
+  const current = await spec.exists?.(context)
+  const wanted = request.headers.get('if-match')
+  if (!current || !wanted || wanted.trim() === '*' || request.method === 'POST') return current
+  const name = spec.takes ?? spec.answers ?? nameOf(current)
+  const tags = (['json', 'xml'] as const).map((syntax) =>
+    entityTag(renderDocument(current, name, syntax, baseOf(request))),
+  )
+  const given = wanted.split(',').map((tag) => tag.trim())
+  if (!given.some((tag) => tags.includes(tag))) throw new ApiError('412-PRECONDITION-FAILED')
+  return current
+}
+
+/** The link of a document to itself. */
+export function ownLink(document: unknown): LinkDocument | undefined {
+  if (typeof document !== 'object' || document === null || !('links' in document)) return undefined
+  const links = document.links as LinkDocument[]
+  return linkOf({ links }, 'edit') ?? linkOf({ links }, 'self')
+}
+
+/** The media type that a document's link to itself names. */
+const nameOf = (document: object): MediaName => {
+  const type = ownLink(document)?.type
+  return type && Object.hasOwn(mediaNames, type) ? (type as MediaName) : 'errors'
+}
+
+/** The document as its schema gives it. Throws all its faults together with those of what it names. */
+export async function checkBody<P extends string, Q, B>(
+  spec: Pick<Spec<P, Q, B>, 'body' | 'bodyOptional' | 'status' | 'references'>,
+  context: Found<P>,
+  document: unknown,
+  method: string,
+): Promise<B> {
+  if (!spec.body || (spec.bodyOptional && document === undefined)) return undefined as B
+  const own = Object.values<number>(context.params).at(-1)
+  const creating = method === 'POST' && (spec.status ?? 201) === 201
+  const result = validate(spec.body, document)
+  const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
+  if ('value' in result && faults.length === 0) return result.value
+  const referred = spec.references?.(context, soundFields(spec.body, document))
+  throw new ApiError([...faults, ...(await faultsOf(referred))])
+}
+
+/** Those fields of a faulty document that are sound by themselves. */
+function soundFields<B>(schema: z.ZodObject & z.ZodType<B>, document: unknown): Partial<B> {
+  const fields =
+    typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : {}
+  const sound = Object.entries(schema.shape).map(
+    ([name, field]) => [name, (field as z.ZodType).safeParse(fields[name])] as const,
+  )
+  return Object.fromEntries(
+    sound.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])),
+  ) as Partial<B>
+}
+
+async function faultsOf(check: Promise<unknown> | undefined): Promise<readonly Fault[]> {
+  try {
+    await check
+    return []
+  } catch (error) {
+    if (error instanceof ApiError) return error.faults
+    throw error
+  }
+}

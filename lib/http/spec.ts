@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { Caller, Privilege } from '#lib/auth/privileges'
+import type { Session } from '#lib/auth/tokens.server'
+import type { Db, Trx } from '#lib/db/db.server'
+import type { EntityType } from '#lib/events/events.schema'
+import type { ErrorCode } from '#lib/http/errors'
+import type { MediaName } from '#lib/http/view'
+
+/** Adds to the event of this request a field that no document shows; undefined: it had, or has, no value. */
+export type Note = (field: string, before: string | undefined, after: string | undefined) => void
+
+/** What an operation is given. `db` is a transaction in everything but GET. */
+export type Context<P extends string = string, Q = unknown, B = unknown, D = Db> = {
+  request: Request
+  caller: Caller
+  session: Session
+  params: Record<P, number>
+  query: Q
+  body: B
+  db: D
+  /** Headers to add to the answer. */
+  headers: Headers
+  note: Note
+}
+
+export type Asked = Pick<Context, 'caller' | 'db'>
+export type Asking = { caller: Caller; db: Trx }
+
+/** What a route declares of an operation: the pipeline does it, and the API's description is made from it. */
+export type Spec<P extends string = string, Q = unknown, B = unknown> = {
+  /** What it does, in a few words. */
+  summary: string
+  /** The privileges of which one grants the operation; `user`: whoever is signed in. */
+  anyOf: readonly Privilege[] | 'user'
+  /** The ids in the path, each with the code for one that names nothing. */
+  ids?: Record<P, ErrorCode>
+  /** The id for which the path may say `_`: any that the caller sees (ANY_ID). */
+  wildcard?: NoInfer<P>
+  /** What must exist before the body is looked at; of a PUT and DELETE also what If-Match speaks of. */
+  exists?: (context: Asked & { params: Record<P, number> }) => Promise<object>
+  query?: z.ZodObject & z.ZodType<Q>
+  /** The media type of the body, and its schema. */
+  takes?: MediaName
+  body?: z.ZodObject & z.ZodType<B>
+  /** The body may be left out; the handler is then given undefined. */
+  bodyOptional?: boolean
+  /** Looks up what the body names; asked where the body has faults, so that those of links are told beside them. */
+  references?: (context: Asked & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
+  /** The codes of the rules that may refuse it, beside those that follow from the rest of this. */
+  refuses?: readonly ErrorCode[]
+  /** The media type of the answer; without one the answer is 204. */
+  answers?: MediaName
+  /** The answer brings no new token: the session ends with it. */
+  endsSession?: boolean
+  /** Where it is not 201 for a POST and 200 for the rest. */
+  status?: number
+}
+
+/** The kind of thing that is changed, where the action is not told by the method (create, update, delete). */
+export type EventSpec = EntityType | { entity: EntityType; action: string }
+
+/** A write says what event it leaves in the same transaction; null: it changes nothing that anybody asks for. */
+export type WriteSpec<P extends string, B> = Spec<P, unknown, B> & { event: EventSpec | null }
+
+/** An operation without credentials says what it takes and answers; it reads and writes for itself. */
+export type OpenSpec = {
+  summary: string
+  takes?: MediaName
+  body?: z.ZodObject
+  refuses?: readonly ErrorCode[]
+  /** A media type of ours, or plain text. */
+  answers: MediaName | 'text/plain' | 'application/json'
+  status?: number
+}
+
+export type Described = (Spec & { kind: 'reads' | 'writes' }) | (OpenSpec & { kind: 'open' })
+
+/** What the router gives beside the request: the words of the path that its pattern leaves open. */
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+
+/** A handler, and what it declares. */
+export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  readonly spec: Described
+}
