@@ -23,6 +23,7 @@ const table: Record<string, Grant> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /api/version': 'open',
+  'GET /api/openapi.json': 'open',
   'POST /api/session': 'open',
   'GET /api/session': 'open',
   'DELETE /api/session': 'user',

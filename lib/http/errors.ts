@@ -127,6 +127,7 @@ const catalogue = {
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof catalogue
+export const allErrorCodes = Object.keys(catalogue) as ErrorCode[]
 export type Fault = { code: ErrorCode; message: string }
 
 export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fault => ({ code, message })

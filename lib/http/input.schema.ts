@@ -22,6 +22,7 @@ export const text = (min: number, max: number) =>
       (value) => !unprintable.test(value),
       coded('CONSTR-PATTERN', 'must not contain control characters'),
     )
+    .meta({ minLength: min, maxLength: max })
 
 /**
  * A link that a document may carry: the path that its href must have below /api (`:id` is the wanted id, `:parent` any
@@ -37,6 +38,23 @@ const sentLinks = z.unknown().optional()
  * A link without rel is LINK-0, without href LINK-1, one that names no such kind of resource GEN-6 (or the rule's own code).
  */
 export const linksOf = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
+  readLinks(rules)
+    .register(linkRules, { rules })
+    .meta({
+      type: 'array',
+      items: { $ref: '#/components/schemas/link' },
+      description: describeRules(rules),
+    })
+
+const describeRules = (rules: Record<string, LinkRule>): string =>
+  `The links that count: ${Object.entries(rules)
+    .map(([rel, { path, missing }]) => `\`${rel}\` to \`${path}\`${missing ? ' (mandatory)' : ''}`)
+    .join(', ')}. Others are ignored.`
+
+/** The rules behind the links of a schema, for the description of the API. */
+export const linkRules = z.registry<{ rules: Record<string, LinkRule> }>()
+
+const readLinks = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
   sentLinks.transform((links, context) => {
     const found: Partial<Record<Rel, number>> = {}
     const refuse = (code: ErrorCode, message?: string) =>

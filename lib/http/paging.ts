@@ -2,16 +2,22 @@ import { z } from 'zod'
 import { coded } from '#lib/http/input.schema'
 import { type LinkDocument, link } from '#lib/http/view'
 
-const count = (name: string, fallback: number) =>
+/* A query carries texts; `meta` tells the description of the API what they stand for. */
+
+const count = (name: string, fallback: number, description: string) =>
   z
     .string()
     .regex(/^\d{1,15}$/, `${name} must be a number, 0 or more`)
     .transform(Number)
     .default(fallback)
+    .meta({ type: 'integer', minimum: 0, pattern: undefined, description })
 
 /** `true` or `false`; anything else is refused. */
 export const flag = (name: string) =>
-  z.enum(['true', 'false'], `${name} must be true or false`).transform((value) => value === 'true')
+  z
+    .enum(['true', 'false'], `${name} must be true or false`)
+    .transform((value) => value === 'true')
+    .meta({ type: 'boolean', enum: undefined })
 
 /** The id of a query parameter. */
 export const queryId = (name: string) =>
@@ -19,18 +25,26 @@ export const queryId = (name: string) =>
     .string()
     .regex(/^[1-9]\d{0,14}$/, `${name} must be an id`)
     .transform(Number)
+    .meta({ type: 'integer', minimum: 1, pattern: undefined })
 
 /** What every list takes (contract, section 2). The first order is the default. */
 export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
   z.object({
-    startwith: count('startwith', 0),
-    limit: count('limit', 25),
+    startwith: count(
+      'startwith',
+      0,
+      'The first item to retrieve, counted from 0; beyond the end it is the last page',
+    ),
+    limit: count('limit', 25, 'How many items to retrieve; 0: all'),
     has: z
       .string()
       .max(1024, 'has is too long')
       // PostgreSQL has no such text.
       .refine((has) => !has.includes('\0'), 'has must not contain the character 0')
-      .default(''),
+      .default('')
+      .meta({
+        description: 'Only items that contain this text, whatever its case; every character is literal',
+      }),
     by: z
       .string()
       .default(orders[0])
@@ -43,8 +57,9 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
           input: by,
         })
         return z.NEVER
-      }),
-    asc: flag('asc').default(true),
+      })
+      .meta({ enum: orders, description: 'The field to order by, whatever its case' }),
+    asc: flag('asc').default(true).meta({ description: 'false: descending' }),
   })
 
 export type Paging<Order extends string = string> = {

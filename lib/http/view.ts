@@ -1,12 +1,18 @@
 import { z } from 'zod'
 
+/** In XML the fields of a link are attributes. */
+const attribute = <T extends z.ZodType>(schema: T, description: string): T =>
+  schema.meta({ description, xml: { attribute: true } })
+
 /** A link as clients see it. `type` is absent on page links and pure actions. */
-export const linkDocument = z.object({
-  href: z.string(),
-  rel: z.string(),
-  type: z.string().optional(),
-  title: z.string().optional(),
-})
+export const linkDocument = z
+  .object({
+    title: attribute(z.string().optional(), 'The name of the target'),
+    rel: attribute(z.string(), 'What the target is to this document'),
+    type: attribute(z.string().optional(), 'The media type of the target'),
+    href: attribute(z.string(), 'The absolute address of the target'),
+  })
+  .meta({ id: 'link', xml: { name: 'link' } })
 export type LinkDocument = z.infer<typeof linkDocument>
 
 export const links = z.array(linkDocument)

@@ -19,7 +19,9 @@ export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
   for await (const file of glob('app/**/route.ts', { cwd: root })) files.push(file)
   return Promise.all(
     files.sort().map(async (file) => {
-      const module = (await import(pathToFileURL(join(root, file)).href)) as Route['handlers']
+      const module = (await import(
+        /* turbopackIgnore: true */ pathToFileURL(join(root, file)).href
+      )) as Route['handlers']
       const path = `/${file.split('/').slice(1, -1).join('/')}`
       const handlers = Object.fromEntries(
         METHODS.filter((name) => module[name]).map((name) => [name, module[name]]),

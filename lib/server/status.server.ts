@@ -4,7 +4,7 @@ import { database } from '#lib/db/db.server'
 import { isMigrated } from '#lib/db/migrate.server'
 import { ApiError } from '#lib/http/errors'
 
-const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
   version: string
 }
 

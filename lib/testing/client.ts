@@ -7,19 +7,21 @@ import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 import { firstStart } from '#lib/server/first-start.server'
-import { createRouter, loadRoutes, type Router } from '#lib/server/router.server'
+import { createRouter, loadRoutes, type Route, type Router } from '#lib/server/router.server'
+import { requireConformance, routeOf } from '#lib/testing/conformance'
 
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
 export const ORIGIN = 'http://console.test'
 
 let started: Promise<Router> | undefined
+const routes: Promise<Route[]> = loadRoutes()
 
 /** The router over this worker's database, brought up as a first start does it. */
 export function router(): Promise<Router> {
   started ??= (async () => {
     await migrate(database())
     await firstStart()
-    return createRouter(await loadRoutes())
+    return createRouter(await routes)
   })()
   return started
 }
@@ -55,7 +57,18 @@ export async function call(
       ...headers,
     },
   })
-  return (await router()).fetch(request)
+  const response = await (await router()).fetch(request)
+  await requireDeclared(request, response)
+  return response
+}
+
+/** A list that is read whole may be a stream that a test takes in pieces. */
+async function requireDeclared(request: Request, response: Response): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url)
+  const handlers = routeOf(await routes, pathname)?.handlers
+  const spec = handlers?.[request.method as keyof Route['handlers']]?.spec
+  if (spec && searchParams.get('limit') !== '0')
+    await requireConformance(spec, request.method, response.clone())
 }
 
 type Anything = ReturnType<typeof JSON.parse>

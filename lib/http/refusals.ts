@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { allErrorCodes, type ErrorCode } from '#lib/http/errors'
+import { linkRules } from '#lib/http/input.schema'
+import type { Described } from '#lib/http/spec'
+
+const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
+
+/** Every code that an operation of this method can answer: what it declares, and what follows from what it declares. */
+export function refusalsOf(spec: Described, method: string): ErrorCode[] {
+  const codes: ErrorCode[] = ['GEN-13', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
+  if ('takes' in spec && spec.takes) {
+    codes.push('GEN-3', '413-PAYLOAD-TOO-LARGE', '415-UNSUPPORTED-MEDIA-TYPE')
+    codes.push(...constraints, ...linkRefusals(spec.body))
+  }
+  if (!['text/plain', undefined].includes(spec.answers)) codes.push('406-NOT-ACCEPTABLE')
+  if (spec.kind === 'open') return distinct(spec.takes ? [...codes, '403-FORBIDDEN'] : codes)
+  codes.push('401-UNAUTHORIZED', '403-FORBIDDEN')
+  if (spec.ids) codes.push('GEN-1', ...Object.values<ErrorCode>(spec.ids))
+  if (spec.query) codes.push('GEN-22', ...('by' in spec.query.shape ? (['QUERY-0'] as const) : []))
+  if (spec.body && method === 'POST') codes.push('GEN-11')
+  if (spec.body && method === 'PUT') codes.push('GEN-16')
+  if (spec.exists && method !== 'POST') codes.push('412-PRECONDITION-FAILED')
+  return distinct(codes)
+}
+
+const distinct = (codes: ErrorCode[]): ErrorCode[] => [...new Set(codes)].sort()
+
+function linkRefusals(body: z.ZodObject | undefined): ErrorCode[] {
+  const links = body?.shape.links as z.ZodType | undefined
+  const rules = links && linkRules.get(links)?.rules
+  if (!rules) return []
+  const own = Object.values(rules).flatMap(({ missing, wrong }) => [missing, wrong])
+  return ['LINK-0', 'LINK-1', 'GEN-1', 'GEN-6', ...own.filter((code) => code !== undefined)]
+}

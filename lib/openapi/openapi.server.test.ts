@@ -1,0 +1,109 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { call, expectStatus } from '#lib/testing/client'
+
+type Operation = {
+  operationId: string
+  parameters: { name: string; in: string; schema: object }[]
+  requestBody?: { content: Record<string, object> }
+  responses: Record<string, { description: string; content?: Record<string, object> }>
+  security?: object[]
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  servers: { url: string }[]
+}
+
+let document: Document
+
+beforeAll(async () => {
+  document = await expectStatus(200, call('GET', '/api/openapi.json', { as: null }))
+})
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('the description of the API (contract, section 10)', () => {
+  test('is OpenAPI 3.1, valid to an independent validator, and needs no credentials', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result.errors).toBeUndefined()
+    expect([result.valid, document.openapi.slice(0, 3)]).toEqual([true, '3.1'])
+  })
+
+  test('has each operation that is routed, and no other', async () => {
+    const routed = apiRoutes(await loadRoutes()).flatMap(({ path, handlers }) =>
+      Object.keys(handlers).map((method) => `${method} ${templateOf(path)}`),
+    )
+    const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    expect(described.sort()).toEqual(routed.sort())
+  })
+
+  test('names each operation once', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('has a parameter for each word that a path leaves open', () => {
+    for (const { path, operation } of operations()) {
+      const open = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(operation.parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(open)
+    }
+  })
+
+  test('offers JSON and XML wherever there is a document, sent or answered', () => {
+    const contents = operations().flatMap(({ operation }) => [
+      operation.requestBody?.content,
+      ...Object.values(operation.responses).map(({ content }) => content),
+    ])
+    for (const types of contents.flatMap((content) => (content ? [Object.keys(content)] : []))) {
+      if (!types.some((type) => type.includes('vnd.'))) continue
+      expect(types.filter((type) => type.endsWith('+xml'))).toHaveLength(1)
+      expect(types).toEqual(expect.arrayContaining(['application/json', 'application/xml']))
+    }
+  })
+
+  test('tells every parameter of a list with its default', () => {
+    const list = document.paths['/api/admin/datacenters/{datacenter}/natnetworks/action/allips']?.get
+    const query = list?.parameters.filter((each) => each.in === 'query')
+    expect(Object.fromEntries((query ?? []).map(({ name, schema }) => [name, schema]))).toMatchObject({
+      startwith: { type: 'integer', default: 0 },
+      limit: { type: 'integer', default: 25 },
+      by: { type: 'string', default: 'ip' },
+      asc: { type: 'boolean', default: true },
+      all: { type: 'boolean' },
+      snatdefault: { type: 'boolean' },
+      has: { type: 'string' },
+    })
+  })
+
+  test('tells the errors of an operation by status and code', () => {
+    const update = document.paths['/api/admin/scopes/{scope}']?.put
+    expect(Object.keys(update?.responses ?? {})).toEqual(
+      expect.arrayContaining([
+        '200',
+        '400',
+        '401',
+        '403',
+        '404',
+        '406',
+        '409',
+        '412',
+        '413',
+        '415',
+        '500',
+        '503',
+      ]),
+    )
+    expect(update?.responses['409']?.description).toContain('SCOPE-13')
+    expect(update?.responses['403']?.description).toContain('SCOPE-21')
+  })
+
+  test('names the server that was asked', () => {
+    expect(document.servers).toEqual([{ url: 'http://console.test' }])
+  })
+})

@@ -1,0 +1,66 @@
+import { env } from '#lib/env.server'
+import { codeHeader, tokenHeader } from '#lib/http/names.server'
+import { baseOf } from '#lib/http/origin.server'
+import { operation, tagOf } from '#lib/openapi/operation'
+import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
+import { loadRoutes, type Route } from '#lib/server/router.server'
+import { version } from '#lib/server/status.server'
+
+const about = `Every resource is read and written as JSON or XML; neither is a second-class citizen. In XML the root is the name of the media type,
+\`link\` elements come first, arrays are repeated elements, and maps are \`entry\` elements of \`key\` and \`value\`. A list is the plural root with its page links,
+\`totalSize\` and the items. Lists take \`startwith\`, \`limit\`, \`by\`, \`asc\` and \`has\`, and answer links \`first\`, \`previous\`, \`next\`, \`last\`.
+Refusals are \`errors\` documents; those of the security layer are small pages; \`application/problem+json\` is answered to who asks for it by name.`
+
+const securitySchemes = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'Nick and password; with two factor authentication also the verification code in its header.',
+  },
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`Token <token>`, with the token of an earlier answer.',
+  },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'auth', description: 'The cookie that a success sets.' },
+  console: { type: 'apiKey', in: 'cookie', name: 'console', description: 'The session of the console.' },
+}
+
+/** `/api/admin/scopes/[scope]` → `/api/admin/scopes/{scope}`. */
+export const templateOf = (path: string): string => path.replaceAll(/\[(\w+)\]/g, '{$1}')
+
+/** The routes that are operations of the API: all but the one that answers what nobody serves. */
+export const apiRoutes = (routes: Route[]): Route[] => routes.filter(({ path }) => !path.includes('[...'))
+
+/** OpenAPI 3.1 of these routes, made from what they declare. */
+export function describeApi(routes: Route[]): JsonSchema {
+  const naming = { vendor: env().VENDOR, tokenHeader: tokenHeader(), codeHeader: codeHeader() }
+  const paths = apiRoutes(routes).map(({ path, handlers }) => {
+    const template = templateOf(path)
+    const operations = Object.entries(handlers).map(([method, { spec }]) => [
+      method.toLowerCase(),
+      operation(spec, method, template, naming),
+    ])
+    return [template, Object.fromEntries(operations)] as const
+  })
+  const tags = [...new Set(paths.map(([path]) => tagOf(path)))].sort()
+  return {
+    openapi: '3.1.0',
+    info: { title: env().REALM, version, description: about },
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    tags: tags.map((name) => ({ name })),
+    paths: Object.fromEntries(paths),
+    components: { schemas: documentSchemas(), securitySchemes },
+  }
+}
+
+let described: Promise<JsonSchema> | undefined
+
+/** The document for everybody (settled, point 30): made once, but for the address that it was asked at. */
+export async function readOpenApi(request: Request): Promise<Response> {
+  described ??= loadRoutes().then(describeApi)
+  const document = { ...(await described), servers: [{ url: baseOf(request) }] }
+  return Response.json(document, { headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
+import { refusalsOf } from '#lib/http/refusals'
+import type { Described } from '#lib/http/spec'
+import { type MediaName, mediaNames } from '#lib/http/view'
+import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
+
+/** What the names of media types and headers begin with in this installation. */
+export type Naming = { vendor: string; tokenHeader: string; codeHeader: string }
+
+type Method = string
+
+/** One operation of the document (OpenAPI 3.1 §4.8.10). */
+export function operation(spec: Described, method: Method, path: string, naming: Naming): JsonSchema {
+  return {
+    operationId: operationId(method, path),
+    summary: spec.summary,
+    description: privilegesOf(spec),
+    tags: [tagOf(path)],
+    ...(spec.kind === 'open' && { security: [] }),
+    parameters: [...pathParameters(spec, path), ...queryParameters(spec), ...headerParameters(spec, method)],
+    ...requestBody(spec, naming),
+    responses: { ...success(spec, method, naming), ...refusals(spec, method, naming) },
+  }
+}
+
+/** `GET /api/admin/scopes/{scope}` → getAdminScopesScope: unique because addresses are. */
+export const operationId = (method: Method, path: string): string =>
+  method.toLowerCase() +
+  path
+    .split(/[^\w]+/)
+    .filter((word) => word !== '' && word !== 'api')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+/** The last collection of the address: what the operation is about. */
+export const tagOf = (path: string): string => {
+  const words = path
+    .split('/')
+    .filter((word) => word !== '' && !/^(\{.*\}|api|admin|cloud|config|action)$/.test(word))
+  const action = path.includes('/action/')
+  return (action ? words.at(-2) : words.at(-1)) ?? words[0] ?? 'service'
+}
+
+const privilegesOf = (spec: Described): string => {
+  if (spec.kind === 'open') return 'Needs no credentials.'
+  if (spec.anyOf === 'user') return 'Needs no privilege beyond being signed in.'
+  return `Needs one of the privileges ${spec.anyOf.map((name) => `\`${name}\``).join(', ')}.`
+}
+
+const pathParameters = (spec: Described, path: string): JsonSchema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const id = { type: 'integer', minimum: 1 }
+    const any = 'wildcard' in spec && spec.wildcard === name
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(any && { description: '`_`: any that the caller sees' }),
+      schema: any ? { anyOf: [id, { const: '_' }] } : id,
+    }
+  })
+
+function queryParameters(spec: Described): JsonSchema[] {
+  if (!('query' in spec) || !spec.query) return []
+  const { properties = {} } = jsonSchema(spec.query, 'input').schema as {
+    properties?: Record<string, JsonSchema>
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+function headerParameters(spec: Described, method: Method): JsonSchema[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  if (spec.kind === 'open') return []
+  if (method === 'GET' && spec.answers && mediaNames[spec.answers] === null)
+    return [
+      header('If-None-Match', 'The ETag of a known representation: 304 where it is still the present one'),
+    ]
+  return spec.exists && method !== 'POST'
+    ? [
+        header(
+          'If-Match',
+          'The ETag of the representation that the change was made on: 412 where it is not the present one',
+        ),
+      ]
+    : []
+}
+
+const types = (name: MediaName, vendor: string): string[] => [
+  `application/vnd.${vendor}.${name}+json`,
+  `application/vnd.${vendor}.${name}+xml`,
+  'application/json',
+  'application/xml',
+]
+
+const contentOf = (names: string[], schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(names.map((type) => [type, { schema }]))
+
+function requestBody(spec: Described, { vendor }: Naming): JsonSchema {
+  const { takes, body } = spec
+  if (!takes || !body) return {}
+  const required = !('bodyOptional' in spec && spec.bodyOptional)
+  const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
+  return { requestBody: { required, content: contentOf(types(takes, vendor), schema) } }
+}
+
+function success(spec: Described, method: Method, { vendor, tokenHeader }: Naming): JsonSchema {
+  const { answers } = spec
+  const session =
+    spec.kind === 'open' || spec.endsSession
+      ? {}
+      : { [tokenHeader]: text('A fresh token for later requests') }
+  const headers = { 'X-Request-Id': text('The id of the request'), ...session }
+  if (answers === undefined) return { 204: { description: 'Done', headers } }
+  if (answers === 'text/plain' || answers === 'application/json')
+    return { 200: { description: 'The answer', headers, content: contentOf([answers], {}) } }
+  const status = spec.status ?? (method === 'POST' ? 201 : 200)
+  const item = mediaNames[answers]
+  const single = item === null && spec.kind !== 'open'
+  return {
+    [status]: {
+      description: status === 201 ? 'Created' : 'The answer',
+      headers: {
+        ...headers,
+        ...(single && { ETag: text('The validator of this representation') }),
+        ...(status === 201 && { Location: text('The address of what was created') }),
+      },
+      content: contentOf(types(answers, vendor), mediaSchema(answers, item)),
+    },
+    ...(single &&
+      method === 'GET' && { 304: { description: 'The known representation is the present one', headers } }),
+  }
+}
+
+const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
+
+/** Each status with the codes that it can bring. */
+function refusals(spec: Described, method: Method, naming: Naming): JsonSchema {
+  const byStatus = Map.groupBy(refusalsOf(spec, method), statusOf)
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, naming)]))
+}
+
+function refusal(status: number, codes: ErrorCode[], { vendor, codeHeader }: Naming): JsonSchema {
+  const described = codes.map((code) => `\`${code}\` ${fault(code).message}`).join('; ')
+  const coded = contentOf([...types('errors', vendor)], { $ref: '#/components/schemas/errors' })
+  const page = { 'text/html': { schema: { type: 'string' } } }
+  const challenge = {
+    'WWW-Authenticate': text('The mechanisms that are accepted'),
+    [codeHeader]: text('`required; type=…` where a verification code is missing or wrong'),
+  }
+  return {
+    description: described,
+    ...(status === 401 && { headers: challenge }),
+    ...(status === 503 && { headers: { 'Retry-After': text('Seconds') } }),
+    content: {
+      ...(status === 401 ? page : status === 403 ? { ...page, ...coded } : coded),
+      'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } },
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { documents } from '#lib/openapi/documents'
+
+export type JsonSchema = Record<string, unknown>
+
+const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+/** JSON Schema 2020-12 of a schema as it validates (`input`) or as it describes an answer (`output`). */
+export function jsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): { schema: JsonSchema; shared: JsonSchema } {
+  const made = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: node }) => {
+      const { minimum, maximum } = node
+      // The bounds of every safe integer say nothing.
+      if (minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
+      if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
+      // zod leaves out the default of what it transforms.
+      if (zodSchema instanceof z.ZodDefault && typeof zodSchema.def.defaultValue !== 'object')
+        node.default = zodSchema.def.defaultValue
+    },
+  })
+  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $schema: _schema, $defs: shared = {}, ...rest } = JSON.parse(text) as JsonSchema
+  return { schema: rest, shared: shared as JsonSchema }
+}
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+const errorSchemas: JsonSchema = {
+  errors: {
+    type: 'object',
+    description: 'In XML: `<errors><error><code/><message/></error></errors>`.',
+    properties: {
+      links: { type: 'array', items: refTo('link') },
+      collection: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { code: text('The code of the catalogue'), message: text('What is wrong') },
+          required: ['code', 'message'],
+        },
+      },
+    },
+    required: ['links', 'collection'],
+  },
+  problem: {
+    type: 'object',
+    description: 'RFC 9457, for clients that accept application/problem+json.',
+    properties: {
+      type: text('about:blank'),
+      title: text('The first fault'),
+      status: { type: 'integer' },
+      detail: text('All faults'),
+      code: text('The code of the first fault'),
+      errors: { type: 'array', items: { type: 'object' } },
+      requestId: text('The X-Request-Id of the answer'),
+    },
+    required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
+  },
+}
+
+/** The schemas of all documents that are answered, and of what they share. */
+export function documentSchemas(): JsonSchema {
+  const schemas: JsonSchema = { ...errorSchemas }
+  for (const [name, document] of Object.entries(documents)) {
+    const { schema, shared } = jsonSchema(document, 'output')
+    Object.assign(schemas, shared, { [name]: { ...schema, xml: { name } } })
+  }
+  return schemas
+}
+
+/** A collection of such documents (in XML: the plural root, its links, totalSize, then the items, unwrapped). */
+export const collectionSchema = (item: string): JsonSchema => ({
+  type: 'object',
+  properties: {
+    links: { type: 'array', items: refTo('link') },
+    collection: { type: 'array', items: refTo(item), xml: { name: item } },
+    totalSize: { type: 'integer', minimum: 0 },
+  },
+  required: ['links', 'collection', 'totalSize'],
+  additionalProperties: false,
+})
+
+/** The schema of what a media type of ours holds. */
+export const mediaSchema = (name: string, item: string | null): JsonSchema =>
+  item === null ? refTo(name) : collectionSchema(item)

@@ -1,0 +1,69 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { ErrorCode } from '#lib/http/errors'
+import { refusalsOf } from '#lib/http/refusals'
+import type { Described } from '#lib/http/spec'
+import { mediaNames } from '#lib/http/view'
+import { collectionSchema, documentSchemas } from '#lib/openapi/schema'
+import type { Route } from '#lib/server/router.server'
+
+/*
+ * Every answer that a test gets is held against what its operation declares, and so against the description of the API:
+ * a document that its schema does not know, or a code that the operation does not name, fails the test that met it.
+ */
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+
+let known: Map<string, ValidateFunction> | undefined
+
+function validatorOf(name: string): ValidateFunction | undefined {
+  if (!known) {
+    known = new Map()
+    ajv.addSchema({ $id: 'api', components: { schemas: documentSchemas() } })
+  }
+  const item = Object.hasOwn(mediaNames, name) ? mediaNames[name as keyof typeof mediaNames] : null
+  const text = JSON.stringify(
+    item === null ? { $ref: `#/components/schemas/${name}` } : collectionSchema(item),
+  )
+  const validate = known.get(name) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"api#/')) as object)
+  known.set(name, validate)
+  return validate
+}
+
+/** The route that serves a path, words before ids as in the router. */
+export function routeOf(routes: readonly Route[], path: string): Route | undefined {
+  const words = path.split('/').filter(Boolean)
+  const fits = routes.filter((route) => {
+    const pattern = route.path.split('/').filter(Boolean)
+    return (
+      pattern.length === words.length &&
+      !route.path.includes('[...') &&
+      pattern.every((part, index) => part.startsWith('[') || part === words[index])
+    )
+  })
+  const openWords = (route: Route) => route.path.split('[').length
+  return fits.sort((one, other) => openWords(one) - openWords(other))[0]
+}
+
+const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
+
+/** Throws where the answer is none that the operation declares. Reads the response: give it a clone. */
+export async function requireConformance(spec: Described, method: string, response: Response): Promise<void> {
+  if (!isJson(response) || response.headers.get('content-type')?.includes('problem')) return
+  const document: unknown = JSON.parse(await response.text())
+  const told = `${method} ${response.url || spec.summary} answered ${response.status}`
+  if (response.ok) return requireSchema(spec, document, told)
+  const declared = new Set<string>(refusalsOf(spec, method))
+  const { collection } = document as { collection: { code: ErrorCode }[] }
+  const undeclared = collection.map(({ code }) => code).filter((code) => !declared.has(code))
+  if (undeclared.length > 0)
+    throw new Error(`${told} with ${undeclared.join(', ')}, which it does not declare`)
+}
+
+function requireSchema({ answers }: Described, document: unknown, told: string): void {
+  if (!answers || answers === 'text/plain' || answers === 'application/json') return
+  const validate = validatorOf(answers)
+  if (!validate || validate(document)) return
+  throw new Error(`${told} with a document that its schema does not know: ${ajv.errorsText(validate.errors)}`)
+}
