@@ -37,6 +37,7 @@ const table: Record<string, Grant> = {
   'POST /api/admin/scopes': ['USERS_MANAGE_SCOPES'],
   'GET /api/admin/scopes/action/tree': scopes,
   'GET /api/admin/scopes/[scope]': scopes,
+  'POST /api/admin/scopes/[scope]/action/impact': ['USERS_MANAGE_SCOPES'],
   'PUT /api/admin/scopes/[scope]': ['USERS_MANAGE_SCOPES'],
   'DELETE /api/admin/scopes/[scope]': ['USERS_MANAGE_SCOPES'],
 

@@ -17,8 +17,8 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   codes.push('401-UNAUTHORIZED', '403-FORBIDDEN')
   if (spec.ids) codes.push('GEN-1', ...Object.values<ErrorCode>(spec.ids))
   if (spec.query) codes.push('GEN-22', ...('by' in spec.query.shape ? (['QUERY-0'] as const) : []))
-  if (spec.body && method === 'POST') codes.push('GEN-11')
-  if (spec.body && method === 'PUT') codes.push('GEN-16')
+  const creates = method === 'POST' && (spec.status ?? 201) === 201
+  if (spec.body) codes.push(creates ? 'GEN-11' : 'GEN-16')
   if (spec.exists && method !== 'POST') codes.push('412-PRECONDITION-FAILED')
   return distinct(codes)
 }

@@ -22,7 +22,7 @@ import { deviceDocument, deviceTypeDocument } from '#lib/infrastructure/devices.
 import { natIpDocument } from '#lib/nat/ips.schema'
 import { natNetworkDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
-import { scopeDocument, scopeTreeNode } from '#lib/scopes/scopes.schema'
+import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** The schema of each document that the API answers, by the name of its media type. Lists follow from their items. */
 export const documents = {
@@ -40,6 +40,7 @@ export const documents = {
   remoteservice: remoteServiceDocument,
   role: roleDocument,
   scope: scopeDocument,
+  scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
   session: sessionDocument,
   twofactorauthcredentials: twoFactorCredentials,

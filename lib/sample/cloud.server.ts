@@ -12,8 +12,8 @@ import type { Place, Users } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
 import { sampleNetworks } from '#lib/sample/networks.server'
 import { type Random, seeded } from '#lib/sample/random'
+import { createScope } from '#lib/scopes/changes.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
-import { createScope } from '#lib/scopes/scopes.server'
 
 /** Who the sample is made by: what the API's own rules allow the first administrator. */
 export const maker: Caller = {

@@ -10,7 +10,12 @@ type Asked = { caller: Caller; db: Db }
 /** What a scope names, by id. */
 export type Entities = { enterprises: number[]; datacenters: number[] }
 
-type EntityRow = { id: number; scope_id: number; enterprise_id: number | null; datacenter_id: number | null }
+export type EntityRow = {
+  id: number
+  scope_id: number
+  enterprise_id: number | null
+  datacenter_id: number | null
+}
 
 /** The entities of these scopes that the caller sees, in a lasting order. */
 export async function visibleEntities({ caller, db }: Asked, scopes: number[]): Promise<EntityRow[]> {

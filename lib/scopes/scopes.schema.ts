@@ -67,3 +67,33 @@ export const treeQuery = pageQuery('name')
       .transform(Number)
       .default(100),
   })
+
+export const impactEntryTypes = ['ENTERPRISE', 'DATACENTER', 'USER', 'ROLE', 'TEMPLATE'] as const
+export type ImpactEntryType = (typeof impactEntryTypes)[number]
+
+const impactEntry = z.object({ links, type: z.enum(impactEntryTypes), id: z.int(), name: z.string() })
+export type ImpactEntry = z.infer<typeof impactEntry>
+
+const perList = <T extends z.ZodType>(schema: T) =>
+  z.object({
+    gained: schema,
+    lost: schema,
+    users: schema,
+    roles: schema,
+    templates: schema,
+    enterprises: schema,
+  })
+
+/** How many entries each list of an impact shows; its total counts all. */
+export const IMPACT_SHOWN = 100
+
+/**
+ * What a change of a scope would do (contract, section 6): what refuses it, what the scope gains and loses, and who and what is
+ * affected by that: users whose view changes, roles and templates tied to it, enterprises whose default scope it is.
+ */
+export const scopeImpact = perList(z.array(impactEntry)).extend({
+  links,
+  refusals: z.array(z.object({ links, code: z.string(), message: z.string() })),
+  totals: perList(z.int()),
+})
+export type ScopeImpact = z.infer<typeof scopeImpact>

@@ -1,7 +1,8 @@
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
+import { createScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { createScope, listScopes, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
+import { listScopes, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
 
 export const GET = reads(
   {

@@ -1,6 +1,7 @@
 import { reads, writes } from '#lib/http/endpoint.server'
+import { removeScope, updateScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { readScope, removeScope, scopeReferences, updateScope } from '#lib/scopes/scopes.server'
+import { readScope, scopeReferences } from '#lib/scopes/scopes.server'
 
 const ids = { scope: 'SCOPE-1' } as const
 

@@ -1,0 +1,19 @@
+import { reads } from '#lib/http/endpoint.server'
+import { impactOf } from '#lib/scopes/impact.server'
+import { scopeInput } from '#lib/scopes/scopes.schema'
+import { readScope } from '#lib/scopes/scopes.server'
+
+export const POST = reads(
+  {
+    summary: 'What a change of the scope, or without a document its deletion, would do',
+    anyOf: ['USERS_MANAGE_SCOPES'],
+    ids: { scope: 'SCOPE-1' },
+    exists: readScope,
+    takes: 'scope',
+    body: scopeInput,
+    bodyOptional: true,
+    answers: 'scopeimpact',
+    status: 200,
+  },
+  impactOf,
+)

@@ -1,0 +1,70 @@
+import { fold } from '#lib/db/fold'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Asking } from '#lib/http/spec'
+import { replaceEntities } from '#lib/scopes/entities.server'
+import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
+import type { Refusal } from '#lib/scopes/refusals.server'
+import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
+import { readScope, scopeReferences } from '#lib/scopes/scopes.server'
+
+const requireNone = (refusals: Refusal[]): void => {
+  if (refusals.length > 0) throw new ApiError(refusals.map(({ code, message }) => fault(code, message)))
+}
+
+const columnsOf = (input: ScopeInput, parent: number | null) => ({
+  name: input.name,
+  name_key: fold(input.name),
+  parent_id: parent,
+  all_datacenters: input.automaticAddDatacenter ? (1 as const) : (0 as const),
+  all_enterprises: input.automaticAddEnterprise ? (1 as const) : (0 as const),
+})
+
+export async function createScope({
+  caller,
+  db,
+  body,
+}: Asking & { body: ScopeInput }): Promise<ScopeDocument> {
+  const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
+  const parent = parentFor(caller, body, sent)
+  requireNone(flagRefusals(caller, body, parent))
+  const { id } = await unlessTaken(
+    'scopes',
+    'SCOPE-0',
+    db.insertInto('scopes').values(columnsOf(body, parent)).returning('id').executeTakeFirstOrThrow(),
+  )
+  await replaceEntities(db, id, [], entities)
+  return readScope({ caller, db, params: { scope: id } })
+}
+
+type Changing = Asking & { params: { scope: number } }
+
+export async function updateScope({
+  caller,
+  db,
+  params,
+  body,
+}: Changing & { body: ScopeInput }): Promise<ScopeDocument> {
+  const { scope, refusals, after, entities } = await planUpdate({ caller, db }, params.scope, body)
+  requireNone(refusals)
+  await unlessTaken(
+    'scopes',
+    'SCOPE-0',
+    db
+      .updateTable('scopes')
+      .set(columnsOf(body, after?.parent ?? null))
+      .where('id', '=', scope.id)
+      .execute(),
+  )
+  await replaceEntities(db, scope.id, entities.before, entities.after)
+  return readScope({ caller, db, params })
+}
+
+/** Templates that were shared through it belong to their enterprise alone again. */
+export async function removeScope({ caller, db, params }: Changing): Promise<void> {
+  const { scope, refusals } = await planRemoval({ caller, db }, params.scope)
+  requireNone(refusals)
+  await db.updateTable('templates').set({ scope_id: null }).where('scope_id', '=', scope.id).execute()
+  await db.deleteFrom('scope_entities').where('scope_id', '=', scope.id).execute()
+  await db.deleteFrom('scopes').where('id', '=', scope.id).execute()
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server'
+
+/* The tree of scopes as it is, whoever asks. */
+
+export async function parentOf(db: Db, id: number): Promise<number | null> {
+  const { parent_id } = await db
+    .selectFrom('scopes')
+    .where('id', '=', id)
+    .select('parent_id')
+    .executeTakeFirstOrThrow()
+  return parent_id
+}
+
+/** The scope and everything above it. */
+export async function lineOf(db: Db, id: number | null): Promise<number[]> {
+  if (id === null) return []
+  // `union` ends where a line would close to a ring.
+  const { rows } = await sql<{ id: number }>`
+    with recursive upwards (id, parent_id) as (
+      select id, parent_id from scopes where id = ${id}
+      union select above.id, above.parent_id from scopes above join upwards on above.id = upwards.parent_id
+    ) select id from upwards`.execute(db)
+  return rows.map((row) => row.id)
+}

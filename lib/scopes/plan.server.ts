@@ -1,0 +1,144 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Caller, seesEverything } from '#lib/auth/privileges'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { type Entities, type EntityRow, entitiesOf } from '#lib/scopes/entities.server'
+import { lineOf, parentOf } from '#lib/scopes/family.server'
+import {
+  children,
+  defaultOf,
+  holders,
+  machines,
+  type Refusal,
+  refusalBy,
+  refusalWithout,
+  rolesOf,
+  sameName,
+} from '#lib/scopes/refusals.server'
+import { GLOBAL_SCOPE, type ScopeInput } from '#lib/scopes/scopes.schema'
+import { findScope, type ScopeRow, scopeReferences } from '#lib/scopes/scopes.server'
+
+/*
+ * A change of a scope is planned first: everything that refuses it, and what the scope will be. The change carries a plan out
+ * that nothing refuses; the impact operation only tells it. So what is predicted is what happens.
+ */
+
+/** What a scope holds of one dimension: everything, or these ids. */
+export type Held = { all: boolean; ids: number[] }
+
+/** A scope as it stands in the tree. */
+export type Shape = { parent: number | null; enterprises: Held; datacenters: Held }
+
+export type Plan = {
+  scope: ScopeRow
+  refusals: Refusal[]
+  entities: { before: EntityRow[]; after: Entities }
+  before: Shape
+  /** undefined: it is gone. */
+  after: Shape | undefined
+}
+
+/** Without a parent link a limited caller's scope stays below his own (settled, points 2 and 3). */
+export function parentFor(
+  caller: Caller,
+  { automaticAddDatacenter, automaticAddEnterprise }: ScopeInput,
+  sent: number | undefined,
+): number | null {
+  const limited = !automaticAddDatacenter && !automaticAddEnterprise
+  return sent ?? (limited && !seesEverything(caller.scope) ? caller.scope.id : null)
+}
+
+/** SCOPE-20 and SCOPE-21: who may set which flag, and that an unlimited scope is a root. */
+export function flagRefusals(caller: Caller, input: ScopeInput, parent: number | null): Refusal[] {
+  const { automaticAddDatacenter: datacenters, automaticAddEnterprise: enterprises } = input
+  const beyond =
+    (datacenters && !caller.scope.allDatacenters) || (enterprises && !caller.scope.allEnterprises)
+  const below = (datacenters || enterprises) && parent !== null
+  return [...(beyond ? [refusalWithout('SCOPE-21')] : []), ...(below ? [refusalWithout('SCOPE-20')] : [])]
+}
+
+const idsOf = (rows: EntityRow[]): Entities => ({
+  enterprises: rows.flatMap(({ enterprise_id }) => enterprise_id ?? []),
+  datacenters: rows.flatMap(({ datacenter_id }) => datacenter_id ?? []),
+})
+
+async function shapeOf({ db }: Asked, scope: ScopeRow, rows: EntityRow[]): Promise<Shape> {
+  const { enterprises, datacenters } = idsOf(rows)
+  return {
+    parent: await parentOf(db, scope.id),
+    enterprises: { all: scope.all_enterprises === 1, ids: enterprises },
+    datacenters: { all: scope.all_datacenters === 1, ids: datacenters },
+  }
+}
+
+/** Throws what is wrong with the document itself: SCOPE-1 for its parent, SCOPE-7. */
+export async function planUpdate(asked: Asked, id: number, input: ScopeInput): Promise<Plan> {
+  const { caller } = asked
+  const scope = await findScope(asked, id)
+  const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
+  const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
+  const entities = await entitiesOf(asked, scope.id, wanted)
+  const before = await shapeOf(asked, scope, entities.before)
+  const parent = own && sent === undefined ? before.parent : parentFor(caller, input, sent)
+  const after: Shape = {
+    parent,
+    enterprises: { all: input.automaticAddEnterprise, ids: entities.after.enterprises },
+    datacenters: { all: input.automaticAddDatacenter, ids: entities.after.datacenters },
+  }
+  const lost = (column: string) => isLost(column, before.enterprises, after.enterprises)
+  // Nothing that could be put right stands behind this one.
+  if (id === GLOBAL_SCOPE) return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
+  const refusals = [
+    ...flagRefusals(caller, input, parent),
+    ...(await cycleRefusal(asked, scope, parent)),
+    ...(await refusalBy(holders('SCOPE-8', asked, scope.id, lost('users.enterprise_id')))),
+    ...(await refusalBy(machines('SCOPE-10', asked, scope.id, lost('virtual_machines.enterprise_id')))),
+    ...(await refusalBy(defaultOf('SCOPE-13', asked, scope.id, lost('enterprises.id')))),
+    ...(await refusalBy(sameName('SCOPE-0', asked, scope.id, input.name))),
+  ]
+  return { scope, refusals, entities, before, after }
+}
+
+async function cycleRefusal(
+  { caller, db }: Asked,
+  scope: ScopeRow,
+  parent: number | null,
+): Promise<Refusal[]> {
+  if (parent === null || !(await lineOf(db, parent)).includes(scope.id)) return []
+  const { id, name } = await findScope({ caller, db }, parent)
+  return [{ ...refusalWithout('SCOPE-18'), links: [link('blocker', `/admin/scopes/${id}`, 'scope', name)] }]
+}
+
+export async function planRemoval(asked: Asked, id: number): Promise<Plan> {
+  const scope = await findScope(asked, id)
+  const nothing = { enterprises: [], datacenters: [] }
+  const rows = await asked.db
+    .selectFrom('scope_entities')
+    .where('scope_id', '=', id)
+    .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
+    .execute()
+  const before = await shapeOf(asked, scope, rows)
+  const entities = { before: rows, after: nothing }
+  if (id === GLOBAL_SCOPE)
+    return { scope, refusals: [refusalWithout('SCOPE-2')], entities, before, after: undefined }
+  const shared = sql<SqlBool>`virtual_machines.enterprise_id <> templates.enterprise_id`
+  const any = sql<SqlBool>`1 = 1`
+  const refusals = [
+    ...(await refusalBy(rolesOf('SCOPE-5', asked, id))),
+    ...(await refusalBy(machines('SCOPE-11', asked, id, shared))),
+    ...(await refusalBy(defaultOf('SCOPE-12', asked, id, any))),
+    ...(await refusalBy(holders('SCOPE-17', asked, id, any))),
+    ...(await refusalBy(children('SCOPE-19', asked, id))),
+  ]
+  return { scope, refusals, entities, before, after: undefined }
+}
+
+/** Of this dimension: what was held and will not be. The gain is the loss in the other direction. */
+export function isLost(column: string, before: Held, after: Held): RawBuilder<SqlBool> {
+  if (after.all) return sql`1 = 0`
+  const among = (ids: number[]) =>
+    ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`
+  if (before.all) return sql`not (${among(after.ids)})`
+  const kept = new Set(after.ids)
+  return among(before.ids.filter((id) => !kept.has(id)))
+}
