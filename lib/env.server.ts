@@ -33,6 +33,7 @@ const settings = z
       .default('Service API'),
     TOKEN_TTL_SECONDS: positive(1800),
     SESSION_MAX_SECONDS: positive(43200),
+    EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
     TWO_FACTOR_ISSUER: z
       .string()
       .regex(/^[^:]+$/, 'must not contain a colon')

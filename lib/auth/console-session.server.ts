@@ -1,7 +1,7 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { authenticate } from '#lib/auth/authenticate.server'
 import { callerOf, findAccount } from '#lib/auth/caller.server'
-import { isPassword } from '#lib/auth/passwords.server'
+import { checkPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
 import {
   type SessionDocument,
@@ -10,6 +10,7 @@ import {
   twoFactorProviders,
 } from '#lib/auth/session.schema'
 import { writeConsoleSession } from '#lib/auth/session.server'
+import { recordRefusedSignIn, recordSignIn } from '#lib/auth/sign-in-events.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -27,11 +28,20 @@ export async function signIn(request: Request): Promise<Response> {
   const format = negotiate(request.headers.get('accept'), 'session')
   const { nick, password, code } = await readSignIn(request)
   const account = await findAccount(nick)
-  const correct = await isPassword(account?.password_hash, password)
-  if (!account || !correct || !isAllowedFrom(account, request)) throw new ApiError('SIGN-IN-0')
-  if (account.two_factor_provider) {
-    if (!code) throw new ApiError('SIGN-IN-1')
-    if (!(await transaction((trx) => acceptCode(trx, account.id, code)))) throw new ApiError('SIGN-IN-2')
+  const wrong = (await checkPassword(account?.password_hash, password)) === 'wrong'
+  if (!account || wrong || !isAllowedFrom(account, request)) {
+    await recordRefusedSignIn(request, nick, wrong ? 'password' : 'address')
+    throw new ApiError('SIGN-IN-0')
+  }
+  if (account.two_factor_provider && !code) throw new ApiError('SIGN-IN-1')
+  const accepted = await transaction(async (trx) => {
+    const right = !account.two_factor_provider || (await acceptCode(trx, account.id, code ?? ''))
+    if (right) await recordSignIn(trx, request, account)
+    return right
+  })
+  if (!accepted) {
+    await recordRefusedSignIn(request, nick, 'code')
+    throw new ApiError('SIGN-IN-2')
   }
   const session = newSession(account.id, account.token_epoch)
   const headers = new Headers()

@@ -20,15 +20,18 @@ const nobody = hashPassword(randomBytes(16).toString('hex'))
 const verified = new LRUCache<string, true>({ max: 10_000, ttl: 15 * 60 * 1000 })
 const pepper = randomBytes(32).toString('hex')
 
-/** Whether this is the password behind the stored hash; `undefined` stands for an account that does not exist. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+/** `known`: right, and verified lately. */
+export type PasswordVerdict = 'wrong' | 'right' | 'known'
+
+/** Compares a password with the stored hash; `undefined` stands for an account that does not exist. */
+export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {
   if (stored === undefined) {
     await verify(await nobody, password)
-    return false
+    return 'wrong'
   }
   const digest = createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
-  if (verified.has(digest)) return true
-  const correct = await verify(stored, password)
-  if (correct) verified.set(digest, true)
-  return correct
+  if (verified.has(digest)) return 'known'
+  if (!(await verify(stored, password))) return 'wrong'
+  verified.set(digest, true)
+  return 'right'
 }

@@ -1,6 +1,7 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
-import { callerOf, findAccount } from '#lib/auth/caller.server'
-import { isPassword } from '#lib/auth/passwords.server'
+import { type Account, callerOf, findAccount } from '#lib/auth/caller.server'
+import { checkPassword } from '#lib/auth/passwords.server'
+import { recordRefusedSignIn, recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy'
 import { newSession } from '#lib/auth/tokens.server'
 import { acceptCode } from '#lib/auth/two-factor.server'
@@ -21,15 +22,30 @@ export const basic: Strategy = async (request) => {
   const credentials = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = credentials.indexOf(':')
   if (colon < 0) throw refused()
-  const account = await findAccount(credentials.slice(0, colon))
-  const correct = await isPassword(account?.password_hash, credentials.slice(colon + 1))
-  if (!account || !correct || !isAllowedFrom(account, request)) throw refused()
-  if (account.two_factor_provider) {
-    const code = request.headers.get(codeHeader())
-    if (!code || !(await transaction((trx) => acceptCode(trx, account.id, code)))) {
-      throw new Unauthorized({ schemes: ['Basic'], codeRequired: account.two_factor_provider })
-    }
+  const nick = credentials.slice(0, colon)
+  const account = await findAccount(nick)
+  const verdict = await checkPassword(account?.password_hash, credentials.slice(colon + 1))
+  if (!account || verdict === 'wrong' || !isAllowedFrom(account, request)) {
+    await recordRefusedSignIn(request, nick, verdict === 'wrong' ? 'password' : 'address')
+    throw refused()
   }
+  if (account.two_factor_provider) await requireCode(request, account, account.two_factor_provider)
+  // A program sends its password with each request: it has signed in once.
+  else if (verdict === 'right') await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
   return { caller: await callerOf(account), session, inConsole: false }
+}
+
+async function requireCode(request: Request, account: Account, provider: string): Promise<void> {
+  const refusal = new Unauthorized({ schemes: ['Basic'], codeRequired: provider })
+  const code = request.headers.get(codeHeader())
+  if (!code) throw refusal
+  const accepted = await transaction(async (trx) => {
+    const right = await acceptCode(trx, account.id, code)
+    if (right) await recordSignIn(trx, request, account)
+    return right
+  })
+  if (accepted) return
+  await recordRefusedSignIn(request, account.nick, 'code')
+  throw refusal
 }

@@ -1,0 +1,52 @@
+import type { Account } from '#lib/auth/caller.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { insertEvent } from '#lib/events/record.server'
+
+type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
+
+const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
+  by: { id, nick, enterpriseId: enterprise_id },
+  entity: {
+    type: 'user' as const,
+    id,
+    name: nick,
+    path: `/admin/enterprises/${enterprise_id}/users/${id}`,
+    place: { enterpriseId: enterprise_id },
+  },
+})
+
+/** Belongs into the transaction of what the sign-in uses up. */
+export const recordSignIn = (trx: Trx, request: Request, account: SignedIn): Promise<void> =>
+  insertEvent(trx, { request, action: 'sign-in', ...entityOf(account) })
+
+/** Why a sign-in was refused; the answer does not tell. */
+export type SignInRefusal = 'password' | 'code' | 'address'
+
+/** A nick that nobody has is not kept: it may be a password in the wrong field. It costs the same time nevertheless. */
+export async function recordRefusedSignIn(
+  request: Request,
+  nick: string,
+  reason: SignInRefusal,
+): Promise<void> {
+  const account = nick.includes('\0')
+    ? undefined
+    : await database()
+        .read.selectFrom('users')
+        .where('nick', '=', nick)
+        .select(['id', 'nick', 'enterprise_id', 'active', 'locked'])
+        .executeTakeFirst()
+  const known = account ? entityOf(account) : { by: undefined, entity: { type: 'user' as const, name: '' } }
+  await transaction((trx) =>
+    insertEvent(trx, {
+      request,
+      action: 'sign-in-refused',
+      changes: { reason: { after: account ? reasonOf(account, reason) : 'unknown' } },
+      ...known,
+    }),
+  )
+}
+
+const reasonOf = ({ active, locked }: { active: number; locked: number }, reason: SignInRefusal): string => {
+  if (active === 0) return 'inactive'
+  return locked === 1 ? 'locked' : reason
+}

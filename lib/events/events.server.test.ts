@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import type { EventDocument } from '#lib/events/events.schema'
+import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import { newDatacenter } from '#lib/testing/nat'
+import { refusal } from '#lib/testing/refusal'
+import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/testing/scopes'
+
+/** The events about one thing, in order. */
+const eventsOf = async (entity: string, id: number, as?: User): Promise<EventDocument[]> => {
+  const answer = call('GET', `/api/events?entity=${entity}&entityid=${id}`, { ...(as && { as }) })
+  return (await expectStatus(200, answer)).collection
+}
+
+const linkOf = (event: EventDocument | undefined, rel: string) =>
+  event?.links.find((link) => link.rel === rel)
+
+describe('a change', () => {
+  test('leaves one event: who, from where, what, with the id of the request', async () => {
+    const as = await newUser()
+    const began = Date.now()
+    const scope = await expectStatus(
+      201,
+      call('POST', '/api/admin/scopes', {
+        as,
+        body: { name: unique('Scope') },
+        headers: { 'x-request-id': 'trace-of-scope' },
+      }),
+    )
+    const [event, ...more] = await eventsOf('scope', scope.id)
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      action: 'create',
+      entityType: 'scope',
+      entityId: scope.id,
+      entityName: scope.name,
+      user: as.nick,
+      requestId: 'trace-of-scope',
+      ip: '127.0.0.1',
+    })
+    expect(Date.parse(event?.timestamp ?? '')).toBeGreaterThanOrEqual(began)
+    expect(linkOf(event, 'user')).toMatchObject({ title: as.nick, type: 'application/vnd.service.user+json' })
+    expect(linkOf(event, 'enterprise')?.href).toMatch(`/enterprises/${as.enterpriseId}`)
+    expect(linkOf(event, 'entity')?.href).toMatch(new RegExp(`/api/admin/scopes/${scope.id}$`))
+  })
+
+  test('tells before and after of each field, of links by name, of lists what came and went', async () => {
+    const [one, two] = [await newEnterprise(), await newEnterprise()]
+    const [from, to] = [await newScope(), await newScope()]
+    const scope = await newScope({ parent: from.id, enterprises: [one.id] })
+    const name = unique('Renamed')
+    const change = { name, scopeEntities: [ofEnterprise(two.id)], links: [parentLink(to.id)] }
+    await expectStatus(200, putScope(scope, change))
+    const [, event] = await eventsOf('scope', scope.id)
+    expect(event?.action).toBe('update')
+    expect(event?.changes).toEqual({
+      name: { before: scope.name, after: name },
+      scopeParent: { before: `${from.name} (${from.id})`, after: `${to.name} (${to.id})` },
+      scopeEntities: {
+        before: `{"idResource":"${one.id}","type":"ENTERPRISE"}`,
+        after: `{"idResource":"${two.id}","type":"ENTERPRISE"}`,
+      },
+    })
+  })
+
+  test('of a deletion tells what was there, and links it no more', async () => {
+    const { id, name } = await newDatacenter()
+    await expectStatus(204, call('DELETE', `/api/admin/datacenters/${id}`))
+    const event = (await eventsOf('datacenter', id)).at(-1)
+    expect(event).toMatchObject({ action: 'delete', entityName: name, changes: { name: { before: name } } })
+    expect(event?.changes.name).not.toHaveProperty('after')
+    expect(linkOf(event, 'entity')).toBeUndefined()
+  })
+
+  test('that is refused, or that changes nothing, leaves none', async () => {
+    const scope = await newScope()
+    await newScope({ parent: scope.id })
+    expect(await refusal(call('DELETE', scopePath(scope.id)))).toEqual([409, 'SCOPE-19'])
+    expect(await refusal(putScope(scope, { name: '' }))).toEqual([400, 'CONSTR-LENGTH'])
+    await expectStatus(200, putScope(scope))
+    expect((await eventsOf('scope', scope.id)).map(({ action }) => action)).toEqual(['create'])
+  })
+})
+
+describe('the list of events (contract, section 8)', () => {
+  test('is filtered by user, enterprise, kind, action, time and text, and ordered by time', async () => {
+    const as = await newUser()
+    const name = unique('Place')
+    const datacenter = await expectStatus(201, call('POST', '/api/admin/datacenters', { as, body: { name } }))
+    await expectStatus(
+      200,
+      call('PUT', `/api/admin/datacenters/${datacenter.id}`, { as, body: { name: `${name}.2` } }),
+    )
+    const actions = async (query: string) => {
+      const { collection } = await expectStatus(
+        200,
+        call('GET', `/api/events?user=${as.id}&entity=datacenter&${query}`),
+      )
+      return collection.map((event: EventDocument) => event.action)
+    }
+    expect(await actions('')).toEqual(['create', 'update'])
+    expect(await actions('asc=false')).toEqual(['update', 'create'])
+    expect(await actions('by=id&asc=false')).toEqual(['update', 'create'])
+    expect(await actions('action=update')).toEqual(['update'])
+    expect(await actions('entity=DATACENTER')).toEqual(['create', 'update'])
+    expect(await actions('entity=scope')).toEqual([])
+    expect(await actions(`enterprise=${as.enterpriseId}`)).toEqual(['create', 'update'])
+    expect(await actions('enterprise=999999999')).toEqual([])
+    expect(await actions(`has=${encodeURIComponent(name.toUpperCase())}`)).toEqual(['create', 'update'])
+    expect(await actions(`has=${encodeURIComponent(`${name}.2`)}`)).toEqual(['update'])
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await actions(`from=2020-01-01&to=${today}`)).toEqual(['create', 'update'])
+    expect(await actions('from=2999-01-01T00:00:00Z')).toEqual([])
+    expect(await actions('to=2020-01-01T00:00:00%2B02:00')).toEqual([])
+  })
+
+  test('keeps its filters in the page links', async () => {
+    const { links } = await expectStatus(
+      200,
+      call('GET', '/api/events?entity=scope&action=create&from=2020-01-01'),
+    )
+    expect(links[0].href).toContain('entity=scope&action=create&from=2020-01-01T00%3A00%3A00.000Z&limit=25')
+  })
+
+  test.each([
+    ['entity=rack', 'GEN-22'],
+    ['user=x', 'GEN-22'],
+    ['enterprise=0', 'GEN-22'],
+    ['from=yesterday', 'GEN-22'],
+    ['to=2026-13-01', 'GEN-22'],
+    ['by=action', 'QUERY-0'],
+  ])('refuses %s with %s', async (query, code) => {
+    expect(await refusal(call('GET', `/api/events?${query}`))).toEqual([400, code])
+  })
+
+  test('one event is read alone, in JSON and XML; EVENT-0 where there is none', async () => {
+    const { id, name } = await newScope()
+    const [event] = await eventsOf('scope', id)
+    expect(await expectStatus(200, call('GET', `/api/events/${event?.id}`))).toEqual(event)
+    const xml = call('GET', `/api/events/${event?.id}`, { headers: { accept: 'application/xml' } })
+    expect(await expectStatus(200, xml)).toContain(`<entityName>${name}</entityName>`)
+    for (const none of ['999999999', 'abc'])
+      expect(await codesOf(call('GET', `/api/events/${none}`))).toEqual(['EVENT-0'])
+  })
+})
+
+describe('who sees an event', () => {
+  const seen = async (as: User, entity: string, id: number) => (await eventsOf(entity, id, as)).length
+
+  test('with EVENTLOG_VIEW_ENTERPRISE: of users of the own enterprise; with EVENTLOG_VIEW_ALL: of all visible ones', async () => {
+    const { id } = await newScope()
+    const own = await newUser({ privileges: ['EVENTLOG_VIEW_ENTERPRISE'] })
+    const all = await newUser({ privileges: ['EVENTLOG_VIEW_ALL'] })
+    expect([await seen(own, 'scope', id), await seen(all, 'scope', id)]).toEqual([0, 1])
+    const colleague = await newUser({ enterpriseId: own.enterpriseId })
+    const made = await newScope({}, colleague)
+    expect([await seen(own, 'scope', made.id), await seen(all, 'scope', made.id)]).toEqual([1, 1])
+  })
+
+  test('who does not see what it is about does not see it, nor its count, nor alone', async () => {
+    const datacenter = await newDatacenter()
+    const scope = await newScope({ enterprises: [1] })
+    const as = await newUser({ scopeId: scope.id, enterpriseId: 1 })
+    expect(await seen(as, 'datacenter', datacenter.id)).toBe(0)
+    const [event] = await eventsOf('datacenter', datacenter.id)
+    expect(await codesOf(call('GET', `/api/events/${event?.id}`, { as }))).toEqual(['EVENT-0'])
+    const { totalSize } = await expectStatus(
+      200,
+      call('GET', `/api/events?has=${encodeURIComponent(datacenter.name)}`, { as }),
+    )
+    expect(totalSize).toBe(0)
+    expect(await seen(as, 'scope', scope.id)).toBe(1)
+    expect(await seen(as, 'scope', (await newScope()).id)).toBe(0)
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { transaction } from '#lib/db/db.server'
+import type { EventDocument } from '#lib/events/events.schema'
+import { insertEvent } from '#lib/events/record.server'
+import { removeEventsBefore } from '#lib/events/retention.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
+
+const eventsOf = async (user: { id: number }): Promise<EventDocument[]> =>
+  (await expectStatus(200, call('GET', `/api/events?entity=user&entityid=${user.id}`))).collection
+
+const told = (events: EventDocument[]) => events.map(({ action, changes }) => [action, changes.reason?.after])
+
+const signIn = ({ nick, password }: User) =>
+  call('POST', '/api/session', { as: null, body: { nick, password } })
+
+test('a sign-in with Basic is one event, however often its password is sent', async () => {
+  const user = await newUser()
+  // The users of tests share a hash, and so what is remembered of it.
+  const password_hash = await hashPassword(user.password)
+  await transaction((trx) =>
+    trx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute(),
+  )
+  for (const _ of Array(3)) await expectStatus(200, call('GET', '/api/login', { as: user }))
+  expect(told(await eventsOf(user))).toEqual([['sign-in', undefined]])
+})
+
+test('each sign-in to the console is an event, and each sign-out', async () => {
+  const user = await newUser()
+  const session = await signIn(user)
+  await expectStatus(200, signIn(user))
+  const cookie = session.headers.getSetCookie().find((text) => text.startsWith('console=')) ?? ''
+  await expectStatus(204, call('DELETE', '/api/session', { as: null, headers: { cookie, origin: ORIGIN } }))
+  expect((await eventsOf(user)).map(({ action }) => action)).toEqual(['sign-in', 'sign-in', 'sign-out'])
+})
+
+test('a refused sign-in is an event that tells why, though the answer does not', async () => {
+  const user = await newUser()
+  await expectStatus(401, call('GET', '/api/login', { as: { ...user, password: 'wrong password' } }))
+  await expectStatus(401, signIn({ ...user, password: 'wrong password' }))
+  await transaction((trx) =>
+    trx.updateTable('users').set({ allowed_cidrs: '["192.0.2.0/24"]' }).where('id', '=', user.id).execute(),
+  )
+  await expectStatus(401, signIn(user))
+  await transaction((trx) => trx.updateTable('users').set({ locked: 1 }).where('id', '=', user.id).execute())
+  await expectStatus(401, signIn(user))
+  expect(told(await eventsOf(user))).toEqual([
+    ['sign-in-refused', 'password'],
+    ['sign-in-refused', 'password'],
+    ['sign-in-refused', 'address'],
+    ['sign-in-refused', 'locked'],
+  ])
+})
+
+test('no event holds a password, a code or an unknown nick, which may be a password', async () => {
+  const user = await newUser()
+  await expectStatus(401, signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }))
+  await expectStatus(401, signIn({ ...user, password: 'horse-battery staple' }))
+  const answer = await expectStatus(200, call('GET', '/api/events?action=sign-in-refused&asc=false&limit=5'))
+  expect(JSON.stringify(answer.collection)).not.toMatch(/horse-battery/)
+  expect(answer.collection.some((event: EventDocument) => event.changes.reason?.after === 'unknown')).toBe(
+    true,
+  )
+})
+
+test('enabling and disabling two factor are events without the secret and the codes', async () => {
+  const user = await newUser()
+  const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}/action`
+  const credentials = await expectStatus(
+    201,
+    call('POST', `${path}/enable2fa`, { as: user, body: { type: 'APP_AUTHENTICATOR' } }),
+  )
+  const [code] = credentials.scratchCodes
+  await expectStatus(
+    204,
+    call('POST', `${path}/disable2fa`, { as: user, headers: { 'x-service-otp': code } }),
+  )
+  const events = (await eventsOf(user)).filter(({ action }) => action.endsWith('2fa'))
+  expect(events.map(({ action, changes }) => [action, changes.twoFactorProvider])).toEqual([
+    ['enable2fa', { after: 'APP_AUTHENTICATOR' }],
+    ['disable2fa', { before: 'APP_AUTHENTICATOR' }],
+  ])
+  const secret = new URL(credentials.authenticatorURL).searchParams.get('secret')
+  expect(secret).toBeTruthy()
+  for (const hidden of [secret, ...credentials.scratchCodes])
+    expect(JSON.stringify(events)).not.toContain(hidden)
+})
+
+test('each operation that writes says which event it leaves; proving a code is none', async () => {
+  const silent = (await loadRoutes()).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).flatMap(([method, { spec }]) =>
+      spec.kind === 'writes' && !('event' in spec && spec.event) ? [`${method} ${path}`] : [],
+    ),
+  )
+  expect(silent).toEqual(['POST /api/session/code'])
+})
+
+test('events are kept so long as the setting says, and no longer', async () => {
+  const name = unique('Old')
+  const request = new Request(ORIGIN)
+  const entity = { type: 'scope' as const, name }
+  await transaction((trx) => insertEvent(trx, { request, action: 'create', by: undefined, entity }))
+  await transaction((trx) => insertEvent(trx, { request, action: 'update', by: undefined, entity }))
+  const old = Date.parse('2001-01-01')
+  await transaction((trx) =>
+    trx
+      .updateTable('events')
+      .set({ timestamp: old })
+      .where('entity_name', '=', name)
+      .where('action', '=', 'create')
+      .execute(),
+  )
+  expect(await removeEventsBefore(old + 1)).toBe(1)
+  const { collection } = await expectStatus(200, call('GET', `/api/events?has=${encodeURIComponent(name)}`))
+  expect(collection.map(({ action }: EventDocument) => action)).toEqual(['update'])
+})
