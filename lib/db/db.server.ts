@@ -54,17 +54,21 @@ const types: pg.CustomTypesConfig = {
 }
 
 function openPostgres(connectionString: string): Database {
-  const db = openPool(connectionString, 5000)
-  return { engine: 'postgres', read: db, scan: db, write: db, stream: openPool(connectionString, 60_000) }
+  const db = openPool(connectionString, { connectionTimeoutMillis: 5000, query_timeout: 120_000 })
+  // A list takes as long as its reader does: to the driver the whole of it is one query.
+  const stream = openPool(connectionString, { connectionTimeoutMillis: 60_000 })
+  return { engine: 'postgres', read: db, scan: db, write: db, stream }
 }
 
-function openPool(connectionString: string, patience: number): Db {
+function openPool(
+  connectionString: string,
+  patience: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>,
+): Db {
   const pool = new pg.Pool({
     connectionString,
     types,
     max: 10,
-    connectionTimeoutMillis: patience,
-    query_timeout: 120_000,
+    ...patience,
     application_name: 'cloud-management-console',
   })
   // Without these a server that restarts would end the process.

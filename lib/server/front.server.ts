@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import next from 'next'
-import { rememberPeer } from '#lib/http/client-address.server'
+import { apiListener } from '#lib/server/api-listener.server'
 import { createRouter, loadRoutes } from '#lib/server/router.server'
 
 /** What a page may load: nothing foreign, no inline script or style without this answer's nonce. */
@@ -30,29 +29,13 @@ function protectPage(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('x-frame-options', 'DENY')
 }
 
-/** Headers joins what was appended; clients expect a header line for each challenge. */
-function splitChallenges(headers: Headers, outgoing: ServerResponse): void {
-  const joined = headers.get('www-authenticate')
-  if (!joined) return
-  headers.delete('www-authenticate')
-  outgoing.setHeader('www-authenticate', joined.split(/, (?=\w+ realm=)/))
-}
-
 /** The server of console and API: the API from its route files, the console's pages and assets from Next. */
 export async function createFrontServer(): Promise<Server> {
   const router = createRouter(await loadRoutes())
   const pages = next({ dev: false })
   await pages.prepare()
   const servePage = pages.getRequestHandler()
-  const serveApi = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      rememberPeer(request, incoming.socket.remoteAddress)
-      const response = await router.fetch(request)
-      splitChallenges(response.headers, outgoing as ServerResponse)
-      return response
-    },
-    { overrideGlobalObjects: false },
-  )
+  const serveApi = apiListener(router)
   return createServer((request, response) => {
     if (router.serves((request.url ?? '/').split('?', 1)[0] ?? '/')) return void serveApi(request, response)
     protectPage(request, response)

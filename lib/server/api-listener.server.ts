@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { rememberPeer } from '#lib/http/client-address.server'
+import type { Router } from '#lib/server/router.server'
+
+/** Headers joins what was appended; clients expect a header line for each challenge. */
+function splitChallenges(headers: Headers, outgoing: ServerResponse): void {
+  const joined = headers.get('www-authenticate')
+  if (!joined) return
+  headers.delete('www-authenticate')
+  outgoing.setHeader('www-authenticate', joined.split(/, (?=\w+ realm=)/))
+}
+
+/** Serves the API to Node's HTTP server. A client that leaves cancels the body of its answer. */
+export const apiListener = (
+  router: Router,
+): ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) =>
+  getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      rememberPeer(request, incoming.socket.remoteAddress)
+      const response = await router.fetch(request)
+      splitChallenges(response.headers, outgoing as ServerResponse)
+      return response
+    },
+    { overrideGlobalObjects: false },
+  )
