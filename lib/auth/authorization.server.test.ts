@@ -16,6 +16,11 @@ const scopeList: Grant = [...scopes, 'APPLIB_ALLOW_MODIFY', 'MANAGE_VAPP_SPEC']
 const roles: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES']
 const users: Grant = ['USERS_VIEW', 'USERS_MANAGE_USERS']
 const events: Grant = ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL']
+const virtualDatacenters: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE']
+const appliances: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP']
+const applianceChanges: Grant = ['VDC_MANAGE_VAPP']
+const templates: Grant = ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY']
+const templateChanges: Grant = ['APPLIB_ALLOW_MODIFY']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 
 /** Who may do what: given.md (scopes, NAT networks) and section 5 of the contract. What is not here must not exist. */
@@ -50,10 +55,54 @@ const table: Record<string, Grant> = {
   'GET /api/admin/datacenters/[datacenter]/racks/[rack]': details,
   'GET /api/admin/datacenters/[datacenter]/remoteservices': details,
   'GET /api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]': details,
+  'GET /api/cloud/locations': 'user',
+  'GET /api/cloud/locations/[datacenter]': 'user',
   'GET /api/cloud/locations/[datacenter]/devices': devices,
+  'POST /api/cloud/locations/[datacenter]/devices': ['MANAGE_DEVICES'],
   'GET /api/cloud/locations/[datacenter]/devices/[device]': devices,
+  'PUT /api/cloud/locations/[datacenter]/devices/[device]': ['MANAGE_DEVICES'],
+  'DELETE /api/cloud/locations/[datacenter]/devices/[device]': ['MANAGE_DEVICES'],
   'GET /api/config/devicetypes': 'user',
   'GET /api/config/devicetypes/[devicetype]': 'user',
+
+  'GET /api/cloud/virtualdatacenters': virtualDatacenters,
+  'POST /api/cloud/virtualdatacenters': ['VDC_MANAGE'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]': virtualDatacenters,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]': ['VDC_MANAGE'],
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]': ['VDC_MANAGE'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances': appliances,
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances': applianceChanges,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]': appliances,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]':
+    applianceChanges,
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]':
+    applianceChanges,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines':
+    appliances,
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines':
+    applianceChanges,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]':
+    appliances,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]':
+    applianceChanges,
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]':
+    applianceChanges,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips': appliances,
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips': applianceChanges,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]': appliances,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]': applianceChanges,
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]': applianceChanges,
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/action/virtualmachines': appliances,
+  'GET /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates':
+    templates,
+  'POST /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates':
+    templateChanges,
+  'GET /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]':
+    templates,
+  'PUT /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]':
+    templateChanges,
+  'DELETE /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]':
+    templateChanges,
 
   'GET /api/admin/datacenters/[datacenter]/natnetworks': networks,
   'POST /api/admin/datacenters/[datacenter]/natnetworks': networks,
@@ -66,13 +115,25 @@ const table: Record<string, Grant> = {
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 
   'GET /api/admin/enterprises': enterprises,
+  'POST /api/admin/enterprises': ['USERS_MANAGE_ENTERPRISE'],
   'GET /api/admin/enterprises/[enterprise]': enterprises,
+  'PUT /api/admin/enterprises/[enterprise]': ['USERS_MANAGE_ENTERPRISE'],
+  'DELETE /api/admin/enterprises/[enterprise]': ['USERS_MANAGE_ENTERPRISE'],
+  'GET /api/admin/enterprises/[enterprise]/properties': enterprises,
+  'PUT /api/admin/enterprises/[enterprise]/properties': ['USERS_MANAGE_ENTERPRISE'],
   'GET /api/admin/enterprises/[enterprise]/users': users,
+  'POST /api/admin/enterprises/[enterprise]/users': ['USERS_MANAGE_USERS'],
   'GET /api/admin/enterprises/[enterprise]/users/[user]': users,
+  'PUT /api/admin/enterprises/[enterprise]/users/[user]': ['USERS_MANAGE_USERS'],
+  'DELETE /api/admin/enterprises/[enterprise]/users/[user]': ['USERS_MANAGE_USERS'],
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/action/pendingtasks': users,
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': 'user',
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/disable2fa': 'user',
   'GET /api/admin/roles': roles,
+  'POST /api/admin/roles': ['USERS_MANAGE_ROLES'],
   'GET /api/admin/roles/[role]': roles,
+  'PUT /api/admin/roles/[role]': ['USERS_MANAGE_ROLES'],
+  'DELETE /api/admin/roles/[role]': ['USERS_MANAGE_ROLES'],
   'GET /api/admin/roles/[role]/action/privileges': roles,
   'GET /api/config/privileges': 'user',
   'GET /api/config/privileges/[privilege]': 'user',
@@ -85,9 +146,10 @@ const operations = (routes: Route[]): string[] =>
     .sort()
 
 const persons = new Map<Privilege | 'none', User>()
+let enterpriseId = 0
 
 beforeAll(async () => {
-  const { id: enterpriseId } = await newEnterprise()
+  enterpriseId = (await newEnterprise()).id
   persons.set('none', await newUser({ enterpriseId, privileges: [] }))
   for (const privilege of allPrivileges)
     persons.set(privilege, await newUser({ enterpriseId, privileges: [privilege] }))
@@ -97,7 +159,9 @@ beforeAll(async () => {
 async function ask(operation: string, as: User | null): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
   const body = method === 'POST' || method === 'PUT' ? {} : undefined
-  return call(method, path.replaceAll(/\[\w+\]/g, '999999999'), { as, body })
+  // One privilege alone lets nobody change the users of another enterprise.
+  const place = path.includes('/users') ? path.replace('[enterprise]', String(enterpriseId)) : path
+  return call(method, place.replaceAll(/\[\w+\]/g, '999999999'), { as, body })
 }
 
 const isRefused = ({ status }: Response) => status === 401 || status === 403

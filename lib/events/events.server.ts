@@ -39,7 +39,10 @@ const rowsOf = (db: Db, ids: number[]) =>
     .selectAll('events')
     .select('enterprises.name as enterprise_name')
 
-const eventView = (row: EventRow): EventDocument => ({
+/** A document with its map as what it is: the names in it are not the API's. */
+type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
+
+const eventView = (row: EventRow): EventView => ({
   links: [link('self', `/events/${row.id}`, 'event'), ...actorLinks(row), ...entityLink(row)],
   id: row.id,
   timestamp: new Date(row.timestamp).toISOString(),
@@ -47,7 +50,7 @@ const eventView = (row: EventRow): EventDocument => ({
   entityType: row.entity_type as EntityType,
   ...(row.entity_id !== null && { entityId: row.entity_id }),
   entityName: row.entity_name,
-  changes: JSON.parse(row.changes) as Record<string, Change>,
+  changes: new Map(Object.entries(JSON.parse(row.changes) as Record<string, Change>)),
   ...(row.user_nick !== null && { user: row.user_nick }),
   ...(row.enterprise_name !== null && { enterprise: row.enterprise_name }),
   requestId: row.request_id,
@@ -74,7 +77,7 @@ export async function readEvent({
   caller,
   db,
   params,
-}: Asked & { params: { event: number } }): Promise<EventDocument> {
+}: Asked & { params: { event: number } }): Promise<EventView> {
   const seen = await visibleEvents(db, caller)
     .where('events.id', '=', params.event)
     .select('id')

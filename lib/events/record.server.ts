@@ -36,7 +36,8 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   const about = [result, outcome.before].find((document) => ownLink(document)?.type === entity)
   const changes = { ...changesBetween(before, result, { entity, action }), ...noted }
   if (action === 'update' && Object.keys(changes).length === 0) return
-  const own = ownLink(about)
+  // What belongs to the thing, without an id of its own, links it.
+  const own = ownLink(about) ?? linkedEntity(result, entity)
   await insertEvent(db, {
     request,
     action,
@@ -48,9 +49,17 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
       id: idOfLink(own) ?? caller.id,
       name: own?.title ?? caller.nick,
       path: own?.href ?? `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`,
-      place: placeOf(entity, about, own ? undefined : caller.enterpriseId),
+      place: placeOf(entity, about ?? result, own ? undefined : caller.enterpriseId),
     },
   })
+}
+
+const linksIn = (document: unknown): LinkDocument[] =>
+  ((document ?? {}) as { links?: LinkDocument[] }).links ?? []
+
+const linkedEntity = (document: unknown, entity: EntityType): LinkDocument | undefined => {
+  const linked = linkOf({ links: linksIn(document) }, entity)
+  return linked?.type === entity ? linked : undefined
 }
 
 /** The fields of both documents that differ; of an action whose answer is no such document, none. */
@@ -121,9 +130,9 @@ function listed(items: string[]): string | undefined {
 type PlaceOfEntity = { enterpriseId?: number; datacenterId?: number; scopeId?: number }
 
 function placeOf(entity: EntityType, document: unknown, enterpriseId: number | undefined): PlaceOfEntity {
-  const links = ((document ?? {}) as { links?: LinkDocument[] }).links ?? []
-  const linked = (rel: string) =>
-    idOfLink(entity === rel ? ownLink(document) : linkOf({ links }, rel)) ?? undefined
+  const links = linksIn(document)
+  const own = ownLink(document)
+  const linked = (rel: string) => idOfLink(own?.type === rel ? own : linkOf({ links }, rel)) ?? undefined
   return {
     enterpriseId: linked('enterprise') ?? enterpriseId,
     datacenterId: linked('datacenter') ?? linked('location'),

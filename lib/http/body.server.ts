@@ -139,6 +139,7 @@ export function fromXml(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return fromXml(schema.unwrap() as z.ZodType, value)
   }
+  if (schema instanceof z.ZodRecord) return mapFromXml(schema, value)
   if (schema instanceof z.ZodPipe) return fromXml(schema.in as z.ZodType, value)
   if (schema instanceof z.ZodNumber)
     return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
@@ -154,6 +155,18 @@ function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
   const known = Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name))
   return Object.fromEntries(
     known.map(([name, field]) => [name, fromXml(schema.shape[name] as z.ZodType, field)]),
+  )
+}
+
+/** `<entry><key/><value/></entry>…` (settled, point 32). What is no such list stays one that no map is made of. */
+function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && value.trim() === '') return {}
+  const entries = isFields(value) ? [value.entry].flat() : [value]
+  const sound = isFields(value) && Object.keys(value).length === 1 && entries.every(isFields)
+  if (!sound || !entries.every(({ key }) => typeof key === 'string')) return entries
+  return Object.fromEntries(
+    entries.map(({ key, value: item }) => [key, fromXml(schema.valueType as z.ZodType, item)]),
   )
 }
 

@@ -1,5 +1,5 @@
 import { authenticate } from '#lib/auth/authenticate.server'
-import { can } from '#lib/auth/privileges'
+import { type Caller, can } from '#lib/auth/privileges'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, recordChange } from '#lib/events/record.server'
 import { type Format, negotiate } from '#lib/http/accept.server'
@@ -15,15 +15,15 @@ import {
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing } from '#lib/http/render.server'
 import { answer, grantToken } from '#lib/http/respond.server'
-import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
-import { idOfLink, mediaNames } from '#lib/http/view'
+import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
+import { mediaNames } from '#lib/http/view'
 
-type Handler<P extends string, Q, B, D> = (context: Context<P, Q, B, D>) => Promise<unknown>
+type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 
 /** The handler of an operation that changes nothing: every GET, and the rare POST that only asks. */
 export const reads = <P extends string = never, Q = unknown, B = unknown>(
   spec: Spec<P, Q, B>,
-  handle: Handler<P, Q, B, Db>,
+  handle: Handler<P, Q, B, Db, unknown>,
 ): RouteHandler =>
   declared(
     spec,
@@ -32,14 +32,14 @@ export const reads = <P extends string = never, Q = unknown, B = unknown>(
   )
 
 /** The handler of a change: one request is one transaction, its event included, and is undone whole where anything refuses. */
-export const writes = <P extends string = never, B = unknown>(
-  spec: WriteSpec<P, B>,
-  handle: Handler<P, unknown, B, Trx>,
+export const writes = <P extends string = never, B = unknown, A = unknown>(
+  spec: WriteSpec<P, B, A>,
+  handle: Handler<P, unknown, B, Trx, A>,
 ): RouteHandler =>
   declared(
     spec,
     'writes',
-    endpoint<P, unknown, B, Trx>(
+    endpoint<P, unknown, B, Trx, A>(
       spec,
       handle,
       (work) => transaction(work),
@@ -49,8 +49,8 @@ export const writes = <P extends string = never, B = unknown>(
     ),
   )
 
-const declared = <P extends string, Q, B>(
-  spec: Spec<P, Q, B>,
+const declared = <P extends string, Q, B, A>(
+  spec: Spec<P, Q, B, A>,
   kind: 'reads' | 'writes',
   handle: (request: Request, context: Parameters<RouteHandler>[1]) => Promise<Response>,
 ): RouteHandler => Object.assign(handle, { spec: { ...spec, kind } as RouteHandler['spec'] })
@@ -62,9 +62,9 @@ type Outcome<D> = Pick<Context<string, unknown, unknown, D>, 'request' | 'caller
 }
 
 /** The only place that authenticates, authorizes, parses, renders and catches (settled, point 18: the order of refusals). */
-function endpoint<P extends string, Q, B, D extends Db>(
-  spec: Spec<P, Q, B>,
-  handle: Handler<P, Q, B, D>,
+function endpoint<P extends string, Q, B, D extends Db, A>(
+  spec: Spec<P, Q, B, A>,
+  handle: Handler<P, Q, B, D, A>,
   run: <T>(work: (db: D) => Promise<T>) => Promise<T>,
   settle: (outcome: Outcome<D>) => Promise<void> = async () => {},
 ) {
@@ -72,12 +72,14 @@ function endpoint<P extends string, Q, B, D extends Db>(
     answer(request, async (trace) => {
       const { caller, session, inConsole } = await authenticate(request)
       trace.userId = caller.id
-      if (spec.anyOf !== 'user' && !can(caller, spec.anyOf)) throw new ApiError('403-FORBIDDEN')
+      const words = await params
+      if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
       const format = spec.answers && negotiate(request.headers.get('accept'), spec.answers)
       const document = await readDocument(spec, request)
-      const ids = pathIds(spec, await params)
+      const ids = pathIds(spec, words)
       const { query, refused } = parseQuery(spec.query, request)
       const headers = new Headers()
+      const prepared = (await spec.prepare?.({ caller, params: ids, document })) as A
       const result = await run(async (db) => {
         const noted: Changes = {}
         const asked = { caller, db, params: ids }
@@ -90,6 +92,7 @@ function endpoint<P extends string, Q, B, D extends Db>(
           query,
           body,
           headers,
+          prepared,
           note: (field, was, is) => {
             noted[field] = {
               ...(was !== undefined && { before: was }),
@@ -104,6 +107,16 @@ function endpoint<P extends string, Q, B, D extends Db>(
       if (!inConsole && !spec.endsSession) grantToken(request, headers, session)
       return respond(spec, result, format, request, headers)
     })
+}
+
+function isGranted(
+  { anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>,
+  caller: Caller,
+  words: Awaited<RouteContext['params']>,
+): boolean {
+  if (anyOf === 'user' || can(caller, anyOf)) return true
+  const own = { user: caller.id, enterprise: caller.enterpriseId }
+  return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
 
 function respond<P extends string, Q, B>(
@@ -129,7 +142,7 @@ function respond<P extends string, Q, B>(
 /** A single resource: with its validator, and on creation its address. */
 function single(body: string, result: object, status: number, request: Request, headers: Headers): Response {
   const own = ownLink(result)
-  if (!own || idOfLink(own) === undefined) return new Response(body, { status, headers: noStore(headers) })
+  if (!own) return new Response(body, { status, headers: noStore(headers) })
   const tag = entityTag(body)
   headers.set('etag', tag)
   headers.set('cache-control', 'private, no-cache')

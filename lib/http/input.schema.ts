@@ -33,35 +33,69 @@ export type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }
 // Optional: without it zod itself would ask for the key, before the rules are looked at.
 const sentLinks = z.unknown().optional()
 
+/** A link of a rel that may come several times, bare or with a number: `nic0`, `nic1`. */
+export type NumberedLink = { id: number; number: number | undefined }
+
+type FoundLinks<Rel extends string, Many extends string> = Partial<Record<Rel, number>> &
+  Partial<Record<Many, NumberedLink[]>>
+
 /**
- * Reads the links of a document by rel: `{device: 5}`. The host of an href is ignored, links of other rels are too.
- * A link without rel is LINK-0, without href LINK-1, one that names no such kind of resource GEN-6 (or the rule's own code).
+ * Reads the links of a document by rel: `{device: 5}`; those of the `numbered` rels as lists. The host of an href is ignored,
+ * links of other rels are too. A link without rel is LINK-0, without href LINK-1, one that names no such kind of resource
+ * GEN-6 (or the rule's own code).
  */
-export const linksOf = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
-  readLinks(rules)
-    .register(linkRules, { rules })
+export const linksOf = <Rel extends string, Many extends string = never>(
+  rules: Record<Rel, LinkRule>,
+  numbered?: Record<Many, LinkRule>,
+) => {
+  const many: Record<string, LinkRule> = numbered ?? {}
+  return readLinks<Rel, Many>(rules, many)
+    .register(linkRules, { rules: { ...many, ...rules } })
     .meta({
       type: 'array',
       items: { $ref: '#/components/schemas/link' },
-      description: describeRules(rules),
+      description: describeRules(rules, many),
     })
+}
 
-const describeRules = (rules: Record<string, LinkRule>): string =>
-  `The links that count: ${Object.entries(rules)
-    .map(([rel, { path, missing }]) => `\`${rel}\` to \`${path}\`${missing ? ' (mandatory)' : ''}`)
-    .join(', ')}. Others are ignored.`
+const describeRules = (rules: Record<string, LinkRule>, numbered: Record<string, LinkRule>): string => {
+  const one = Object.entries(rules).map(
+    ([rel, { path, missing }]) => `\`${rel}\` to \`/api${path}\`${missing ? ' (mandatory)' : ''}`,
+  )
+  const many = Object.entries(numbered).map(
+    ([rel, { path }]) => `any number of \`${rel}\` (or \`${rel}1\`, \`${rel}2\`, …) to \`/api${path}\``,
+  )
+  return `The links that count: ${[...one, ...many].join(', ')}. Others are ignored.`
+}
 
 /** The rules behind the links of a schema, for the description of the API. */
 export const linkRules = z.registry<{ rules: Record<string, LinkRule> }>()
 
-const readLinks = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
-  sentLinks.transform((links, context) => {
-    const found: Partial<Record<Rel, number>> = {}
+/** The rule that a rel comes under, by its name, with the number of a numbered one. */
+function ruleOf(
+  rel: string,
+  rules: Record<string, LinkRule>,
+  numbered: Record<string, LinkRule>,
+): { name: string; rule: LinkRule; number?: number } | undefined {
+  const single = Object.hasOwn(rules, rel) ? rules[rel] : undefined
+  if (single) return { name: rel, rule: single }
+  const [, name = '', digits = ''] = /^(.*?)(\d{0,9})$/.exec(rel) ?? []
+  const rule = Object.hasOwn(numbered, name) ? numbered[name] : undefined
+  return rule && { name, rule, ...(digits !== '' && { number: Number(digits) }) }
+}
+
+const readLinks = <Rel extends string, Many extends string>(
+  rules: Record<Rel, LinkRule>,
+  numbered: Record<string, LinkRule>,
+) =>
+  sentLinks.transform((links, context): FoundLinks<Rel, Many> => {
+    const found: Record<string, number | NumberedLink[]> = {}
+    const answer = found as FoundLinks<Rel, Many>
     const refuse = (code: ErrorCode, message?: string) =>
       context.addIssue({ code: 'custom', ...coded(code, message), input: links })
     if (links !== undefined && links !== null && !Array.isArray(links)) {
       refuse('GEN-3', 'links must be a list')
-      return found
+      return answer
     }
     const given: unknown[] = links ?? []
     for (const link of given) {
@@ -73,26 +107,23 @@ const readLinks = <Rel extends string>(rules: Record<Rel, LinkRule>) =>
       const href = 'href' in link && typeof link.href === 'string' ? link.href : ''
       if (rel === '') refuse('LINK-0')
       else if (href === '') refuse('LINK-1')
-      else if (isRel(rules, rel)) {
-        const id = idInHref(href, rules[rel].path)
-        if (id === undefined)
-          refuse(rules[rel].wrong ?? 'GEN-6', `The link ${rel} does not name such a resource`)
-        else if (id === 0) refuse('GEN-1')
-        else found[rel] = id
-      }
+      const known = href === '' ? undefined : ruleOf(rel, rules, numbered)
+      if (!known) continue
+      const { name, rule, number } = known
+      const id = idInHref(href, rule.path)
+      if (id === undefined) refuse(rule.wrong ?? 'GEN-6', `The link ${rel} does not name such a resource`)
+      else if (id === 0) refuse('GEN-1')
+      else if (Object.hasOwn(rules, name)) found[name] = id
+      else found[name] = [...((found[name] as NumberedLink[] | undefined) ?? []), { id, number }]
     }
-    for (const rel of Object.keys(rules).filter((name) => isRel(rules, name))) {
-      const { missing } = rules[rel]
+    for (const [rel, { missing }] of Object.entries<LinkRule>(rules)) {
       const sent = given.some(
         (link) => typeof link === 'object' && link !== null && 'rel' in link && link.rel === rel,
       )
       if (missing && !sent) refuse(missing)
     }
-    return found
+    return answer
   })
-
-const isRel = <Rel extends string>(rules: Record<Rel, unknown>, rel: string): rel is Rel =>
-  Object.hasOwn(rules, rel)
 
 /** The id that an href carries at `:id` of the path, or undefined where it does not have this path. */
 export function idInHref(href: string, path: string): number | undefined {

@@ -19,9 +19,16 @@ const absolute = (link: LinkDocument, base: string, syntax: Syntax): LinkDocumen
   ...(link.type && { type: vendorType(link.type, syntax) }),
 })
 
-/** The document with its links made absolute and typed, at every depth. */
+/** The document with its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
 function resolved(value: unknown, base: string, syntax: Syntax): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, base, syntax))
+  if (value instanceof Map) {
+    const entries = [...value].map(([key, item]) => [String(key), resolved(item, base, syntax)] as const)
+    // What XML allows in a name is less than a key may be (settled, point 32).
+    return syntax === 'json'
+      ? Object.fromEntries(entries)
+      : { entry: entries.map(([key, item]) => ({ key, value: item })) }
+  }
   if (!isObject(value)) return value
   const entries = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
   return Object.fromEntries(

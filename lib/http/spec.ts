@@ -10,7 +10,7 @@ import type { MediaName } from '#lib/http/view'
 export type Note = (field: string, before: string | undefined, after: string | undefined) => void
 
 /** What an operation is given. `db` is a transaction in everything but GET. */
-export type Context<P extends string = string, Q = unknown, B = unknown, D = Db> = {
+export type Context<P extends string = string, Q = unknown, B = unknown, D = Db, A = unknown> = {
   request: Request
   caller: Caller
   session: Session
@@ -21,17 +21,21 @@ export type Context<P extends string = string, Q = unknown, B = unknown, D = Db>
   /** Headers to add to the answer. */
   headers: Headers
   note: Note
+  /** What `prepare` gave. */
+  prepared: A
 }
 
 export type Asked = Pick<Context, 'caller' | 'db'>
 export type Asking = { caller: Caller; db: Trx }
 
 /** What a route declares of an operation: the pipeline does it, and the API's description is made from it. */
-export type Spec<P extends string = string, Q = unknown, B = unknown> = {
+export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknown> = {
   /** What it does, in a few words. */
   summary: string
   /** The privileges of which one grants the operation; `user`: whoever is signed in. */
   anyOf: readonly Privilege[] | 'user'
+  /** Without them it is granted for oneself, or for the own enterprise: the id in the path that says so. */
+  orOwn?: 'user' | 'enterprise'
   /** The ids in the path, each with the code for one that names nothing. */
   ids?: Record<P, ErrorCode>
   /** The id for which the path may say `_`: any that the caller sees (ANY_ID). */
@@ -44,6 +48,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown> = {
   body?: z.ZodObject & z.ZodType<B>
   /** The body may be left out; the handler is then given undefined. */
   bodyOptional?: boolean
+  /** Slow work that no transaction shall wait for, on the document as it was sent: nothing of it is checked yet. */
+  prepare?: (sent: { caller: Caller; params: Record<P, number>; document: unknown }) => Promise<A>
   /** Looks up what the body names; asked where the body has faults, so that those of links are told beside them. */
   references?: (context: Asked & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
   /** The codes of the rules that may refuse it, beside those that follow from the rest of this. */
@@ -60,7 +66,7 @@ export type Spec<P extends string = string, Q = unknown, B = unknown> = {
 export type EventSpec = EntityType | { entity: EntityType; action: string }
 
 /** A write says what event it leaves in the same transaction; null: it changes nothing that anybody asks for. */
-export type WriteSpec<P extends string, B> = Spec<P, unknown, B> & { event: EventSpec | null }
+export type WriteSpec<P extends string, B, A = unknown> = Spec<P, unknown, B, A> & { event: EventSpec | null }
 
 /** An operation without credentials says what it takes and answers; it reads and writes for itself. */
 export type OpenSpec = {

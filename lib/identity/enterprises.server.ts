@@ -1,15 +1,14 @@
-import { type Caller, can } from '#lib/auth/privileges'
+import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 const visibleEnterprises = (db: Db, caller: Caller) =>
   db
@@ -53,16 +52,9 @@ const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
   }
 }
 
-/** The own enterprise is open to each of its users; others need a privilege. */
-export async function readEnterprise(
+export const readEnterprise = async (
   asked: Asked & { params: { enterprise: number } },
-): Promise<EnterpriseDocument> {
-  const { caller, params } = asked
-  const own = params.enterprise === caller.enterpriseId
-  if (!own && !can(caller, ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']))
-    throw new ApiError('403-FORBIDDEN')
-  return enterpriseView(await requireEnterprise(asked, params.enterprise))
-}
+): Promise<EnterpriseDocument> => enterpriseView(await requireEnterprise(asked, asked.params.enterprise))
 
 export const enterpriseOrders = ['name', 'id'] as const
 
@@ -86,7 +78,11 @@ export const listEnterprises = (
 
 export async function insertEnterprise(
   trx: Trx,
-  { name, scopeId }: { name: string; scopeId: number },
+  {
+    name,
+    scopeId,
+    twoFactorMandatory = false,
+  }: { name: string; scopeId: number; twoFactorMandatory?: boolean },
 ): Promise<number> {
   const { id } = await trx
     .insertInto('enterprises')
@@ -94,7 +90,7 @@ export async function insertEnterprise(
       name,
       name_key: fold(name),
       default_scope_id: scopeId,
-      two_factor_mandatory: 0,
+      two_factor_mandatory: twoFactorMandatory ? 1 : 0,
       properties: '{}',
     })
     .returning('id')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded, linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
 export const enterpriseDocument = z.object({
@@ -8,6 +9,40 @@ export const enterpriseDocument = z.object({
   twoFactorAuthenticationMandatory: z.boolean(),
 })
 export type EnterpriseDocument = z.infer<typeof enterpriseDocument>
+
+/** What POST and PUT of an enterprise take; the link names the default scope. */
+export const enterpriseInput = z.object({
+  name: text(1, 128),
+  twoFactorAuthenticationMandatory: z.boolean().default(false),
+  links: linksOf({ scope: { path: '/admin/scopes/:id' } }),
+})
+export type EnterpriseInput = z.infer<typeof enterpriseInput>
+
+export const enterpriseProperties = z.object({ links, properties: z.record(z.string(), z.string()) })
+
+const PROPERTIES = 256
+
+export const enterprisePropertiesInput = z.object({
+  properties: z
+    .record(z.string(), text(0, 2048))
+    .superRefine((properties, context) => {
+      const keys = Object.keys(properties)
+      const refuse = (issue: ReturnType<typeof coded>) =>
+        context.addIssue({ code: 'custom', ...issue, input: properties })
+      if (keys.length > PROPERTIES) refuse(coded('CONSTR-LENGTH', `must have ${PROPERTIES} entries at most`))
+      for (const key of keys) {
+        const { error } = text(1, 128).safeParse(key)
+        for (const issue of error?.issues ?? []) {
+          const { code } = (issue.code === 'custom' && issue.params) || {}
+          refuse(
+            coded(code ?? 'CONSTR-PATTERN', `the key ${JSON.stringify(key.slice(0, 64))} ${issue.message}`),
+          )
+        }
+      }
+    })
+    .default({}),
+})
+export type EnterprisePropertiesInput = z.infer<typeof enterprisePropertiesInput>
 
 export const userDocument = z.object({
   links,
@@ -30,6 +65,16 @@ export type UserDocument = z.infer<typeof userDocument>
 export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 
+/** What POST and PUT of a role take. A PUT without privilege links leaves the privileges as they are (settled, point 1). */
+export const roleInput = z.object({
+  name: text(1, 128),
+  links: linksOf(
+    { enterprise: { path: '/admin/enterprises/:id' }, scope: { path: '/admin/scopes/:id' } },
+    { privilege: { path: '/config/privileges/:id' } },
+  ),
+})
+export type RoleInput = z.infer<typeof roleInput>
+
 export const privilegeDocument = z.object({
   links,
   id: z.int(),
@@ -37,3 +82,6 @@ export const privilegeDocument = z.object({
   description: z.string(),
 })
 export type PrivilegeDocument = z.infer<typeof privilegeDocument>
+
+/** Work of a user that goes on behind a request. */
+export const taskDocument = z.object({ links, id: z.int(), type: z.string(), state: z.string() })

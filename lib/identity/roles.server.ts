@@ -6,11 +6,10 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 /** A role of an enterprise is seen by who sees the enterprise; one of none by everybody. */
 export const seesRole = (caller: Caller) =>
@@ -89,7 +88,7 @@ export const listRoles = (
   })
 
 /** Privileges are the product's own list: their ids are their places in it, from 1. */
-const privilegeView = (name: Privilege): PrivilegeDocument => {
+const privilegeView = (name: Privilege): PrivilegeDocument & { name: Privilege } => {
   const id = allPrivileges.indexOf(name) + 1
   return {
     links: [
@@ -102,7 +101,8 @@ const privilegeView = (name: Privilege): PrivilegeDocument => {
   }
 }
 
-export function readPrivilege(id: number): PrivilegeDocument {
+/** Throws PRIVILEGE-0. */
+export function readPrivilege(id: number): PrivilegeDocument & { name: Privilege } {
   const name = allPrivileges[id - 1]
   if (!name) throw new ApiError('PRIVILEGE-0')
   return privilegeView(name)

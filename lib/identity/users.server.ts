@@ -1,4 +1,4 @@
-import { type Caller, can } from '#lib/auth/privileges'
+import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
@@ -6,13 +6,12 @@ import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { seesRole } from '#lib/identity/roles.server'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 const visibleUsers = (db: Db, caller: Caller) =>
   db
@@ -93,12 +92,8 @@ const userView = (row: UserRow): UserDocument => {
   }
 }
 
-/** Who lacks USERS_VIEW still sees himself. */
-export async function readUser({ caller, db, params }: Asked & { params: UserPath }): Promise<UserDocument> {
-  if (params.user !== caller.id && !can(caller, ['USERS_VIEW', 'USERS_MANAGE_USERS']))
-    throw new ApiError('403-FORBIDDEN')
-  return userView(await findUser({ caller, db }, params))
-}
+export const readUser = async (asked: Asked & { params: UserPath }): Promise<UserDocument> =>
+  userView(await findUser(asked, asked.params))
 
 /** The caller himself; `expand=privileges` adds the names of his privileges. */
 export async function readSelf({ caller, db }: Asked, expand = ''): Promise<UserDocument> {
@@ -133,25 +128,20 @@ export async function listUsers(
   })
 }
 
-type NewUser = {
+type Profile = {
   nick: string
   name: string
-  surname?: string
-  email?: string
-  description?: string
-  locale?: string
-  enterpriseId: number
-  roleId: number
-  scopeId?: number
-  active?: boolean
-  password_hash: string
+  surname?: string | undefined
+  email?: string | undefined
+  description?: string | undefined
+  locale?: string | undefined
+  active?: boolean | undefined
+  locked?: boolean | undefined
+  allowedCIDRs?: string[] | undefined
 }
 
-/** What a row of a user holds at first. */
-export const userColumns = (user: NewUser) => ({
-  enterprise_id: user.enterpriseId,
-  role_id: user.roleId,
-  scope_id: user.scopeId ?? null,
+/** What a document says of a user, with the keys for order and search. */
+export const profileColumns = (user: Profile) => ({
   nick: user.nick,
   nick_key: fold(user.nick),
   name_key: fold(`${user.name} ${user.surname ?? ''}`),
@@ -161,13 +151,28 @@ export const userColumns = (user: NewUser) => ({
   description: user.description ?? '',
   email: user.email ?? '',
   locale: user.locale ?? 'en_US',
-  auth_type: 'LOCAL',
   active: user.active === false ? (0 as const) : (1 as const),
-  locked: 0 as const,
+  locked: user.locked ? (1 as const) : (0 as const),
+  allowed_cidrs: JSON.stringify(user.allowedCIDRs ?? []),
+})
+
+type NewUser = Profile & {
+  enterpriseId: number
+  roleId: number
+  scopeId?: number | undefined
+  password_hash: string
+}
+
+/** What a row of a user holds at first. */
+export const userColumns = (user: NewUser) => ({
+  ...profileColumns(user),
+  enterprise_id: user.enterpriseId,
+  role_id: user.roleId,
+  scope_id: user.scopeId ?? null,
+  auth_type: 'LOCAL',
   first_login: 1 as const,
   password_hash: user.password_hash,
   token_epoch: 0,
-  allowed_cidrs: '[]',
   two_factor_provider: null,
   two_factor_secret: null,
   two_factor_step: 0,

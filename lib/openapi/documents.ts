@@ -9,16 +9,24 @@ import { eventDocument } from '#lib/events/events.schema'
 import type { mediaNames } from '#lib/http/view'
 import {
   enterpriseDocument,
+  enterpriseProperties,
   privilegeDocument,
   roleDocument,
+  taskDocument,
   userDocument,
 } from '#lib/identity/identity.schema'
 import {
   datacenterDocument,
+  locationDocument,
   rackDocument,
   remoteServiceDocument,
 } from '#lib/infrastructure/datacenters.schema'
 import { deviceDocument, deviceTypeDocument } from '#lib/infrastructure/devices.schema'
+import { virtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import { privateIpDocument } from '#lib/infrastructure/private-ips.schema'
+import { templateDocument } from '#lib/infrastructure/templates.schema'
+import { virtualApplianceDocument } from '#lib/infrastructure/virtual-appliances.schema'
+import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
 import { natIpDocument } from '#lib/nat/ips.schema'
 import { natNetworkDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
@@ -31,10 +39,13 @@ export const documents = {
   device: deviceDocument,
   devicetype: deviceTypeDocument,
   enterprise: enterpriseDocument,
+  enterpriseproperties: enterpriseProperties,
   event: eventDocument,
+  location: locationDocument,
   natip: natIpDocument,
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
+  privateip: privateIpDocument,
   privilege: privilegeDocument,
   rack: rackDocument,
   remoteservice: remoteServiceDocument,
@@ -43,7 +54,12 @@ export const documents = {
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
   session: sessionDocument,
+  task: taskDocument,
   twofactorauthcredentials: twoFactorCredentials,
   twofactorauthprovider: twoFactorProviderInput,
   user: userDocument,
-} as const satisfies Partial<Record<keyof typeof mediaNames | 'scopetreenode', z.ZodObject>>
+  virtualappliance: virtualApplianceDocument,
+  virtualdatacenter: virtualDatacenterDocument,
+  virtualmachine: virtualMachineDocument,
+  virtualmachinetemplate: templateDocument,
+} as const satisfies Partial<Record<keyof typeof mediaNames | 'scopetreenode' | 'task', z.ZodObject>>

@@ -1,6 +1,7 @@
 import { env } from '#lib/env.server'
 import { codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
+import { Components } from '#lib/openapi/components'
 import { operation, tagOf } from '#lib/openapi/operation'
 import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
 import { loadRoutes, type Route } from '#lib/server/router.server'
@@ -36,7 +37,8 @@ export const apiRoutes = (routes: Route[]): Route[] => routes.filter(({ path }) 
 
 /** OpenAPI 3.1 of these routes, made from what they declare. */
 export function describeApi(routes: Route[]): JsonSchema {
-  const naming = { vendor: env().VENDOR, tokenHeader: tokenHeader(), codeHeader: codeHeader() }
+  const shared = new Components(documentSchemas())
+  const naming = { vendor: env().VENDOR, tokenHeader: tokenHeader(), codeHeader: codeHeader(), shared }
   const paths = apiRoutes(routes).map(({ path, handlers }) => {
     const template = templateOf(path)
     const operations = Object.entries(handlers).map(([method, { spec }]) => [
@@ -52,7 +54,7 @@ export function describeApi(routes: Route[]): JsonSchema {
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: tags.map((name) => ({ name })),
     paths: Object.fromEntries(paths),
-    components: { schemas: documentSchemas(), securitySchemes },
+    components: { schemas: shared.schemas, responses: shared.responses, securitySchemes },
   }
 }
 

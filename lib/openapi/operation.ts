@@ -3,10 +3,11 @@ import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
 import { refusalsOf } from '#lib/http/refusals'
 import type { Described } from '#lib/http/spec'
 import { type MediaName, mediaNames } from '#lib/http/view'
+import type { Components } from '#lib/openapi/components'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 
-/** What the names of media types and headers begin with in this installation. */
-export type Naming = { vendor: string; tokenHeader: string; codeHeader: string }
+/** What the names of media types and headers begin with in this installation, and what operations share. */
+export type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
 
 type Method = string
 
@@ -45,7 +46,9 @@ export const tagOf = (path: string): string => {
 const privilegesOf = (spec: Described): string => {
   if (spec.kind === 'open') return 'Needs no credentials.'
   if (spec.anyOf === 'user') return 'Needs no privilege beyond being signed in.'
-  return `Needs one of the privileges ${spec.anyOf.map((name) => `\`${name}\``).join(', ')}.`
+  const needs = `Needs one of the privileges ${spec.anyOf.map((name) => `\`${name}\``).join(', ')}.`
+  if (!spec.orOwn) return needs
+  return `${needs} ${spec.orOwn === 'user' ? 'For oneself' : 'For the own enterprise'} it needs none.`
 }
 
 const pathParameters = (spec: Described, path: string): JsonSchema[] =>
@@ -108,12 +111,13 @@ const types = (name: MediaName, vendor: string): string[] => [
 const contentOf = (names: string[], schema: JsonSchema): JsonSchema =>
   Object.fromEntries(names.map((type) => [type, { schema }]))
 
-function requestBody(spec: Described, { vendor }: Naming): JsonSchema {
+function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
   const { takes, body } = spec
   if (!takes || !body) return {}
   const required = !('bodyOptional' in spec && spec.bodyOptional)
   const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
-  return { requestBody: { required, content: contentOf(types(takes, vendor), schema) } }
+  const content = contentOf(types(takes, vendor), shared.schema(`${takes}-input`, schema))
+  return { requestBody: { required, content } }
 }
 
 function success(spec: Described, method: Method, { vendor, tokenHeader }: Naming): JsonSchema {
@@ -149,7 +153,11 @@ const text = (description: string): JsonSchema => ({ description, schema: { type
 /** Each status with the codes that it can bring. */
 function refusals(spec: Described, method: Method, naming: Naming): JsonSchema {
   const byStatus = Map.groupBy(refusalsOf(spec, method), statusOf)
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes, naming)]))
+  const shared = [...byStatus].map(([status, codes]) => [
+    status,
+    naming.shared.response(`refused-${status}`, refusal(status, codes, naming)),
+  ])
+  return Object.fromEntries(shared)
 }
 
 function refusal(status: number, codes: ErrorCode[], { vendor, codeHeader }: Naming): JsonSchema {

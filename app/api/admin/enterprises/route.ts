@@ -1,6 +1,8 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
+import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
 import { enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
+import { enterpriseInput } from '#lib/identity/identity.schema'
 
 export const GET = reads(
   {
@@ -10,4 +12,18 @@ export const GET = reads(
     answers: 'enterprises',
   },
   (context) => listEnterprises(context, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create an enterprise',
+    anyOf: ['USERS_MANAGE_ENTERPRISE'],
+    takes: 'enterprise',
+    body: enterpriseInput,
+    references: enterpriseReferences,
+    answers: 'enterprise',
+    refuses: ['ENTERPRISE-4', 'SCOPE-1', 'USER-19'],
+    event: 'enterprise',
+  },
+  createEnterprise,
 )

@@ -1,5 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
+import { roleInput } from '#lib/identity/identity.schema'
+import { createRole, roleReferences } from '#lib/identity/role-changes.server'
 import { listRoles, roleOrders } from '#lib/identity/roles.server'
 
 export const GET = reads(
@@ -10,4 +12,18 @@ export const GET = reads(
     answers: 'roles',
   },
   (context) => listRoles(context, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a role',
+    anyOf: ['USERS_MANAGE_ROLES'],
+    takes: 'role',
+    body: roleInput,
+    references: roleReferences,
+    answers: 'role',
+    refuses: ['EN-0', 'GEN-15', 'PRIVILEGE-0', 'ROLE-7', 'SCOPE-1'],
+    event: 'role',
+  },
+  createRole,
 )

@@ -1,12 +1,39 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { roleInput } from '#lib/identity/identity.schema'
+import { removeRole, roleReferences, updateRole } from '#lib/identity/role-changes.server'
 import { readRole } from '#lib/identity/roles.server'
 
+const ids = { role: 'ROLE-0' } as const
+
 export const GET = reads(
-  {
-    summary: 'Read a role',
-    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
-    ids: { role: 'ROLE-0' },
-    answers: 'role',
-  },
+  { summary: 'Read a role', anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'], ids, answers: 'role' },
   readRole,
+)
+
+export const PUT = writes(
+  {
+    summary: 'Change a role',
+    anyOf: ['USERS_MANAGE_ROLES'],
+    ids,
+    exists: readRole,
+    takes: 'role',
+    body: roleInput,
+    references: roleReferences,
+    answers: 'role',
+    refuses: ['EN-0', 'GEN-15', 'PRIVILEGE-0', 'ROLE-7', 'ROLE-8', 'SCOPE-1'],
+    event: 'role',
+  },
+  updateRole,
+)
+
+export const DELETE = writes(
+  {
+    summary: 'Delete a role',
+    anyOf: ['USERS_MANAGE_ROLES'],
+    ids,
+    exists: readRole,
+    refuses: ['GEN-15', 'ROLE-3', 'ROLE-8'],
+    event: 'role',
+  },
+  removeRole,
 )

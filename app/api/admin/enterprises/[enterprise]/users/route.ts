@@ -1,5 +1,9 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/http/endpoint.server'
 import { flag, pageQuery } from '#lib/http/paging'
+import { createUser, requireEnterpriseToManage } from '#lib/identity/user-changes.server'
+import { preparePassword } from '#lib/identity/user-passwords.server'
+import { userReferences } from '#lib/identity/user-rules.server'
+import { newUserInput } from '#lib/identity/users.schema'
 import { listUsers, userOrders } from '#lib/identity/users.server'
 
 export const GET = reads(
@@ -12,4 +16,21 @@ export const GET = reads(
     answers: 'users',
   },
   (context) => listUsers(context, context.params.enterprise, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a user; in another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+    anyOf: ['USERS_MANAGE_USERS'],
+    ids: { enterprise: 'EN-0' },
+    exists: requireEnterpriseToManage,
+    takes: 'user',
+    body: newUserInput,
+    prepare: preparePassword,
+    references: userReferences,
+    answers: 'user',
+    refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19'],
+    event: 'user',
+  },
+  createUser,
 )

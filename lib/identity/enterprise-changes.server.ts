@@ -1,0 +1,107 @@
+import { fold } from '#lib/db/fold'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Asked, Asking } from '#lib/http/spec'
+import { insertEnterprise, readEnterprise, requireEnterprise } from '#lib/identity/enterprises.server'
+import { isWithinReach } from '#lib/identity/grants.server'
+import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
+import { findScope } from '#lib/scopes/scopes.server'
+
+/** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
+export async function enterpriseReferences(
+  asked: Asked,
+  { links }: Partial<EnterpriseInput>,
+): Promise<{ scope: number | undefined }> {
+  if (links?.scope === undefined) return { scope: undefined }
+  return { scope: (await findScope(asked, links.scope)).id }
+}
+
+/** Users without a scope of their own have the default one. */
+async function requireWithinReach(asked: Asked, scope: number): Promise<void> {
+  if (!(await isWithinReach(asked, scope)))
+    throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
+}
+
+/** Without a scope link the caller's scope is the default one; a limited caller's scope gains the enterprise (settled, point 17). */
+export async function createEnterprise({
+  caller,
+  db,
+  body,
+}: Asking & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
+  const { scope = caller.scope.id } = await enterpriseReferences({ caller, db }, body)
+  await requireWithinReach({ caller, db }, scope)
+  const id = await unlessTaken(
+    'enterprises',
+    'ENTERPRISE-4',
+    insertEnterprise(db, {
+      name: body.name,
+      scopeId: scope,
+      twoFactorMandatory: body.twoFactorAuthenticationMandatory,
+    }),
+  )
+  if (!caller.scope.allEnterprises) {
+    await db
+      .insertInto('scope_entities')
+      .values({ scope_id: caller.scope.id, enterprise_id: id, datacenter_id: null })
+      .execute()
+  }
+  return readEnterprise({ caller, db, params: { enterprise: id } })
+}
+
+type Changing = Asking & { params: { enterprise: number } }
+
+/** Every enterprise has a default scope: without a link it stays. */
+export async function updateEnterprise({
+  caller,
+  db,
+  params,
+  body,
+}: Changing & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
+  const { id } = await requireEnterprise({ caller, db }, params.enterprise)
+  const { scope } = await enterpriseReferences({ caller, db }, body)
+  const { default_scope_id: before } = await db
+    .selectFrom('enterprises')
+    .where('id', '=', id)
+    .select('default_scope_id')
+    .executeTakeFirstOrThrow()
+  const after = scope ?? before
+  if (after !== before) await requireMayReplace({ caller, db }, before, after)
+  await unlessTaken(
+    'enterprises',
+    'ENTERPRISE-4',
+    db
+      .updateTable('enterprises')
+      .set({
+        name: body.name,
+        name_key: fold(body.name),
+        default_scope_id: after,
+        two_factor_mandatory: body.twoFactorAuthenticationMandatory ? 1 : 0,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+  return readEnterprise({ caller, db, params })
+}
+
+/** It changes what its users hold: to no more than the caller does, and not those who hold more. */
+async function requireMayReplace(asked: Asked, before: number, after: number): Promise<void> {
+  if (!(await isWithinReach(asked, before)))
+    throw new ApiError(fault('GEN-15', 'The users of this default scope hold more than the caller'))
+  await requireWithinReach(asked, after)
+}
+
+/** In use while anything belongs to it; the scopes that name it name it no more. */
+export async function removeEnterprise({ caller, db, params }: Changing): Promise<void> {
+  const { id } = await requireEnterprise({ caller, db }, params.enterprise)
+  for (const table of ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const) {
+    const used = await db
+      .selectFrom(table)
+      .where('enterprise_id', '=', id)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new ApiError('ENTERPRISE-5')
+  }
+  await db.deleteFrom('scope_entities').where('enterprise_id', '=', id).execute()
+  await db.deleteFrom('enterprises').where('id', '=', id).execute()
+}

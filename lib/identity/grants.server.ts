@@ -1,0 +1,44 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Caller, isPrivilege } from '#lib/auth/privileges'
+import type { Asked } from '#lib/http/spec'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+/* Nobody grants what he does not hold, and nobody changes who holds more (contract, section 5; settled, point 14). */
+
+/** Whether the role has a privilege that the caller lacks. */
+export async function hasMorePrivileges({ caller, db }: Asked, role: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('role_privileges')
+    .where('role_id', '=', role)
+    .select('privilege')
+    .execute()
+  const granted = rows.map(({ privilege }) => privilege).filter(isPrivilege)
+  return granted.some((privilege) => !caller.privileges.has(privilege))
+}
+
+/**
+ * Whether whoever holds this scope sees no more than the caller: it is visible, unlimited only where the caller's is (settled,
+ * point 4), and names nothing that the caller does not see.
+ */
+export async function isWithinReach({ caller, db }: Asked, scope: number): Promise<boolean> {
+  if (scope === caller.scope.id) return true
+  const within = await db
+    .selectFrom('scopes')
+    .where('scopes.id', '=', scope)
+    .where(seesScope(caller, 'scopes.id'))
+    .where(isNoWider(caller))
+    .select('scopes.id')
+    .executeTakeFirst()
+  return within !== undefined
+}
+
+const isNoWider = (caller: Caller): RawBuilder<SqlBool> => {
+  const { allDatacenters, allEnterprises } = caller.scope
+  const unseen = (column: string, visible: RawBuilder<SqlBool>) =>
+    sql`(${sql.ref(column)} is not null and not ${visible})`
+  return sql`((scopes.all_datacenters = 0 or 1 = ${allDatacenters ? 1 : 0})
+    and (scopes.all_enterprises = 0 or 1 = ${allEnterprises ? 1 : 0})
+    and not exists (select 1 from scope_entities e where e.scope_id = scopes.id and (
+      ${unseen('e.enterprise_id', seesEnterprise(caller, 'e.enterprise_id'))}
+      or ${unseen('e.datacenter_id', seesDatacenter(caller, 'e.datacenter_id'))})))`
+}

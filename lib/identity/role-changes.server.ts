@@ -1,0 +1,156 @@
+import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges'
+import type { Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault, gather } from '#lib/http/errors'
+import type { Asked, Asking, Note } from '#lib/http/spec'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import { hasMorePrivileges } from '#lib/identity/grants.server'
+import type { RoleDocument, RoleInput } from '#lib/identity/identity.schema'
+import { findRole, insertRole, privilegesOfRole, readPrivilege, readRole } from '#lib/identity/roles.server'
+import { findScope } from '#lib/scopes/scopes.server'
+
+type References = {
+  enterprise: number | undefined
+  scope: number | undefined
+  /** undefined: the document names none. */
+  privileges: Privilege[] | undefined
+}
+
+/** What the document names, as far as the caller sees it. Throws EN-0, SCOPE-1, PRIVILEGE-0. */
+export async function roleReferences(asked: Asked, { links = {} }: Partial<RoleInput>): Promise<References> {
+  const { enterprise, scope, privilege } = links
+  const [foundEnterprise, foundScope, privileges] = await gather(
+    enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(asked, enterprise),
+    scope === undefined ? Promise.resolve(undefined) : findScope(asked, scope),
+    privilegesNamed(privilege?.map(({ id }) => id)),
+  )
+  return { enterprise: foundEnterprise?.id, scope: foundScope?.id, privileges }
+}
+
+async function privilegesNamed(ids: number[] | undefined): Promise<Privilege[] | undefined> {
+  if (!ids) return undefined
+  const wanted = new Set(ids.map((id) => readPrivilege(id).name))
+  return allPrivileges.filter((name) => wanted.has(name))
+}
+
+/** Who does not see all enterprises makes roles for one that he sees: his own where the document names none. */
+const enterpriseFor = ({ scope, enterpriseId }: Caller, sent: number | undefined): number | undefined =>
+  sent ?? (scope.allEnterprises ? undefined : enterpriseId)
+
+function requireHeld(caller: Caller, granted: readonly Privilege[]): void {
+  const lacking = granted.filter((privilege) => !caller.privileges.has(privilege))
+  if (lacking.length > 0)
+    throw new ApiError(fault('GEN-15', `Nobody grants what he does not hold: ${lacking.join(', ')}`))
+}
+
+export async function createRole({
+  caller,
+  db,
+  body,
+  note,
+}: Asking & { body: RoleInput; note: Note }): Promise<RoleDocument> {
+  const { enterprise, scope, privileges = [] } = await roleReferences({ caller, db }, body)
+  requireHeld(caller, privileges)
+  const enterpriseId = enterpriseFor(caller, enterprise)
+  const role = await unlessTaken(
+    'roles',
+    'ROLE-7',
+    insertRole(db, { name: body.name, privileges, enterpriseId, scopeId: scope }),
+  )
+  notePrivileges(note, [], privileges)
+  return readRole({ caller, db, params: { role } })
+}
+
+type Changing = Asking & { params: { role: number }; note: Note }
+
+/**
+ * The role, if the caller may change it: not the blocked one, not one with privileges that he lacks, and, while he does not see
+ * all enterprises, not one that they all have.
+ */
+async function requireChangeable(asked: Asked, id: number) {
+  const role = await findRole(asked, id)
+  if (role.blocked === 1) throw new ApiError('ROLE-8')
+  if (await hasMorePrivileges(asked, role.id))
+    throw new ApiError(fault('GEN-15', 'The role has privileges that the caller lacks'))
+  if (role.enterprise_id === null && !asked.caller.scope.allEnterprises)
+    throw new ApiError(
+      fault('GEN-15', 'The role is of all enterprises, and the caller does not see them all'),
+    )
+  return role
+}
+
+/** Without privilege links the privileges stay (settled, point 1); a scope that the caller does not see stays, too. */
+export async function updateRole({ caller, db, params, body, note }: Changing & { body: RoleInput }) {
+  const role = await requireChangeable({ caller, db }, params.role)
+  const { enterprise, scope, privileges } = await roleReferences({ caller, db }, body)
+  const before = await privilegesOfRole({ caller, db }, role.id)
+  const after = privileges ?? before
+  requireHeld(caller, after)
+  const { scope_id: kept } = await db
+    .selectFrom('roles')
+    .where('id', '=', role.id)
+    .select('scope_id')
+    .executeTakeFirstOrThrow()
+  await unlessTaken(
+    'roles',
+    'ROLE-7',
+    db
+      .updateTable('roles')
+      .set({
+        name: body.name,
+        name_key: fold(body.name),
+        enterprise_id: enterpriseFor(caller, enterprise) ?? null,
+        scope_id: scope ?? (role.scope_id === null ? kept : null),
+      })
+      .where('id', '=', role.id)
+      .execute(),
+  )
+  await replacePrivileges(db, role.id, before, after)
+  notePrivileges(note, before, after)
+  return readRole({ caller, db, params })
+}
+
+async function replacePrivileges(
+  db: Trx,
+  role: number,
+  before: readonly Privilege[],
+  after: readonly Privilege[],
+): Promise<void> {
+  const [gone, came] = [missingIn(after, before), missingIn(before, after)]
+  if (gone.length > 0)
+    await db
+      .deleteFrom('role_privileges')
+      .where('role_id', '=', role)
+      .where('privilege', 'in', gone)
+      .execute()
+  if (came.length > 0)
+    await db
+      .insertInto('role_privileges')
+      .values(came.map((privilege) => ({ role_id: role, privilege })))
+      .execute()
+}
+
+const missingIn = (held: readonly Privilege[], wanted: readonly Privilege[]): Privilege[] =>
+  wanted.filter((privilege) => !held.includes(privilege))
+
+/** As of every list: what left and what came. */
+function notePrivileges(note: Note, before: readonly Privilege[], after: readonly Privilege[]): void {
+  const told = (names: Privilege[]) => (names.length === 0 ? undefined : names.join(', '))
+  const [gone, came] = [told(missingIn(after, before)), told(missingIn(before, after))]
+  if (gone !== undefined || came !== undefined) note('privileges', gone, came)
+}
+
+export async function removeRole({ caller, db, params, note }: Changing): Promise<void> {
+  const role = await requireChangeable({ caller, db }, params.role)
+  const user = await db
+    .selectFrom('users')
+    .where('role_id', '=', role.id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (user) throw new ApiError('ROLE-3')
+  notePrivileges(note, await privilegesOfRole({ caller, db }, role.id), [])
+  await db.deleteFrom('role_privileges').where('role_id', '=', role.id).execute()
+  await db.deleteFrom('roles').where('id', '=', role.id).execute()
+}

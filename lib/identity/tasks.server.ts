@@ -1,0 +1,17 @@
+import { type Paging, pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { readUser, type UserPath } from '#lib/identity/users.server'
+
+export const taskOrders = ['id'] as const
+
+/** Every operation has done its work when it answers, the largest ones too: nothing is ever pending. */
+export async function listPendingTasks(
+  asked: Asked & { params: UserPath },
+  paging: Paging<(typeof taskOrders)[number]>,
+): Promise<Listing> {
+  const { enterprise, user } = asked.params
+  await readUser(asked)
+  const path = `/admin/enterprises/${enterprise || '_'}/users/${user}/action/pendingtasks`
+  return { links: pageLinks(path, { ...paging, startwith: 0 }, 0), totalSize: 0, collection: [] }
+}

@@ -1,0 +1,216 @@
+import { can } from '#lib/auth/privileges'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
+import type { Asked, Asking, Note } from '#lib/http/spec'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import { isWithinReach } from '#lib/identity/grants.server'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import type { PreparedPassword } from '#lib/identity/user-passwords.server'
+import {
+  defaultScopeOf,
+  findTarget,
+  holdsMore,
+  holdsMoreFault,
+  lastAdministratorFaults,
+  type Named,
+  type Place,
+  requireManager,
+  roleFaults,
+  scopeFaults,
+  type Target,
+  userReferences,
+} from '#lib/identity/user-rules.server'
+import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
+import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
+
+type Writing = Asking & { note: Note; prepared: PreparedPassword }
+
+const requireNone = (faults: Fault[]): void => {
+  if (faults.length > 0) throw new ApiError(faults)
+}
+
+/** The enterprise that is to have a new user. Throws 403, EN-0. */
+export const requireEnterpriseToManage = ({
+  caller,
+  db,
+  params,
+}: Asked & { params: { enterprise: number } }) => {
+  requireManager(caller, params.enterprise)
+  return requireEnterprise({ caller, db }, params.enterprise)
+}
+
+/**
+ * Without a scope of his own a user has the default one of the enterprise; where that shows more than the caller may give, the
+ * caller's own takes its place.
+ */
+const scopeWithout = async (asked: Asked, enterprise: number): Promise<number | null> =>
+  (await isWithinReach(asked, await defaultScopeOf(asked.db, enterprise))) ? null : asked.caller.scope.id
+
+export async function createUser({
+  caller,
+  db,
+  params,
+  body,
+  prepared,
+}: Writing & { params: { enterprise: number }; body: NewUserInput }): Promise<UserDocument> {
+  const asked = { caller, db }
+  const { id: enterprise } = await requireEnterpriseToManage({ ...asked, params })
+  const named = await userReferences(asked, body)
+  if (named.enterprise !== undefined && named.enterprise !== enterprise)
+    throw new ApiError(fault('GEN-6', 'The link enterprise does not name the enterprise of the address'))
+  const { role, scope } = named
+  if (role === undefined) throw new ApiError('USER-1')
+  if (prepared.hash === undefined) throw new ApiError('CONSTR-NOTNULL')
+  requireNone([
+    ...(await roleFaults(asked, role)),
+    ...(scope === undefined ? [] : await scopeFaults(asked, { scope, enterprise }, 'SCOPE-15')),
+  ])
+  const user = await unlessTaken(
+    'users',
+    'USER-4',
+    insertUser(db, {
+      ...body,
+      enterpriseId: enterprise,
+      roleId: role,
+      scopeId: scope ?? (await scopeWithout(asked, enterprise)) ?? undefined,
+      password_hash: prepared.hash,
+    }),
+  )
+  return readUser({ ...asked, params: { enterprise, user } })
+}
+
+type Changing = Writing & { params: UserPath }
+
+/** The user that is to be changed: oneself, or one whom the caller manages. Throws 403, EN-0, USER-0. */
+export async function readChangeable({
+  caller,
+  db,
+  params,
+}: Asked & { params: UserPath }): Promise<UserDocument> {
+  if (params.user !== caller.id) {
+    if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
+    requireManager(caller, (await findTarget({ caller, db }, params)).enterprise_id)
+  }
+  return readUser({ caller, db, params })
+}
+
+export const changedUserReferences = async (
+  asked: Asked & { params: UserPath },
+  sent: Partial<UserInput>,
+): Promise<Named> => userReferences(asked, sent, await findTarget(asked, asked.params))
+
+/** Where the user will stand. A missing scope link means no own scope (settled, point 8), but who may not change it keeps it. */
+async function placeAfter(asked: Asked, user: Target, named: Named): Promise<Place> {
+  const enterprise = named.enterprise ?? user.enterprise_id
+  const role = named.role ?? user.role_id
+  const keeps =
+    (user.own && !can(asked.caller, ['USERS_MANAGE_USERS'])) ||
+    (user.scope_id === null && enterprise === user.enterprise_id)
+  const scope = named.scope ?? (keeps ? user.scope_id : await scopeWithout(asked, enterprise))
+  return { role, enterprise, scope }
+}
+
+/** What a user without USERS_MANAGE_USERS may not change of himself (settled, point 15). */
+function ownFaults(asked: Asked, user: Target, body: UserInput, after: Place): Fault[] {
+  if (!user.own || can(asked.caller, ['USERS_MANAGE_USERS'])) return []
+  const changed = {
+    nick: body.nick !== user.nick,
+    active: body.active !== (user.active === 1),
+    locked: body.locked !== (user.locked === 1),
+    allowedCIDRs: JSON.stringify(body.allowedCIDRs) !== user.allowed_cidrs,
+    role: after.role !== user.role_id,
+    enterprise: after.enterprise !== user.enterprise_id,
+    scope: after.scope !== user.scope_id,
+  }
+  const names = Object.entries(changed).flatMap(([name, differs]) => (differs ? [name] : []))
+  return names.length === 0
+    ? []
+    : [fault('GEN-15', `Not to be changed by the user himself: ${names.join(', ')}`)]
+}
+
+/** The own password is changed with the old one, whatever the privileges. */
+function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {
+  if (!user.own || body.password === undefined) return []
+  if (body.oldPassword === undefined)
+    return [fault('GEN-15', 'The own password is changed with the old one, in oldPassword')]
+  const proved = old?.correct && old.stored === user.password_hash
+  return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
+}
+
+async function changeFaults(
+  asked: Asked,
+  user: Target,
+  { body, named, after }: { body: UserInput; named: Named; after: Place },
+): Promise<Fault[]> {
+  const moved = after.enterprise !== user.enterprise_id
+  const { scope } = named
+  const placed = scope !== undefined && (moved || scope !== user.scope_id)
+  const roleChanged = after.role !== user.role_id
+  return [
+    ...((await holdsMore(asked, user)) ? [holdsMoreFault] : []),
+    ...ownFaults(asked, user, body, after),
+    ...(roleChanged ? await roleFaults(asked, after.role) : []),
+    ...(placed ? await scopeFaults(asked, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
+    ...(await lastAdministratorFaults(asked.db, user, { ...after, signsIn: body.active && !body.locked })),
+  ]
+}
+
+/** A changed password, disabling and locking end all tokens (contract, section 4); none of them comes back (settled, point 24). */
+export async function updateUser({
+  caller,
+  db,
+  params,
+  body,
+  note,
+  prepared,
+}: Changing & { body: UserInput }): Promise<UserDocument> {
+  const asked = { caller, db }
+  const user = await findTarget(asked, params)
+  const named = await userReferences(asked, body, user)
+  const after = await placeAfter(asked, user, named)
+  if (after.enterprise !== user.enterprise_id) requireMover(asked)
+  requireNone([
+    ...(await changeFaults(asked, user, { body, named, after })),
+    ...passwordFaults(user, body, prepared),
+  ])
+  const password = body.password === undefined ? undefined : prepared.hash
+  const shut = (user.active === 1 && !body.active) || (user.locked === 0 && body.locked)
+  await unlessTaken(
+    'users',
+    'USER-4',
+    db
+      .updateTable('users')
+      .set({
+        ...profileColumns(body),
+        role_id: after.role,
+        enterprise_id: after.enterprise,
+        scope_id: after.scope,
+        token_epoch: user.token_epoch + (password !== undefined || shut ? 1 : 0),
+        ...(password !== undefined && { password_hash: password }),
+        ...(password !== undefined && user.own && { first_login: 0 as const }),
+      })
+      .where('id', '=', user.id)
+      .execute(),
+  )
+  if (password !== undefined) note('password', undefined, 'changed')
+  return readUser({ ...asked, params: { enterprise: after.enterprise, user: user.id } })
+}
+
+/** Who moves a user to another enterprise manages the users of others. */
+function requireMover({ caller }: Asked): void {
+  if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES'])) throw new ApiError('403-FORBIDDEN')
+}
+
+/** The machines of a user stay, and are nobody's. Nobody deletes himself: an installation would lose its only way in. */
+export async function removeUser({ caller, db, params }: Asking & { params: UserPath }): Promise<void> {
+  const user = await findTarget({ caller, db }, params)
+  if (user.own) throw new ApiError(fault('GEN-15', 'Nobody deletes himself'))
+  requireNone([
+    ...((await holdsMore({ caller, db }, user)) ? [holdsMoreFault] : []),
+    ...(await lastAdministratorFaults(db, user, undefined)),
+  ])
+  await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
+  await db.deleteFrom('scratch_codes').where('user_id', '=', user.id).execute()
+  await db.deleteFrom('users').where('id', '=', user.id).execute()
+}

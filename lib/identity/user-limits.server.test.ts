@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import type { Privilege } from '#lib/auth/privileges'
+import { transaction } from '#lib/db/db.server'
+import { admin, call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import {
+  createdUser,
+  newRole,
+  PASSWORD,
+  putUser,
+  ROLES,
+  readUser,
+  relinked,
+  roleLink,
+  scopeLink,
+  userBody,
+  usersOf,
+} from '#lib/testing/identity'
+import { newDatacenter } from '#lib/testing/nat'
+import { refusal } from '#lib/testing/refusal'
+import { newScope } from '#lib/testing/scopes'
+
+const managing: Privilege[] = ['USERS_MANAGE_USERS', 'USERS_VIEW']
+
+const create = (enterprise: number, user: Parameters<typeof userBody>[0], as: User) =>
+  call('POST', usersOf(enterprise), { body: userBody(user), as })
+
+const remove = (id: number, as: User = admin) => call('DELETE', `${usersOf('_')}/${id}`, { as })
+
+const scopeOf = ({ links }: { links: { rel: string; href: string }[] }): number | undefined => {
+  const href = links.find(({ rel }) => rel === 'scope')?.href
+  return href === undefined ? undefined : Number(href.split('/').at(-1))
+}
+
+/** An enterprise of a limited scope, with a manager of users in it. */
+const limitedPlace = async () => {
+  const scope = await newScope({ datacenters: [(await newDatacenter()).id] })
+  const enterprise = await newEnterprise(unique('Enterprise'), scope.id)
+  const as = await newUser({ enterpriseId: enterprise.id, privileges: managing })
+  return { scope, enterprise: enterprise.id, as, role: await newRole({ privileges: ['USERS_VIEW'] }) }
+}
+
+describe('GEN-15: nobody grants what he does not hold', () => {
+  test('a role with a privilege that the caller lacks, on create and on change', async () => {
+    const { enterprise, as, role } = await limitedPlace()
+    const more = await newRole({ privileges: [...managing, 'USERS_MANAGE_ROLES'] })
+    expect(await refusal(create(enterprise, { role: more }, as))).toEqual([403, 'GEN-15'])
+    const user = await createdUser(enterprise, { role }, as)
+    const links = relinked(user, 'role', roleLink(more))
+    expect(await refusal(putUser(user, { links }, as))).toEqual([403, 'GEN-15'])
+    const self = await readUser(as.id, as)
+    expect(await refusal(putUser(self, { links: relinked(self, 'role', roleLink(more)) }, as))).toEqual([
+      403,
+      'GEN-15',
+    ])
+    const equal = relinked(user, 'role', roleLink(await newRole({ privileges: managing })))
+    await expectStatus(200, putUser(user, { links: equal }, as))
+  })
+
+  test('ROLE-0: a role of an enterprise that the caller does not see', async () => {
+    const { enterprise, as } = await limitedPlace()
+    const hidden = await newRole({ enterpriseId: (await newEnterprise()).id })
+    expect(await refusal(create(enterprise, { role: hidden }, as))).toEqual([404, 'ROLE-0'])
+    const { id } = await createdUser(enterprise, { role: hidden })
+    await expectStatus(200, putUser(await readUser(id, as), { name: 'Kept' }, as))
+  })
+})
+
+describe('GEN-15: nobody changes or deletes who holds more (settled 14)', () => {
+  test('in privileges', async () => {
+    const { enterprise, as } = await limitedPlace()
+    const role = await newRole({ privileges: ['VDC_MANAGE'] })
+    const user = await createdUser(enterprise, { role })
+    for (const change of [{ password: PASSWORD }, { email: 'evil@example.com' }, { active: false }])
+      expect(await refusal(putUser(user, change, as))).toEqual([403, 'GEN-15'])
+    expect(await refusal(remove(user.id, as))).toEqual([403, 'GEN-15'])
+    expect(await readUser(user.id)).toEqual(user)
+  })
+
+  test('in what the scope shows', async () => {
+    const { enterprise, as, role } = await limitedPlace()
+    const user = await createdUser(enterprise, { role, scope: 1 })
+    expect(await refusal(putUser(await readUser(user.id, as), { name: 'New' }, as))).toEqual([403, 'GEN-15'])
+    expect(await refusal(remove(user.id, as))).toEqual([403, 'GEN-15'])
+    const equal = await createdUser(enterprise, { role })
+    await expectStatus(200, putUser(equal, { name: 'New' }, as))
+    expect((await remove(equal.id, as)).status).toBe(204)
+  })
+})
+
+describe('the scope of a user', () => {
+  test('SCOPE-15: contains the enterprise, where the document names one (settled 11)', async () => {
+    const { enterprise, role } = await limitedPlace()
+    const without = await newScope()
+    expect(await refusal(create(enterprise, { role, scope: without.id }, admin))).toEqual([409, 'SCOPE-15'])
+    const within = await newScope({ enterprises: [enterprise] })
+    expect(scopeOf(await createdUser(enterprise, { role, scope: within.id }))).toBe(within.id)
+    const all = await newScope({ automaticAddEnterprise: true })
+    expect(scopeOf(await createdUser(enterprise, { role, scope: all.id }))).toBe(all.id)
+    expect(scopeOf(await createdUser(enterprise, { role }))).toBeUndefined()
+  })
+
+  test('SCOPE-1: is one that the caller sees', async () => {
+    const { enterprise, role, as } = await limitedPlace()
+    const hidden = await newScope({ enterprises: [enterprise] })
+    expect(await refusal(create(enterprise, { role, scope: hidden.id }, as))).toEqual([404, 'SCOPE-1'])
+  })
+
+  test('USER-19: is not unlimited where the caller’s is not (settled 4), nor shows what he does not see', async () => {
+    const { enterprise, role, scope, as } = await limitedPlace()
+    const below = await newScope({ parent: scope.id, enterprises: [enterprise] })
+    expect(scopeOf(await createdUser(enterprise, { role, scope: below.id }, as))).toBe(below.id)
+    const foreign = await newEnterprise()
+    const beyond = await newScope({ parent: scope.id, enterprises: [enterprise, foreign.id] })
+    expect(await refusal(create(enterprise, { role, scope: beyond.id }, as))).toEqual([409, 'USER-19'])
+    const user = await createdUser(enterprise, { role }, as)
+    const links = [...user.links, scopeLink(beyond.id)]
+    expect(await refusal(putUser(user, { links }, as))).toEqual([409, 'USER-19'])
+    const self = await readUser(as.id, as)
+    const own = [...self.links, scopeLink(beyond.id)]
+    expect(await refusal(putUser(self, { links: own }, as))).toEqual([409, 'USER-19'])
+  })
+
+  test('USER-19: a limited caller whose tree has an unlimited scope does not give it', async () => {
+    const { enterprise, role, scope, as } = await limitedPlace()
+    const child = await newScope({ parent: scope.id, enterprises: [enterprise] })
+    // No operation makes such a scope below another (SCOPE-20); an older installation may have it.
+    await transaction((trx) =>
+      trx.updateTable('scopes').set({ all_enterprises: 1 }).where('id', '=', child.id).execute(),
+    )
+    expect(await refusal(create(enterprise, { role, scope: child.id }, as))).toEqual([409, 'USER-19'])
+  })
+
+  test('is the caller’s own, where the default one of the enterprise shows more than the caller sees', async () => {
+    const scope = await newScope({ enterprises: [(await newEnterprise()).id] })
+    const as = await newUser({ privileges: managing, scopeId: scope.id })
+    const role = await newRole()
+    const user = await createdUser(as.enterpriseId, { role }, as)
+    expect(scopeOf(user)).toBe(scope.id)
+    const bare = await expectStatus(200, putUser(user, { links: relinked(user, 'scope') }, as))
+    expect(scopeOf(bare)).toBe(scope.id)
+    const self = await readUser(as.id, as)
+    expect(scopeOf(await expectStatus(200, putUser(self, { links: relinked(self, 'scope') }, as)))).toBe(
+      scope.id,
+    )
+  })
+})
+
+describe('USER-25: the last active cloud administrator stays (settled 16)', () => {
+  const ids = async () => {
+    const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
+    return { role: collection[0].id as number, self: await expectStatus(200, call('GET', '/api/login')) }
+  }
+
+  test('neither disabled, locked, demoted, limited nor deleted', async () => {
+    const { self } = await ids()
+    const links = relinked(self, 'role', roleLink(await newRole()))
+    const scope = await newScope({ enterprises: [Number(self.links[1].href.split('/').at(-1))] })
+    const limited = [...self.links, scopeLink(scope.id)]
+    for (const change of [{ active: false }, { locked: true }, { links }, { links: limited }])
+      expect(await refusal(putUser(self, change))).toEqual([409, 'USER-25'])
+    const deputy = await newUser()
+    expect(await refusal(remove(self.id, deputy))).toEqual([409, 'USER-25'])
+    expect(await expectStatus(200, putUser(self))).toEqual(self)
+  })
+
+  test('while there is another one, it may go; one that is disabled is none', async () => {
+    const { role, self } = await ids()
+    const { id: enterprise } = await newEnterprise()
+    const other = await createdUser(enterprise, { role })
+    const links = relinked(self, 'role', roleLink(await newRole({ privileges: managing })))
+    const disabled = await expectStatus(200, putUser(other, { active: false }))
+    expect(await refusal(putUser(self, { links }))).toEqual([409, 'USER-25'])
+    await expectStatus(200, putUser(disabled, { active: true }))
+    const as = { nick: other.nick, password: PASSWORD }
+    await expectStatus(200, putUser(self, { links }, as))
+    expect(await refusal(putUser(other, { locked: true }, as))).toEqual([409, 'USER-25'])
+    await expectStatus(200, putUser(self, {}, as))
+    expect((await remove(other.id)).status).toBe(204)
+  })
+})
+
+test('USER-25: of two cloud administrators who go at the same time one stays', async () => {
+  const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
+  const other = await createdUser((await newEnterprise()).id, { role: collection[0].id })
+  const as = { nick: other.nick, password: PASSWORD }
+  const self = await expectStatus(200, call('GET', '/api/login'))
+  const off = { active: false }
+  const answers = await Promise.all([putUser(self, off), putUser(other, off, as)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [first] = answers
+  await expectStatus(200, first?.status === 200 ? putUser(self, {}, as) : putUser(other))
+  expect((await remove(other.id)).status).toBe(204)
+})
+
+describe('a limited caller', () => {
+  test('finds no user outside his visibility to change or delete', async () => {
+    const as = await newUser({ scopeId: (await newScope()).id })
+    const { id: enterprise } = await newEnterprise()
+    const user = await createdUser(enterprise, { role: await newRole() })
+    expect(await refusal(putUser(user, {}, as))).toEqual([404, 'USER-0'])
+    expect(await refusal(remove(user.id, as))).toEqual([404, 'USER-0'])
+    const path = `${usersOf(enterprise)}/${user.id}`
+    expect(await refusal(call('PUT', path, { body: user, as }))).toEqual([404, 'EN-0'])
+    expect(await refusal(create(enterprise, { role: await newRole() }, as))).toEqual([404, 'EN-0'])
+  })
+})

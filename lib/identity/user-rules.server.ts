@@ -1,0 +1,146 @@
+import { type Caller, can } from '#lib/auth/privileges'
+import type { Db } from '#lib/db/db.server'
+import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
+import type { Asked } from '#lib/http/spec'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
+import { findRole } from '#lib/identity/roles.server'
+import type { UserInput } from '#lib/identity/users.schema'
+import { findUser, type UserPath } from '#lib/identity/users.server'
+import { findScope } from '#lib/scopes/scopes.server'
+
+/** Users of other enterprises than the own one are changed with two privileges (contract, section 5). */
+export function requireManager(caller: Caller, enterprise: number): void {
+  const needed = ['USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
+  const own = enterprise === caller.enterpriseId
+  if (!needed.slice(0, own ? 1 : 2).every((privilege) => can(caller, [privilege])))
+    throw new ApiError('403-FORBIDDEN')
+}
+
+export type Target = Awaited<ReturnType<typeof findTarget>>
+
+/** The user that is to be changed, as it is, with what no document shows. Throws USER-0, EN-0. */
+export async function findTarget(asked: Asked, path: UserPath) {
+  const { id } = await findUser(asked, path)
+  const row = await asked.db
+    .selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where('users.id', '=', id)
+    .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.role_id', 'users.scope_id'])
+    .select(['users.active', 'users.locked', 'users.allowed_cidrs', 'users.first_login'])
+    .select(['users.password_hash', 'users.token_epoch'])
+    .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
+    .executeTakeFirstOrThrow()
+  return { ...row, own: row.id === asked.caller.id }
+}
+
+export type Named = { role?: number | undefined; scope?: number | undefined; enterprise?: number | undefined }
+
+/** What the document names, if the caller sees it, or if it is so already. Throws ROLE-0, SCOPE-1, EN-0. */
+export async function userReferences(
+  asked: Asked,
+  { links = {} }: Partial<Pick<UserInput, 'links'>>,
+  current?: Target,
+): Promise<Named> {
+  const { role, scope, enterprise } = links
+  const unless = (same: boolean, check: () => Promise<unknown>) => (same ? Promise.resolve() : check())
+  await gather(
+    unless(role === undefined || role === current?.role_id, () => findRole(asked, role ?? 0)),
+    unless(scope === undefined, () => findScope(asked, scope ?? 0)),
+    unless(enterprise === undefined || enterprise === current?.enterprise_id, () =>
+      requireEnterprise(asked, enterprise ?? 0),
+    ),
+  )
+  return { role, scope, enterprise }
+}
+
+export const defaultScopeOf = async (db: Db, enterprise: number): Promise<number> => {
+  const row = await db
+    .selectFrom('enterprises')
+    .where('id', '=', enterprise)
+    .select('default_scope_id')
+    .executeTakeFirstOrThrow()
+  return row.default_scope_id
+}
+
+/** Nobody grants a role with privileges that he lacks. */
+export const roleFaults = async (asked: Asked, role: number): Promise<Fault[]> =>
+  (await hasMorePrivileges(asked, role))
+    ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
+    : []
+
+/** USER-19, and SCOPE-15 or SCOPE-16: what is wrong with a scope that the document names (settled, points 4 and 11). */
+export async function scopeFaults(
+  asked: Asked,
+  { scope, enterprise }: { scope: number; enterprise: number },
+  unseen: 'SCOPE-15' | 'SCOPE-16',
+): Promise<Fault[]> {
+  const contains = await asked.db
+    .selectFrom('scopes')
+    .leftJoin('scope_entities', (join) =>
+      join
+        .onRef('scope_entities.scope_id', '=', 'scopes.id')
+        .on('scope_entities.enterprise_id', '=', enterprise),
+    )
+    .where('scopes.id', '=', scope)
+    .where((on) =>
+      on.or([on('scopes.all_enterprises', '=', 1), on('scope_entities.enterprise_id', 'is not', null)]),
+    )
+    .select('scopes.id')
+    .executeTakeFirst()
+  return [
+    ...((await isWithinReach(asked, scope)) ? [] : [fault('USER-19')]),
+    ...(contains ? [] : [fault(unseen)]),
+  ]
+}
+
+/** Who holds more than the caller, in privileges or in what his scope shows, is not the caller's to change (settled, point 14). */
+export async function holdsMore(asked: Asked, user: Target): Promise<boolean> {
+  if (user.own) return false
+  return (
+    (await hasMorePrivileges(asked, user.role_id)) ||
+    !(await isWithinReach(asked, user.scope_id ?? user.default_scope_id))
+  )
+}
+
+export const holdsMoreFault = fault('GEN-15', 'The user holds more than the caller')
+
+/** Where a user stands: `scope` is his own; without one the enterprise's default holds. */
+export type Place = { role: number; enterprise: number; scope: number | null }
+
+/** USER-25: an active cloud administrator, whose role is the blocked one, must stay (settled, point 16), and see as much. */
+export async function lastAdministratorFaults(
+  db: Db,
+  user: Target,
+  after: (Place & { signsIn: boolean }) | undefined,
+): Promise<Fault[]> {
+  if (user.cloud_admin === 0 || user.active === 0 || user.locked === 1) return []
+  const stays = after?.signsIn && after.role === user.role_id
+  if (stays && (await seesAsMuch(db, user, after))) return []
+  const other = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where('roles.blocked', '=', 1)
+    .where('users.active', '=', 1)
+    .where('users.locked', '=', 0)
+    .where('users.id', '<>', user.id)
+    .select('users.id')
+    .limit(1)
+    .executeTakeFirst()
+  return other ? [] : [fault('USER-25')]
+}
+
+async function seesAsMuch(db: Db, user: Target, after: Place): Promise<boolean> {
+  const isUnlimited = async (scope: number) => {
+    const row = await db
+      .selectFrom('scopes')
+      .where('id', '=', scope)
+      .select(['all_datacenters', 'all_enterprises'])
+      .executeTakeFirstOrThrow()
+    return row.all_datacenters === 1 && row.all_enterprises === 1
+  }
+  const before = user.scope_id ?? user.default_scope_id
+  const scope = after.scope ?? (await defaultScopeOf(db, after.enterprise))
+  return scope === before || (await isUnlimited(scope)) || !(await isUnlimited(before))
+}

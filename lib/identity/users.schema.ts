@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { coded, linksOf, text } from '#lib/http/input.schema'
+import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
+
+export const PASSWORD_LENGTH = { min: 12, max: 1024 } as const
+
+/** Basic takes the first colon for the end of the nick (RFC 7617 §2): with one in it nobody could sign in. */
+const nick = text(1, 128).refine(
+  (value) => !/[:\t\r\n]/.test(value),
+  coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),
+)
+
+const email = text(0, 254).refine(
+  (value) => value === '' || z.regexes.email.test(value),
+  coded('CONSTR-EMAIL', 'must be an e-mail address, or empty'),
+)
+
+const locale = z
+  .string()
+  .regex(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a language and a country as in en_US')
+  .default('en_US')
+
+/** ::ffff:0:0/96 holds the IPv4 addresses as IPv6 writes them (RFC 4291 §2.5.5.2): a client there is known by its IPv4 address. */
+const MAPPED = 0xffffn
+
+const network = z.string().transform((value, context) => {
+  const cidr = parseCidr(value.trim())
+  if (cidr?.hostBitsZero) {
+    const mapped = cidr.version === 6 && cidr.prefix >= 96 && cidr.first >> 32n === MAPPED
+    return mapped ? `${formatAddress(4, cidr.first & 0xffff_ffffn)}/${cidr.prefix - 96}` : formatCidr(cidr)
+  }
+  const message = cidr
+    ? `the host part of ${value.slice(0, 64)} is not zero: did you mean ${formatCidr(cidr)}?`
+    : `${value.slice(0, 64)} is no network such as 192.0.2.0/24 or 2001:db8::/32`
+  context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', message), input: value })
+  return z.NEVER
+})
+
+const password = text(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+
+const fields = {
+  nick,
+  name: text(1, 128),
+  surname: text(0, 128).default(''),
+  description: text(0, 1024).default(''),
+  email: email.default(''),
+  locale,
+  active: z.boolean().default(true),
+  locked: z.boolean().default(false),
+  /** Where the user may sign in from; none: from everywhere. */
+  allowedCIDRs: z
+    .array(network)
+    .max(100, 'must have 100 entries at most')
+    .transform((networks) => [...new Set(networks)])
+    .default([]),
+  links: linksOf({
+    role: { path: '/admin/roles/:id', missing: 'USER-1' },
+    scope: { path: '/admin/scopes/:id' },
+    enterprise: { path: '/admin/enterprises/:id' },
+  }),
+}
+
+const isNoNick = (user: { nick: string; password?: string | undefined }): boolean =>
+  user.password?.toLowerCase() !== user.nick.toLowerCase()
+
+const notTheNick = { ...coded('CONSTR-PATTERN', 'must not be the nick'), path: ['password'] }
+
+/** What POST of a user takes. */
+export const newUserInput = z.object({ ...fields, password }).refine(isNoNick, notTheNick)
+export type NewUserInput = z.infer<typeof newUserInput>
+
+/** What PUT takes; without a password it stays. The own one is changed with the old one alone. */
+export const userInput = z
+  .object({ ...fields, password: password.optional(), oldPassword: z.string().optional() })
+  .refine(isNoNick, notTheNick)
+export type UserInput = z.infer<typeof userInput>

@@ -1,0 +1,28 @@
+import type { JsonSchema } from '#lib/openapi/schema'
+
+/** What several operations share is written once; another of the same name is numbered. */
+export class Components {
+  readonly schemas: JsonSchema
+  readonly responses: JsonSchema = {}
+
+  constructor(schemas: JsonSchema) {
+    this.schemas = schemas
+  }
+
+  schema(name: string, value: JsonSchema): JsonSchema {
+    return { $ref: `#/components/schemas/${keep(this.schemas, name, value)}` }
+  }
+
+  response(name: string, value: JsonSchema): JsonSchema {
+    return { $ref: `#/components/responses/${keep(this.responses, name, value)}` }
+  }
+}
+
+function keep(kept: JsonSchema, name: string, value: JsonSchema): string {
+  const text = JSON.stringify(value)
+  for (let number = 1; ; number += 1) {
+    const key = number === 1 ? name : `${name}-${number}`
+    kept[key] ??= value
+    if (JSON.stringify(kept[key]) === text) return key
+  }
+}
