@@ -57,7 +57,10 @@ test('no event holds a password, a code or an unknown nick, which may be a passw
   const user = await newUser()
   await expectStatus(401, signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }))
   await expectStatus(401, signIn({ ...user, password: 'horse-battery staple' }))
-  const answer = await expectStatus(200, call('GET', '/api/events?action=sign-in-refused&by=id&asc=false&limit=5'))
+  const answer = await expectStatus(
+    200,
+    call('GET', '/api/events?action=sign-in-refused&by=id&asc=false&limit=5'),
+  )
   expect(JSON.stringify(answer.collection)).not.toMatch(/horse-battery/)
   expect(answer.collection.some((event: EventDocument) => event.changes.reason?.after === 'unknown')).toBe(
     true,
