@@ -10,6 +10,8 @@ const datacenters: Grant = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENT
 const details: Grant = ['PHYS_DC_RETRIEVE_DETAILS']
 const devices: Grant = ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES']
 const networks: Grant = ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE']
+const natIps: Grant = ['VDC_ENUMERATE', 'MANAGE_NATIPS']
+const machineRules: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS']
 const networkChanges: Grant = ['PHYS_DC_ALLOW_MODIFY_NETWORK']
 const scopes: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS']
 const scopeList: Grant = [...scopes, 'APPLIB_ALLOW_MODIFY', 'MANAGE_VAPP_SPEC']
@@ -111,6 +113,26 @@ const table: Record<string, Grant> = {
   'DELETE /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]': networkChanges,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/rules': details,
+  'POST /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips': networkChanges,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]': details,
+  'PUT /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]': networkChanges,
+  'DELETE /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]': networkChanges,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]/rules': details,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips': natIps,
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/[natip]': natIps,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/[natip]': ['MANAGE_NATIPS'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/topurchase': natIps,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/topurchase/[natip]': ['MANAGE_NATIPS'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/purchased': natIps,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/purchased/[natip]': ['MANAGE_NATIPS'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules':
+    machineRules,
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules':
+    ['VAPP_CUSTOMISE_SETTINGS'],
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
+    machineRules,
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
+    ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 

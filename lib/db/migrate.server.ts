@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#lib/db/db.server'
 import { isMigrationConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
 import { statements as first } from '#lib/db/migrations/001-first'
-import { statements as events } from '#lib/db/migrations/002-events'
+import { statements as second } from '#lib/db/migrations/002-events-and-free-ips'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [first, events]
+const migrations: ((types: MigrationTypes) => string[])[] = [first, second]
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export async function migrate(database: Database): Promise<void> {

@@ -34,6 +34,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   paging: Paging<Order>
   /** The exact total where it is known without counting. */
   total?: number
+  /** There may be a million to count. */
+  counts?: boolean
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
@@ -77,10 +79,13 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
 const mayScan = <Order extends string>({
   paging,
   orders,
+  counts = false,
 }: {
   paging: Paging<Order>
   orders: Record<Order, unknown>
+  counts?: boolean | undefined
 }): boolean =>
+  counts ||
   paging.has !== '' ||
   paging.limit === 0 ||
   paging.limit > STREAM_CHUNK ||

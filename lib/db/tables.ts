@@ -217,6 +217,8 @@ type NatCountRow = {
   available_default_snat_ips: number
   snat_rules: number
   dnat_rules: number
+  /** Key of an address below which every one that is given out by itself exists; empty: at the beginning. */
+  first_free_key: Generated<string>
 }
 
 /** What was done; it stands by itself: what it names may be gone. */

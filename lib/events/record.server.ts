@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import type { Change, EntityType } from '#lib/events/events.schema'
+import { type Change, type EntityType, entityTypes } from '#lib/events/events.schema'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ownLink } from '#lib/http/incoming.server'
 import { requestIdOf } from '#lib/http/request-id.server'
@@ -33,26 +33,28 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   const { entity, action } =
     typeof spec === 'string' ? { entity: spec, action: actions[request.method] ?? 'update' } : spec
   const before = request.method === 'POST' ? undefined : outcome.before
-  const about = [result, outcome.before].find((document) => ownLink(document)?.type === entity)
   const changes = { ...changesBetween(before, result, { entity, action }), ...noted }
   if (action === 'update' && Object.keys(changes).length === 0) return
-  // What belongs to the thing, without an id of its own, links it.
-  const own = ownLink(about) ?? linkedEntity(result, entity)
-  await insertEvent(db, {
-    request,
-    action,
-    changes,
-    by: caller,
-    entity: {
-      type: entity,
-      // What an action of a user on himself answers is another document.
-      id: idOfLink(own) ?? caller.id,
-      name: own?.title ?? caller.nick,
-      path: own?.href ?? `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`,
-      place: placeOf(entity, about ?? result, own ? undefined : caller.enterpriseId),
-    },
-  })
+  const subject = subjectOf(entity, outcome)
+  const told = subject.type === entity ? action : `${action}-${entity}s`
+  await insertEvent(db, { request, action: told, changes, by: caller, entity: subject })
 }
+
+/** What an event is about: the thing itself, what holds the many that were made at once, or who acts on himself. */
+function subjectOf(entity: EntityType, { result, before, caller }: Outcome): NewEvent['entity'] {
+  const itself = [result, before].find((document) => ownLink(document)?.type === entity)
+  // What belongs to the thing, without an id of its own, links it.
+  const own = ownLink(itself) ?? linkedEntity(result, entity)
+  if (own) return { ...named(own), type: entity, place: placeOf(entity, itself ?? result) }
+  const holder = ownLink(before)
+  const type = entityTypes.find((name) => name === holder?.type)
+  if (holder && type) return { ...named(holder), type, place: placeOf(type, before) }
+  const { id, nick: name, enterpriseId } = caller
+  const path = `/admin/enterprises/${enterpriseId}/users/${id}`
+  return { type: entity, id, name, path, place: { enterpriseId } }
+}
+
+const named = (own: LinkDocument) => ({ id: idOfLink(own) ?? 0, name: own.title ?? '', path: own.href })
 
 const linksIn = (document: unknown): LinkDocument[] =>
   ((document ?? {}) as { links?: LinkDocument[] }).links ?? []
@@ -129,12 +131,12 @@ function listed(items: string[]): string | undefined {
 /** What must be visible for the event to be: the enterprise, datacenter or scope that the thing is or belongs to. */
 type PlaceOfEntity = { enterpriseId?: number; datacenterId?: number; scopeId?: number }
 
-function placeOf(entity: EntityType, document: unknown, enterpriseId: number | undefined): PlaceOfEntity {
+function placeOf(entity: EntityType, document: unknown): PlaceOfEntity {
   const links = linksIn(document)
   const own = ownLink(document)
   const linked = (rel: string) => idOfLink(own?.type === rel ? own : linkOf({ links }, rel)) ?? undefined
   return {
-    enterpriseId: linked('enterprise') ?? enterpriseId,
+    enterpriseId: linked('enterprise'),
     datacenterId: linked('datacenter') ?? linked('location'),
     ...(entity === 'scope' && { scopeId: linked('scope') }),
   }

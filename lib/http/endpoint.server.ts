@@ -6,6 +6,7 @@ import { type Format, negotiate } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
 import {
   checkBody,
+  formsOf,
   ownLink,
   parseQuery,
   pathIds,
@@ -16,7 +17,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing } from '#lib/http/render.server'
 import { answer, grantToken } from '#lib/http/respond.server'
 import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
-import { mediaNames } from '#lib/http/view'
+import { type MediaName, mediaNames } from '#lib/http/view'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 
@@ -74,8 +75,10 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       trace.userId = caller.id
       const words = await params
       if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
-      const format = spec.answers && negotiate(request.headers.get('accept'), spec.answers)
-      const document = await readDocument(spec, request)
+      const accept = request.headers.get('accept')
+      requireAcceptable(spec, accept)
+      const { document, form } = await readDocument(spec, request)
+      const format = form.answers && negotiate(accept, form.answers)
       const ids = pathIds(spec, words)
       const { query, refused } = parseQuery(spec.query, request)
       const headers = new Headers()
@@ -84,7 +87,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
         const noted: Changes = {}
         const asked = { caller, db, params: ids }
         const before = await requireCurrent(spec, asked, request)
-        const body = await checkBody(spec, asked, document, request.method)
+        const body = await checkBody({ ...spec, body: form.body }, asked, document, request.method)
         const answered = await handle({
           ...asked,
           request,
@@ -105,7 +108,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
         return answered
       })
       if (!inConsole && !spec.endsSession) grantToken(request, headers, session)
-      return respond(spec, result, format, request, headers)
+      return respond({ answers: form.answers, status: spec.status }, result, format, request, headers)
     })
 }
 
@@ -119,8 +122,24 @@ function isGranted(
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
 
-function respond<P extends string, Q, B>(
-  spec: Pick<Spec<P, Q, B>, 'answers' | 'status'>,
+/** Where nothing that the operation answers is acceptable, the body is not even read (settled, point 18). */
+function requireAcceptable<P extends string, Q, B, A>(spec: Spec<P, Q, B, A>, accept: string | null): void {
+  const refusals = formsOf(spec).flatMap(({ answers }) => (answers ? [refusalOf(accept, answers)] : []))
+  const [refused] = refusals
+  if (refused && refusals.every((each) => each !== undefined)) throw refused
+}
+
+function refusalOf(accept: string | null, answers: MediaName): unknown {
+  try {
+    negotiate(accept, answers)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function respond(
+  spec: { answers: MediaName | undefined; status: number | undefined },
   result: unknown,
   format: Format | undefined,
   request: Request,

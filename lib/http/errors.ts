@@ -111,6 +111,7 @@ const catalogue = {
   'PRIVATEIP-0': [404, 'The private IP does not exist'],
   'PRIVATEIP-1': [409, 'The private IP is in use'],
   'TEMPLATE-0': [404, 'The virtual machine template does not exist'],
+  'TEMPLATE-1': [409, 'The virtual machine template is used by virtual machines'],
   'EVENT-0': [404, 'The event does not exist'],
   'PRIVILEGE-0': [404, 'The privilege does not exist'],
   'RACK-0': [404, 'The rack does not exist'],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { bodySyntax } from '#lib/http/accept.server'
+import { bodySyntax, type Syntax } from '#lib/http/accept.server'
 import { fromXml, idFaults, parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
@@ -10,17 +10,51 @@ import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http
 
 /* What of a request is read and checked before its operation runs. */
 
-/** The document of a request, read but not yet checked; undefined where it may be left out and is. */
-export async function readDocument<P extends string, Q, B>(
-  { takes, body: schema, bodyOptional = false }: Pick<Spec<P, Q, B>, 'takes' | 'body' | 'bodyOptional'>,
+/** What an operation takes and answers, of those that it declares. */
+export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers'>
+
+export const formsOf = <P extends string, Q, B, A>(
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'or'>,
+): Form<B>[] => [{ takes: spec.takes, body: spec.body, answers: spec.answers }, ...(spec.or ? [spec.or] : [])]
+
+/** The document of a request, read but not yet checked, and the form that it has; undefined where it may be left out and is. */
+export async function readDocument<P extends string, Q, B, A>(
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'bodyOptional' | 'or'>,
   request: Request,
-): Promise<unknown> {
-  if (!takes) return undefined
+): Promise<{ document: unknown; form: Form<B> }> {
+  const [form = {}, other] = formsOf(spec)
+  if (!form.takes) return { document: undefined, form }
   const text = await readText(request)
-  if (bodyOptional && /^\s*(null)?\s*$/.test(text)) return undefined
-  const syntax = bodySyntax(request.headers.get('content-type'), takes)
+  if (spec.bodyOptional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
+  const type = request.headers.get('content-type')
+  if (!other) return { document: parseAs(form, type, text), form }
+  const chosen = chooseForm(form, other, { type, text, by: spec.or?.by ?? '' })
+  return { document: parseAs(chosen, type, text), form: chosen }
+}
+
+type Sent = { type: string | null; text: string; by: string }
+
+function chooseForm<B>(form: Form<B>, other: Form<B>, { type, text, by }: Sent): Form<B> {
+  const [one, two] = [syntaxOf(type, form), syntaxOf(type, other)]
+  if (!one || !two) return two ? other : form
+  if (two === 'xml') return new RegExp(`<(\\w+:)?${other.takes}[\\s/>]`).test(text) ? other : form
+  const document = parseDocument(text, two, other.takes ?? '')
+  return typeof document === 'object' && document !== null && by in document ? other : form
+}
+
+function syntaxOf<B>(type: string | null, { takes }: Form<B>): Syntax | undefined {
+  try {
+    return takes && bodySyntax(type, takes)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+function parseAs<B>({ takes = 'errors', body }: Form<B>, type: string | null, text: string): unknown {
+  const syntax = bodySyntax(type, takes)
   const document = parseDocument(text, syntax, takes)
-  return syntax === 'xml' && schema ? withId(fromXml(schema, document), document) : document
+  return syntax === 'xml' && body ? withId(fromXml(body, document), document) : document
 }
 
 /** The id is compared, not validated: it is kept beside the fields of the schema. */

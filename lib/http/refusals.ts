@@ -11,6 +11,7 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   if ('takes' in spec && spec.takes) {
     codes.push('GEN-3', '413-PAYLOAD-TOO-LARGE', '415-UNSUPPORTED-MEDIA-TYPE')
     codes.push(...constraints, ...linkRefusals(spec.body))
+    if ('or' in spec && spec.or) codes.push(...linkRefusals(spec.or.body))
   }
   if (!['text/plain', undefined].includes(spec.answers)) codes.push('406-NOT-ACCEPTABLE')
   if (spec.kind === 'open') return distinct(spec.takes ? [...codes, '403-FORBIDDEN'] : codes)

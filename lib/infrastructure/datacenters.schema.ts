@@ -10,6 +10,12 @@ export const datacenterDocument = z.object({
 })
 export type DatacenterDocument = z.infer<typeof datacenterDocument>
 
+/** What everybody who sees a datacenter may know of it. */
+export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })
+export type LocationDocument = z.infer<typeof locationDocument>
+
+export const locationOrders = ['name', 'id'] as const
+
 export const datacenterInput = z.object({ name: text(1, 128), location: text(0, 128).default('') })
 export type DatacenterInput = z.infer<typeof datacenterInput>
 

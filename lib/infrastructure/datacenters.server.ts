@@ -1,18 +1,17 @@
 import type { Caller } from '#lib/auth/privileges'
-import type { Db, Trx } from '#lib/db/db.server'
+import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
 
-type Asked = { caller: Caller; db: Db }
-
-const visibleDatacenters = (db: Db, caller: Caller) =>
+export const visibleDatacenters = (db: Db, caller: Caller) =>
   db
     .selectFrom('datacenters')
     .where(seesDatacenter(caller, 'datacenters.id'))
@@ -62,8 +61,6 @@ export const listDatacenters = (
     views: (rows) => rows.map(datacenterView),
     path: '/admin/datacenters',
   })
-
-type Asking = { caller: Caller; db: Trx }
 
 /** What a limited caller creates is added to his scope: he would not see it otherwise (settled, point 17). */
 export async function createDatacenter({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
 /** A network device; its password is never read back. */
@@ -15,3 +16,14 @@ export type DeviceDocument = z.infer<typeof deviceDocument>
 /** `nat` tells whether devices of this type can hold NAT networks. */
 export const deviceTypeDocument = z.object({ links, id: z.int(), name: z.string(), nat: z.boolean() })
 export type DeviceTypeDocument = z.infer<typeof deviceTypeDocument>
+
+/** What POST and PUT of a device take. A PUT without a password leaves it as it is; an empty one takes it away. */
+export const deviceInput = z.object({
+  name: text(1, 128),
+  description: text(0, 1024).default(''),
+  endpoint: text(0, 1024).default(''),
+  user: text(0, 128).default(''),
+  password: text(0, 1024).optional(),
+  links: linksOf({ devicetype: { path: '/config/devicetypes/:id', missing: 'GEN-2' } }),
+})
+export type DeviceInput = z.infer<typeof deviceInput>

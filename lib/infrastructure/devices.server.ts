@@ -1,15 +1,13 @@
-import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
-
-type Asked = { caller: Caller; db: Db }
 
 const devicesOf = (db: Db, datacenter: number) =>
   db
@@ -101,14 +99,18 @@ const deviceTypeView = ({
   nat: nat === 1,
 })
 
-export async function readDeviceType({
+/** Throws DEVICETYPE-1. */
+export async function findDeviceType(db: Db, id: number) {
+  const type = await deviceTypes(db).where('id', '=', id).executeTakeFirst()
+  if (!type) throw new ApiError('DEVICETYPE-1')
+  return type
+}
+
+export const readDeviceType = async ({
   db,
   params,
-}: Asked & { params: { devicetype: number } }): Promise<DeviceTypeDocument> {
-  const type = await deviceTypes(db).where('id', '=', params.devicetype).executeTakeFirst()
-  if (!type) throw new ApiError('DEVICETYPE-1')
-  return deviceTypeView(type)
-}
+}: Asked & { params: { devicetype: number } }): Promise<DeviceTypeDocument> =>
+  deviceTypeView(await findDeviceType(db, params.devicetype))
 
 export const listDeviceTypes = (paging: Paging<(typeof deviceOrders)[number]>): Promise<Listing> =>
   list({

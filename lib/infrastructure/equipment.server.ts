@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 
 /* What stands in a datacenter and is only read: racks and remote services. */
-
-type Asked = { caller: Caller; db: Db }
 
 const racksOf = (db: Db, datacenter: number) =>
   db

@@ -78,6 +78,18 @@ export function assignable(cidr: Cidr): { first: bigint; last: bigint } {
 export const overlaps = (one: Cidr, other: Cidr): boolean =>
   one.version === other.version && one.first <= other.last && other.first <= one.last
 
+/** An address as the API and the forms take it; comes out canonical. */
+export const addressText = z
+  .string()
+  .transform((value, context) => {
+    const parsed = parseAddress(value.trim())
+    if (parsed) return formatAddress(parsed.version, parsed.value)
+    const message = `${value.slice(0, 64)} is no IPv4 or IPv6 address`
+    context.addIssue({ code: 'custom', params: { code: 'CONSTR-PATTERN', message }, message, input: value })
+    return z.NEVER
+  })
+  .meta({ description: 'An IPv4 or IPv6 address' })
+
 /** A CIDR as the API and the forms take it; comes out canonical. */
 export const cidrText = z.string().transform((value, context) => {
   const cidr = parseCidr(value.trim())

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import { parseAddress } from '#lib/nat/addresses'
-import type { NewIps } from '#lib/nat/ips.server'
+import type { NewIps } from '#lib/nat/ip-creation.server'
 import { call, expectStatus } from '#lib/testing/client'
 import { addIps, type Network, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 
@@ -22,7 +22,7 @@ const created = async (network: Network): Promise<string[]> => {
   return rows.map(({ ip }) => ip)
 }
 
-const refusalOf = (ips: Promise<void>): Promise<string> =>
+const refusalOf = (ips: Promise<unknown>): Promise<string> =>
   ips.then(
     () => 'created',
     (error: unknown) => (error instanceof ApiError ? (error.faults[0]?.code ?? '') : String(error)),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorCode } from '#lib/http/errors'
+import { coded, idInHref } from '#lib/http/input.schema'
 import { flag, pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
@@ -27,3 +29,108 @@ export const natRuleOrders = [
 
 export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat: flag('snat').optional() })
 export type RuleQuery = z.infer<typeof ruleQuery>
+
+/** What a link of a rule names. */
+export type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
+
+const endPaths = {
+  natip: [
+    '/admin/datacenters/:datacenter/natnetworks/:natnetwork/ips/:id',
+    '/cloud/virtualdatacenters/:virtualdatacenter/natips/:id',
+  ],
+  privateip: ['/cloud/virtualdatacenters/:virtualdatacenter/privateips/:id'],
+}
+
+function endOf(href: string): RuleEnd | undefined {
+  for (const kind of ['natip', 'privateip'] as const) {
+    for (const path of endPaths[kind]) {
+      const id = idInHref(href, path)
+      if (id) return { kind, id }
+    }
+  }
+  return undefined
+}
+
+type Ends = { original?: RuleEnd | undefined; translated?: RuleEnd | undefined }
+
+/** The links `original` and `translated`; what is missing or of another kind is told by the rule as a whole. */
+const ruleLinks = z
+  .unknown()
+  .optional()
+  .transform((links, context): Ends => {
+    const ends: Ends = {}
+    const refuse = (code: 'GEN-3' | 'LINK-0' | 'LINK-1', message?: string) =>
+      context.addIssue({ code: 'custom', ...coded(code, message), input: links })
+    if (links !== undefined && links !== null && !Array.isArray(links))
+      refuse('GEN-3', 'links must be a list')
+    for (const link of Array.isArray(links) ? (links as unknown[]) : []) {
+      const { rel, href } = (typeof link === 'object' && link !== null ? link : {}) as Record<string, unknown>
+      if (typeof rel !== 'string' || rel === '') refuse('LINK-0')
+      else if (typeof href !== 'string' || href === '') refuse('LINK-1')
+      else if (rel === 'original' || rel === 'translated') ends[rel] = endOf(href)
+    }
+    return ends
+  })
+  .meta({
+    type: 'array',
+    items: { $ref: '#/components/schemas/link' },
+    description:
+      'SNAT: `original` is a private IP and `translated` a NAT IP; DNAT: the other way round. Others are ignored.',
+  })
+
+const port = z.int().min(1).max(65_535).optional()
+
+const protocols = ['TCP', 'UDP', 'ANY'] as const
+export type NatProtocol = (typeof protocols)[number]
+
+const ruleFields = z.object({
+  snat: z.boolean(),
+  protocol: z
+    .string()
+    .transform((value) => value.toUpperCase())
+    .optional()
+    .meta({ enum: protocols }),
+  originalPort: port,
+  translatedPort: port,
+  links: ruleLinks,
+})
+
+/** What is wrong with a rule as a whole, all at once. */
+export const natRuleInput = ruleFields.superRefine((rule, context) => {
+  const refuse = (issue: ReturnType<typeof coded>) =>
+    context.addIssue({ code: 'custom', ...issue, input: rule })
+  const { snat, protocol, originalPort, translatedPort, links } = rule
+  const [original, translated] = snat ? ['privateip', 'natip'] : ['natip', 'privateip']
+  if (links.original?.kind !== original) refuse(coded('NAT-RULE-1'))
+  if (links.translated?.kind !== translated) refuse(coded('NAT-RULE-2'))
+  if (snat) {
+    if (protocol !== undefined || originalPort !== undefined || translatedPort !== undefined)
+      refuse(coded('NAT-RULE-15'))
+    return
+  }
+  if ((originalPort === undefined) !== (translatedPort === undefined)) refuse(coded('NAT-RULE-10'))
+  if (protocol === undefined) refuse(coded('CONSTR-NOTNULL', 'protocol: must not be missing'))
+  else if (!isProtocol(protocol)) refuse(coded('NAT-RULE-13'))
+})
+export type NatRuleInput = z.infer<typeof natRuleInput>
+
+export const isProtocol = (word: string): word is NatProtocol =>
+  (protocols as readonly string[]).includes(word)
+
+/** What may refuse a rule, beside what is wrong with its fields. */
+export const natRuleRefusals = [
+  'NAT-RULE-1',
+  'NAT-RULE-2',
+  'NAT-RULE-3',
+  'NAT-RULE-10',
+  'NAT-RULE-11',
+  'NAT-RULE-12',
+  'NAT-RULE-13',
+  'NAT-RULE-14',
+  'NAT-RULE-15',
+  'NAT-IP-0',
+  'NAT-IP-8',
+  'PRIVATEIP-0',
+  'LINK-0',
+  'LINK-1',
+] as const satisfies ErrorCode[]

@@ -2,14 +2,15 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
+import type { Tables } from '#lib/db/tables'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
 import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
+import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { requirePlace } from '#lib/nat/networks.server'
-import type { NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
+import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 /** The ids of a place's NAT rules: what a page is found by. */
 const idsOf = (db: Db, place: Place) =>
@@ -119,19 +120,32 @@ async function keptTotal(db: Db, place: Place, snat: boolean | undefined): Promi
   return (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
 }
 
-/** The NAT rules of a datacenter, or of one of its networks. */
-export async function listRules(
+/** The rules of these ids as far as the caller sees what they hang on, in their order. */
+export async function ruleViews(
   { caller, db }: Asked,
-  place: Place,
+  ids: readonly { id: number }[],
+): Promise<NatRuleDocument[]> {
+  const rows = await details(
+    db,
+    caller,
+    ids.map(({ id }) => id),
+  ).execute()
+  return inOrderOf(ids, rows).map(ruleView)
+}
+
+type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
+
+const rulesList = (
+  asked: Asked,
+  from: (db: Db) => RuleIds,
   { snat, ...paging }: RuleQuery,
-): Promise<Listing> {
-  await requirePlace({ caller, db }, place)
-  const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  return list({
+  { path, total }: { path: string; total?: number | undefined },
+): Promise<Listing> =>
+  list({
     from: (on) =>
-      idsOf(on, place)
+      from(on)
         .$if(paging.has !== '', (rows) =>
-          rows.where((any) => any.or(searched(caller).map((column) => hasText(column, paging.has)))),
+          rows.where((any) => any.or(searched(asked.caller).map((column) => hasText(column, paging.has)))),
         )
         .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
     orders: {
@@ -140,23 +154,50 @@ export async function listRules(
       originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
       translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
       snat: ['nat_rules.snat', 'nat_rules.ip_key'],
-      virtualmachine: [machineName(caller), 'nat_rules.ip_key'],
+      virtualmachine: [machineName(asked.caller), 'nat_rules.ip_key'],
     },
     id: 'nat_rules.id',
     paging,
-    ...(paging.has === '' && { total: await keptTotal(db, place, snat) }),
-    views: async (ids) => {
-      const rows = await details(
-        db,
-        caller,
-        ids.map(({ id }) => id),
-      ).execute()
-      return inOrderOf(ids, rows).map(ruleView)
-    },
-    path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
+    ...(total !== undefined && { total }),
+    views: (ids) => ruleViews(asked, ids),
+    path,
     filters: { snat },
   })
+
+/** The NAT rules of a datacenter, or of one of its networks. */
+export async function listRules(asked: Asked, place: Place, query: RuleQuery): Promise<Listing> {
+  await requirePlace(asked, place)
+  const base = `/admin/datacenters/${place.datacenter}/natnetworks`
+  return rulesList(asked, (db) => idsOf(db, place), query, {
+    path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
+    ...(query.has === '' && { total: await keptTotal(asked.db, place, query.snat) }),
+  })
 }
+
+/** The rules of one NAT IP. */
+export async function listRulesOfIp(asked: Asked, path: IpPath, query: RuleQuery): Promise<Listing> {
+  const { id } = await findIp(asked, path)
+  const rules = (db: Db) =>
+    db.selectFrom('nat_rules').where('nat_rules.nat_ip_id', '=', id).select('nat_rules.id')
+  return rulesList(asked, rules, query, {
+    path: `/admin/datacenters/${path.datacenter}/natnetworks/${path.natnetwork}/ips/${id}/rules`,
+  })
+}
+
+/** The rules of a machine that the caller was found to see. */
+export const listRulesOf = (
+  asked: Asked,
+  machine: number,
+  query: RuleQuery,
+  path: string,
+): Promise<Listing> =>
+  rulesList(
+    asked,
+    (db) =>
+      db.selectFrom('nat_rules').where('nat_rules.virtual_machine_id', '=', machine).select('nat_rules.id'),
+    query,
+    { path },
+  )
 
 export type NewRule = {
   natIp: { id: number; ip_key: string }
@@ -164,7 +205,12 @@ export type NewRule = {
   virtualMachineId: number
 } & (
   | { snat: true }
-  | { snat: false; protocol: 'TCP' | 'UDP' | 'ANY'; originalPort?: number; translatedPort?: number }
+  | {
+      snat: false
+      protocol: NatProtocol
+      originalPort?: number | undefined
+      translatedPort?: number | undefined
+    }
 )
 
 const CHUNK = 1000

@@ -67,7 +67,9 @@ describe('the description of the API (contract, section 10)', () => {
     ]
     for (const types of contents.flatMap((content) => (content ? [Object.keys(content)] : []))) {
       if (!types.some((type) => type.includes('vnd.'))) continue
-      expect(types.filter((type) => type.endsWith('+xml'))).toHaveLength(1)
+      const ofSyntax = (syntax: string) =>
+        types.filter((type) => type.includes('vnd.') && type.endsWith(syntax))
+      expect(ofSyntax('+xml')).toEqual(ofSyntax('+json').map((type) => type.replace('+json', '+xml')))
       expect(types).toEqual(expect.arrayContaining(['application/json', 'application/xml']))
     }
   })

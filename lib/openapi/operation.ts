@@ -111,13 +111,32 @@ const types = (name: MediaName, vendor: string): string[] => [
 const contentOf = (names: string[], schema: JsonSchema): JsonSchema =>
   Object.fromEntries(names.map((type) => [type, { schema }]))
 
+/** What an operation takes and answers: one form, or two. */
+const formsOf = (spec: Described) => [spec, ...('or' in spec && spec.or ? [spec.or] : [])]
+
+/** The schemas behind each type; a plain type may stand for either of two. */
+function contents(forms: { name: MediaName; schema: JsonSchema }[], vendor: string): JsonSchema {
+  const byType = new Map<string, JsonSchema[]>()
+  for (const { name, schema } of forms) {
+    for (const type of types(name, vendor)) byType.set(type, [...(byType.get(type) ?? []), schema])
+  }
+  return Object.fromEntries(
+    [...byType].map(([type, schemas]) => [
+      type,
+      { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+    ]),
+  )
+}
+
 function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
-  const { takes, body } = spec
-  if (!takes || !body) return {}
+  const forms = formsOf(spec).flatMap(({ takes, body }) => {
+    if (!takes || !body) return []
+    const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
+    return [{ name: takes, schema: shared.schema(`${takes}-input`, schema) }]
+  })
+  if (forms.length === 0) return {}
   const required = !('bodyOptional' in spec && spec.bodyOptional)
-  const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
-  const content = contentOf(types(takes, vendor), shared.schema(`${takes}-input`, schema))
-  return { requestBody: { required, content } }
+  return { requestBody: { required, content: contents(forms, vendor) } }
 }
 
 function success(spec: Described, method: Method, { vendor, tokenHeader }: Naming): JsonSchema {
@@ -132,6 +151,11 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
     return { 200: { description: 'The answer', headers, content: contentOf([answers], {}) } }
   const status = spec.status ?? (method === 'POST' ? 201 : 200)
   const item = mediaNames[answers]
+  const answered = formsOf(spec).flatMap(({ answers: name }) =>
+    name && name !== 'text/plain' && name !== 'application/json'
+      ? [{ name, schema: mediaSchema(name, mediaNames[name]) }]
+      : [],
+  )
   const single = item === null && spec.kind !== 'open'
   return {
     [status]: {
@@ -141,7 +165,7 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
         ...(single && { ETag: text('The validator of this representation') }),
         ...(status === 201 && { Location: text('The address of what was created') }),
       },
-      content: contentOf(types(answers, vendor), mediaSchema(answers, item)),
+      content: contents(answered, vendor),
     },
     ...(single &&
       method === 'GET' && { 304: { description: 'The known representation is the present one', headers } }),

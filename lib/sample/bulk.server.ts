@@ -5,14 +5,13 @@ import { insertRole } from '#lib/identity/roles.server'
 import { userColumns } from '#lib/identity/users.server'
 import { createDatacenter } from '#lib/infrastructure/datacenters.server'
 import { insertDevice } from '#lib/infrastructure/devices.server'
-import {
-  insertPrivateIp,
-  insertVirtualAppliance,
-  insertVirtualDatacenter,
-  insertVirtualMachine,
-} from '#lib/infrastructure/virtual.server'
+import { insertVirtualMachine } from '#lib/infrastructure/machines.server'
+import { insertPrivateIp } from '#lib/infrastructure/private-ips.server'
+import { insertVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { insertVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { addressKey, addressOfKey } from '#lib/nat/addresses'
-import { attachIps, createIps } from '#lib/nat/ips.server'
+import { attachIps } from '#lib/nat/attachments.server'
+import { createIps } from '#lib/nat/ip-creation.server'
 import { createNetwork } from '#lib/nat/networks.server'
 import { insertRules, type NewRule } from '#lib/nat/rules.server'
 import { maker } from '#lib/sample/cloud.server'
@@ -133,9 +132,9 @@ const NICS = 1000
 async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Progress): Promise<void> {
   const { network, datacenter, nics, virtualDatacenter } = await transaction((trx) => stock(trx, run))
   const first = 10 * 2 ** 24 + 1
-  await inPieces('NAT IPs', natIps, progress, (trx, start, size) =>
-    createIps(trx, network, { from: addressOfKey(addressKey(4, BigInt(first + start))), count: size }),
-  )
+  await inPieces('NAT IPs', natIps, progress, async (trx, start, size) => {
+    await createIps(trx, network, { from: addressOfKey(addressKey(4, BigInt(first + start))), count: size })
+  })
   let after = ''
   await inPieces('NAT rules', natRules, progress, (trx, start, size) =>
     inChunks(start, size, async (numbers) => {

@@ -1,12 +1,10 @@
 import type { Trx } from '#lib/db/db.server'
-import {
-  insertPrivateIp,
-  insertTemplate,
-  insertVirtualAppliance,
-  insertVirtualDatacenter,
-  insertVirtualMachine,
-} from '#lib/infrastructure/virtual.server'
-import { attachIps, makeDefaultSnat } from '#lib/nat/ips.server'
+import { insertVirtualMachine } from '#lib/infrastructure/machines.server'
+import { insertPrivateIp } from '#lib/infrastructure/private-ips.server'
+import { insertTemplate } from '#lib/infrastructure/templates.server'
+import { insertVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { insertVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { attachIps, makeDefaultSnat } from '#lib/nat/attachments.server'
 import { insertRules, type NewRule } from '#lib/nat/rules.server'
 import type { Place, SampleNetwork, Users } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'

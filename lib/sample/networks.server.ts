@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
-import { createIps } from '#lib/nat/ips.server'
+import { createIps } from '#lib/nat/ip-creation.server'
 import { createNetwork } from '#lib/nat/networks.server'
 import type { Place, SampleNetwork } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'

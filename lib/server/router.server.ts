@@ -58,6 +58,12 @@ const tidyPath = (request: Request): string => {
   return path.includes('//') || path.endsWith('/') ? `/${path.split('/').filter(Boolean).join('/')}` : path
 }
 
+/** As Next does, a word goes before an id: `natips/topurchase` is no `natips/[natip]`. */
+const wordsFirst = (routes: readonly Route[]): Route[] => {
+  const key = ({ path }: Route) => path.replaceAll('[', '\u{ffff}')
+  return routes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+}
+
 const pattern = (path: string): string => path.replaceAll(/\[(\w+)\]/g, ':$1')
 
 export type Router = {
@@ -70,7 +76,7 @@ export type Router = {
 export function createRouter(routes: Route[]): Router {
   const roots = new Set(routes.map(({ path }) => path.split('/')[1]))
   const app = new Hono({ getPath: tidyPath })
-  for (const route of routes) {
+  for (const route of wordsFirst(routes)) {
     // Next needs a catch-all to answer what nobody serves; here notFound does, whatever the method.
     if (!route.path.includes('[...'))
       app.all(pattern(route.path), (c) => serve(route, c.req.raw, c.req.param()))

@@ -61,7 +61,10 @@ export async function requireConformance(spec: Described, method: string, respon
     throw new Error(`${told} with ${undeclared.join(', ')}, which it does not declare`)
 }
 
-function requireSchema({ answers }: Described, document: unknown, told: string): void {
+function requireSchema(spec: Described, document: unknown, told: string): void {
+  // Of two forms the collection is told by its field.
+  const listed = typeof document === 'object' && document !== null && 'collection' in document
+  const answers = 'or' in spec && spec.or && listed ? spec.or.answers : spec.answers
   if (!answers || answers === 'text/plain' || answers === 'application/json') return
   const validate = validatorOf(answers)
   if (!validate || validate(document)) return

@@ -1,13 +1,12 @@
 import { database, transaction } from '#lib/db/db.server'
 import { insertDevice } from '#lib/infrastructure/devices.server'
-import {
-  insertPrivateIp,
-  insertTemplate,
-  insertVirtualAppliance,
-  insertVirtualDatacenter,
-  insertVirtualMachine,
-} from '#lib/infrastructure/virtual.server'
-import { attachIps, createIps, makeDefaultSnat, type NewIps } from '#lib/nat/ips.server'
+import { insertVirtualMachine } from '#lib/infrastructure/machines.server'
+import { insertPrivateIp } from '#lib/infrastructure/private-ips.server'
+import { insertTemplate } from '#lib/infrastructure/templates.server'
+import { insertVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { insertVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { attachIps, makeDefaultSnat } from '#lib/nat/attachments.server'
+import { createIps, type NewIps } from '#lib/nat/ip-creation.server'
 import { insertRules } from '#lib/nat/rules.server'
 import { call, expectStatus, ORIGIN, unique } from '#lib/testing/client'
 
@@ -43,7 +42,7 @@ export async function newNetwork({ datacenter, device, cidr, name }: NewNetwork)
   return { id: made.id, datacenter, name: made.name, cidr: made.cidr }
 }
 
-export const addIps = (network: Network, ips: NewIps): Promise<void> =>
+export const addIps = (network: Network, ips: NewIps): Promise<string> =>
   transaction((trx) => createIps(trx, { ...network, datacenter_id: network.datacenter }, ips))
 
 /** The NAT IP of this address, as rules name it. */

@@ -1,14 +1,35 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
+import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
+import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
+import { readLocation } from '#lib/infrastructure/locations.server'
+
+const ids = { datacenter: 'DC-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the devices of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
-    ids: { datacenter: 'DC-0' },
+    ids,
     query: pageQuery(...deviceOrders),
     answers: 'devices',
   },
   (context) => listDevices(context, context.params.datacenter, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a device',
+    anyOf: ['MANAGE_DEVICES'],
+    ids,
+    exists: readLocation,
+    takes: 'device',
+    body: deviceInput,
+    references: deviceReferences,
+    answers: 'device',
+    refuses: ['NETDEVICE-2', 'DEVICETYPE-1'],
+    event: 'device',
+  },
+  createDevice,
 )

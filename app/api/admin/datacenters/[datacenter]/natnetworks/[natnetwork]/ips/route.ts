@@ -1,12 +1,16 @@
-import { reads } from '#lib/http/endpoint.server'
-import { ipQuery } from '#lib/nat/ips.schema'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { createIpOrRun } from '#lib/nat/ip-creation.server'
+import { ipQuery, ipsBulkInput, natIpInput } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
+import { readNetwork } from '#lib/nat/networks.server'
+
+const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 
 export const GET = reads(
   {
     summary: 'List the IPs of a NAT network',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
+    ids,
     query: ipQuery,
     answers: 'natips',
   },
@@ -16,4 +20,20 @@ export const GET = reads(
       { datacenter: context.params.datacenter, network: context.params.natnetwork },
       context.query,
     ),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a NAT IP, or a run of them',
+    anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
+    ids,
+    exists: readNetwork,
+    takes: 'natip',
+    body: natIpInput,
+    answers: 'natip',
+    or: { takes: 'ipsbulkcreation', body: ipsBulkInput, by: 'numips', answers: 'natips' },
+    refuses: ['NAT-IP-5', 'NAT-IP-9', 'NAT-IP-10'],
+    event: 'natip',
+  },
+  createIpOrRun,
 )

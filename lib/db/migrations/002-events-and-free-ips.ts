@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Events refer to nothing: what they tell of may be deleted. */
+/** Events refer to nothing: what they tell of may be deleted. And what finds the next free NAT IP. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table events (
     id ${id},
@@ -21,6 +21,9 @@ export const statements = ({ id, key }: MigrationTypes): string[] => [
     about_datacenter_id bigint,
     about_scope_id bigint
   )`,
+  `alter table nat_counts add column first_free_key ${key} not null default ''`,
+  `create index nat_ips_free on nat_ips (datacenter_id, ip_key, id)
+    where available = 1 and quarantine = 0 and virtual_datacenter_id is null`,
   'create index events_order on events (timestamp, id)',
   'create index events_entity on events (entity_type, entity_id, timestamp, id)',
   'create index events_user on events (user_id, timestamp, id)',

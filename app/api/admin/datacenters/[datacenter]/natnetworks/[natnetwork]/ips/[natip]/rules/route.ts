@@ -1,0 +1,14 @@
+import { reads } from '#lib/http/endpoint.server'
+import { ruleQuery } from '#lib/nat/rules.schema'
+import { listRulesOfIp } from '#lib/nat/rules.server'
+
+export const GET = reads(
+  {
+    summary: 'List the rules of a NAT IP',
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' },
+    query: ruleQuery,
+    answers: 'natrules',
+  },
+  (context) => listRulesOfIp(context, context.params, context.query),
+)

@@ -1,0 +1,48 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import {
+  removeTemplate,
+  templateReferences,
+  updateTemplate,
+} from '#lib/infrastructure/template-changes.server'
+import { templateInput } from '#lib/infrastructure/templates.schema'
+import { readTemplate } from '#lib/infrastructure/templates.server'
+
+const ids = { enterprise: 'EN-0', datacenter: 'DC-0', virtualmachinetemplate: 'TEMPLATE-0' } as const
+
+export const GET = reads(
+  {
+    summary: 'Read a virtual machine template',
+    anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
+    ids,
+    answers: 'virtualmachinetemplate',
+  },
+  readTemplate,
+)
+
+export const PUT = writes(
+  {
+    summary: 'Change a virtual machine template',
+    anyOf: ['APPLIB_ALLOW_MODIFY'],
+    ids,
+    exists: readTemplate,
+    takes: 'virtualmachinetemplate',
+    body: templateInput,
+    references: templateReferences,
+    answers: 'virtualmachinetemplate',
+    refuses: ['GEN-15', 'SCOPE-1', 'SCOPE-11'],
+    event: 'virtualmachinetemplate',
+  },
+  updateTemplate,
+)
+
+export const DELETE = writes(
+  {
+    summary: 'Delete a virtual machine template',
+    anyOf: ['APPLIB_ALLOW_MODIFY'],
+    ids,
+    exists: readTemplate,
+    refuses: ['GEN-15', 'TEMPLATE-1'],
+    event: 'virtualmachinetemplate',
+  },
+  removeTemplate,
+)

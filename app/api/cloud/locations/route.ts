@@ -1,0 +1,9 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { locationOrders } from '#lib/infrastructure/datacenters.schema'
+import { listLocations } from '#lib/infrastructure/locations.server'
+
+export const GET = reads(
+  { summary: 'List locations', anyOf: 'user', query: pageQuery(...locationOrders), answers: 'locations' },
+  (context) => listLocations(context, context.query),
+)

@@ -1,0 +1,15 @@
+import { writes } from '#lib/http/endpoint.server'
+import { readIpAround, releaseIp } from '#lib/nat/attachments.server'
+
+export const PUT = writes(
+  {
+    summary: 'Release a NAT IP from a virtual datacenter',
+    anyOf: ['MANAGE_NATIPS'],
+    ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
+    exists: readIpAround,
+    answers: 'natip',
+    refuses: ['NAT-IP-3', 'NAT-IP-8', 'NAT-IP-14'],
+    event: { entity: 'natip', action: 'release' },
+  },
+  releaseIp,
+)

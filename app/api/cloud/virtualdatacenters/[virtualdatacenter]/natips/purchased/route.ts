@@ -1,0 +1,14 @@
+import { reads } from '#lib/http/endpoint.server'
+import { listAttachedIps } from '#lib/nat/attachments.server'
+import { attachedIpQuery } from '#lib/nat/ips.schema'
+
+export const GET = reads(
+  {
+    summary: 'List the NAT IPs that are attached to a virtual datacenter',
+    anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
+    ids: { virtualdatacenter: 'VDC-0' },
+    query: attachedIpQuery,
+    answers: 'natips',
+  },
+  (context) => listAttachedIps(context, context.params, context.query, 'natips/purchased'),
+)

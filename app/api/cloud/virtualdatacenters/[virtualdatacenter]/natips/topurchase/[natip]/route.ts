@@ -1,0 +1,15 @@
+import { writes } from '#lib/http/endpoint.server'
+import { attachIp, readIpAround } from '#lib/nat/attachments.server'
+
+export const PUT = writes(
+  {
+    summary: 'Attach a free NAT IP to a virtual datacenter',
+    anyOf: ['MANAGE_NATIPS'],
+    ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
+    exists: readIpAround,
+    answers: 'natip',
+    refuses: ['NAT-IP-13'],
+    event: { entity: 'natip', action: 'attach' },
+  },
+  attachIp,
+)

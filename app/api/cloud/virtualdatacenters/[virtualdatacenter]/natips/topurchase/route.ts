@@ -1,0 +1,15 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { listFreeIps } from '#lib/nat/attachments.server'
+import { natIpOrders } from '#lib/nat/ips.schema'
+
+export const GET = reads(
+  {
+    summary: 'List the NAT IPs that a virtual datacenter may attach',
+    anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
+    ids: { virtualdatacenter: 'VDC-0' },
+    query: pageQuery(...natIpOrders),
+    answers: 'natips',
+  },
+  (context) => listFreeIps(context, context.params, context.query),
+)

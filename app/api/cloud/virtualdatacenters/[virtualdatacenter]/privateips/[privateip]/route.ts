@@ -1,0 +1,42 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import { privateIpInput } from '#lib/infrastructure/private-ips.schema'
+import { readPrivateIp, removePrivateIp, updatePrivateIp } from '#lib/infrastructure/private-ips.server'
+
+const ids = { virtualdatacenter: 'VDC-0', privateip: 'PRIVATEIP-0' } as const
+
+export const GET = reads(
+  {
+    summary: 'Read a private IP',
+    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+    ids,
+    answers: 'privateip',
+  },
+  readPrivateIp,
+)
+
+export const PUT = writes(
+  {
+    summary: 'Change a private IP',
+    anyOf: ['VDC_MANAGE_VAPP'],
+    ids,
+    exists: readPrivateIp,
+    takes: 'privateip',
+    body: privateIpInput,
+    answers: 'privateip',
+    refuses: ['PRIVATEIP-1'],
+    event: 'privateip',
+  },
+  updatePrivateIp,
+)
+
+export const DELETE = writes(
+  {
+    summary: 'Delete a private IP',
+    anyOf: ['VDC_MANAGE_VAPP'],
+    ids,
+    exists: readPrivateIp,
+    refuses: ['PRIVATEIP-1'],
+    event: 'privateip',
+  },
+  removePrivateIp,
+)

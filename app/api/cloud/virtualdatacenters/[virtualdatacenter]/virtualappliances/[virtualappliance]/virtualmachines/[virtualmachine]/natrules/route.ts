@@ -1,0 +1,32 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import { readMachine } from '#lib/infrastructure/machines.server'
+import { createMachineRule, listMachineRules } from '#lib/nat/natrules.server'
+import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
+
+const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0', virtualmachine: 'VM-0' } as const
+
+export const GET = reads(
+  {
+    summary: 'List the NAT rules of a virtual machine',
+    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'],
+    ids,
+    query: ruleQuery,
+    answers: 'natrules',
+  },
+  (context) => listMachineRules(context, context.params, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a NAT rule of a virtual machine',
+    anyOf: ['VAPP_CUSTOMISE_SETTINGS'],
+    ids,
+    exists: readMachine,
+    takes: 'natrule',
+    body: natRuleInput,
+    answers: 'natrule',
+    refuses: natRuleRefusals,
+    event: 'natrule',
+  },
+  createMachineRule,
+)

@@ -1,0 +1,32 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { virtualApplianceInput, virtualApplianceOrders } from '#lib/infrastructure/virtual-appliances.schema'
+import { createVirtualAppliance, listVirtualAppliances } from '#lib/infrastructure/virtual-appliances.server'
+import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+
+const ids = { virtualdatacenter: 'VDC-0' } as const
+
+export const GET = reads(
+  {
+    summary: 'List the virtual appliances of a virtual datacenter',
+    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+    ids,
+    query: pageQuery(...virtualApplianceOrders),
+    answers: 'virtualappliances',
+  },
+  (context) => listVirtualAppliances(context, context.params.virtualdatacenter, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a virtual appliance',
+    anyOf: ['VDC_MANAGE_VAPP'],
+    ids,
+    exists: readVirtualDatacenter,
+    takes: 'virtualappliance',
+    body: virtualApplianceInput,
+    answers: 'virtualappliance',
+    event: 'virtualappliance',
+  },
+  createVirtualAppliance,
+)

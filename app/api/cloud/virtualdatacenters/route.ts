@@ -1,0 +1,34 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import {
+  createVirtualDatacenter,
+  newVirtualDatacenterReferences,
+} from '#lib/infrastructure/virtual-datacenter-changes.server'
+import {
+  newVirtualDatacenterInput,
+  virtualDatacenterQuery,
+} from '#lib/infrastructure/virtual-datacenters.schema'
+import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
+
+export const GET = reads(
+  {
+    summary: 'List virtual datacenters',
+    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'],
+    query: virtualDatacenterQuery,
+    answers: 'virtualdatacenters',
+  },
+  (context) => listVirtualDatacenters(context, context.query),
+)
+
+export const POST = writes(
+  {
+    summary: 'Create a virtual datacenter',
+    anyOf: ['VDC_MANAGE'],
+    takes: 'virtualdatacenter',
+    body: newVirtualDatacenterInput,
+    references: newVirtualDatacenterReferences,
+    answers: 'virtualdatacenter',
+    refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
+    event: 'virtualdatacenter',
+  },
+  createVirtualDatacenter,
+)

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { admin, basicOf, call, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
+import { create, ownPath, type Resource, resources } from '#lib/testing/resources'
+import { newScope, scopePath } from '#lib/testing/scopes'
+
+/* Section 12 of the contract, point by point: what clients that exist rely on. The points on OAuth stand beside OAuth. */
+
+let all: Resource[]
+
+beforeAll(async () => {
+  all = await resources()
+})
+
+const SCOPES = '/api/admin/scopes'
+const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers })
+
+describe('12.1: Accept without a version or with an odd one', () => {
+  test.each(['', ';version=4.0;', '; version=4.0;', ' ;version=4.0', '; version=4.0 ; '])(
+    'the parameters %j are tolerated, and the Content-Type is good for the next Accept',
+    async (parameters) => {
+      for (const syntax of ['json', 'xml']) {
+        const type = `application/vnd.service.scopes+${syntax}`
+        const first = await get(SCOPES, { accept: type + parameters })
+        expect([first.status, first.headers.get('content-type')]).toEqual([200, type])
+        const next = await get(SCOPES, { accept: first.headers.get('content-type') ?? '' })
+        expect([next.status, next.headers.get('content-type')]).toEqual([200, type])
+      }
+    },
+  )
+})
+
+test('12.2: a body always has a Content-Type; link types have no parameters', async () => {
+  for (const { name, list, body } of all) {
+    const answers = [
+      await call('POST', list, { body: await body() }),
+      await get(`${list}?limit=3`),
+      await get(`${list}/0`),
+    ]
+    for (const answer of answers) {
+      expect(answer.headers.get('content-type')).toMatch(/^application\/vnd\.service\.\w+\+json$/)
+      const types = [...(await answer.text()).matchAll(/"type":"(application[^"]*)"/g)].map(
+        ([, type]) => type,
+      )
+      for (const type of types)
+        expect([name, type]).toEqual([name, expect.stringMatching(/^application\/vnd\.service\.\w+\+json$/)])
+    }
+  }
+})
+
+test('12.3: 201 with Location and a link to itself; GET exactly 200, PUT 200, DELETE 204', async () => {
+  for (const { name, list, body } of all) {
+    const made = await call('POST', list, { body: await body() })
+    expect([name, made.status]).toEqual([name, 201])
+    const document = await made.json()
+    const own = document.links.find(({ rel }: { rel: string }) => rel === 'edit' || rel === 'self')
+    expect(own).toMatchObject({
+      href: made.headers.get('location'),
+      type: `application/vnd.service.${name}+json`,
+    })
+    const path = ownPath(document)
+    expect([name, (await get(path)).status]).toEqual([name, 200])
+    expect([name, (await call('PUT', path, { body: document })).status]).toEqual([name, 200])
+    const gone = await call('DELETE', path)
+    expect([name, gone.status, await gone.text()]).toEqual([name, 204, ''])
+    expect([name, (await get(path)).status]).toEqual([name, 404])
+  }
+})
+
+test('12.4: next is followed until it is missing, with the own query appended, so that keys arrive twice', async () => {
+  const mark = unique('Followed')
+  for (const word of ['a', 'b', 'c', 'd', 'e']) await newScope({ name: `${mark} ${word}` })
+  const own = `limit=2&has=${encodeURIComponent(mark)}`
+  const names: string[] = []
+  let path: string | undefined = `${SCOPES}?${own}`
+  for (let turns = 0; path && turns < 5; turns += 1) {
+    const page = await expectStatus(200, get(path))
+    names.push(...page.collection.map(({ name }: { name: string }) => name.at(-1)))
+    const next = page.links.find(({ rel }: { rel: string }) => rel === 'next')
+    path = next && `${next.href}&${own}`
+  }
+  expect(names.join('')).toBe('abcde')
+})
+
+test('12.5: the first link of every list has a query', async () => {
+  for (const { list } of all) {
+    const { links } = await expectStatus(200, get(list))
+    const first = links.find(({ rel }: { rel: string }) => rel === 'first')
+    expect(first.href).toMatch(/\?.*limit=25/)
+  }
+})
+
+describe('12.6: any JSON error has collection[0].code and .message, and Content-Length', () => {
+  const json = { 'content-type': 'application/json' }
+  test.each<[number, () => Promise<Response>]>([
+    [400, () => call('POST', SCOPES, { body: '{', headers: json })],
+    [400, () => get(`${SCOPES}?limit=x`)],
+    [
+      403,
+      async () =>
+        call('POST', SCOPES, { as: await limited(), body: { name: 'n', automaticAddEnterprise: true } }),
+    ],
+    [404, () => get(`${SCOPES}/999999999`)],
+    [404, () => get('/api/no/such/path')],
+    [405, () => call('PUT', SCOPES, { body: {} })],
+    [406, () => get(SCOPES, { accept: 'application/vnd.service.users+json' })],
+    [409, () => call('DELETE', scopePath(1))],
+    [412, () => call('DELETE', scopePath(1), { headers: { 'if-match': '"stale"' } })],
+    [413, () => call('POST', SCOPES, { body: `"${'x'.repeat(1024 * 1024)}"`, headers: json })],
+    [415, () => call('POST', SCOPES, { body: 'name=x', headers: { 'content-type': 'text/plain' } })],
+  ])('%i', async (status, ask) => {
+    const answer = await ask()
+    const text = await answer.text()
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([
+      status,
+      String(Buffer.byteLength(text)),
+    ])
+    const [first] = JSON.parse(text).collection
+    expect(first).toEqual({ code: expect.stringMatching(/^[\w-]+$/), message: expect.stringMatching(/./) })
+  })
+
+  const limited = async () => newUser({ scopeId: (await newScope()).id })
+})
+
+describe('12.7: what is put back', () => {
+  test('the whole document with unknown keys and all links changes nothing', async () => {
+    for (const { name, list, body } of all) {
+      const made = await create(list, await body())
+      const path = ownPath(made)
+      const before = await expectStatus(200, get(path))
+      const links = [...before.links, { rel: 'unknown', href: 'https://elsewhere.example/x', hreflang: 'en' }]
+      const sent = { ...before, links, unknown: { deep: [1, { er: null }] }, twoFactorProvider: 'x' }
+      expect([name, await expectStatus(200, call('PUT', path, { body: sent }))]).toEqual([name, before])
+    }
+  })
+
+  test('a document without id and edit link is as good', async () => {
+    for (const { name, list, body } of all) {
+      const path = ownPath(await create(list, await body()))
+      const { id: _id, links, ...before } = await expectStatus(200, get(path))
+      const others = links.filter(({ rel }: { rel: string }) => rel !== 'edit' && rel !== 'self')
+      const after = await expectStatus(200, call('PUT', path, { body: { ...before, links: others } }))
+      expect([name, after]).toMatchObject([name, before])
+    }
+  })
+})
+
+describe('12.8: bodies and types that no operation asked for', () => {
+  test.each([
+    ['null', 'application/json'],
+    ['null', '*/*'],
+    ['', 'text/plain'],
+    ['anything', 'application/vnd.service.nonsense+xml'],
+  ])('an action ignores the body %j of type %j', async (body, type) => {
+    const as = await newUser()
+    const headers = { 'content-type': type }
+    expect((await call('POST', '/api/logout', { as, body, headers })).status).toBe(204)
+  })
+
+  test.each<Record<string, string>>([{}, { accept: 'text/json' }, { 'content-type': '*/*' }])(
+    'DELETE with %j is 204',
+    async (headers) => {
+      const { id } = await newScope()
+      expect((await call('DELETE', scopePath(id), { headers, body: 'null' })).status).toBe(204)
+    },
+  )
+})
+
+test('12.10: they log in by GET login, then follow enterprise', async () => {
+  const login = await expectStatus(200, get('/api/login', { accept: 'application/vnd.service.user+json' }))
+  const enterprise = login.links.find(({ rel }: { rel: string }) => rel === 'enterprise')
+  const found = await expectStatus(200, get(enterprise.href, { accept: enterprise.type }))
+  expect(found).toMatchObject({ name: enterprise.title })
+})
+
+test('12.11: they look things up by listing all and comparing the name or the title of a link', async () => {
+  const { id, name } = await newEnterprise()
+  const { collection, totalSize } = await expectStatus(200, get('/api/admin/enterprises?limit=0'))
+  expect(collection).toHaveLength(totalSize)
+  const found = collection.find((enterprise: { name: string }) => enterprise.name === name)
+  expect(found.links.find(({ title }: { title?: string }) => title === name).href).toMatch(
+    new RegExp(`/${id}$`),
+  )
+})
+
+test('12.12: they cut the Set-Cookie that starts with auth= at the first semicolon, and send only that', async () => {
+  const answer = await get('/api/login', { authorization: basicOf(admin) })
+  const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('auth=')) ?? ''
+  const headers = { cookie: cookie.slice(0, cookie.indexOf(';')) }
+  expect(await expectStatus(200, call('GET', '/api/login', { as: null, headers }))).toMatchObject({
+    nick: admin.nick,
+  })
+  const body = { name: unique('By cookie') }
+  await expectStatus(201, call('POST', SCOPES, { as: null, headers, body }))
+})

@@ -1,0 +1,106 @@
+import { encrypt } from '#lib/auth/keys.server'
+import { fold } from '#lib/db/fold'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Asked, Asking, Note } from '#lib/http/spec'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
+import { findDevice, findDeviceType, readDevice } from '#lib/infrastructure/devices.server'
+
+/** The type that the document names. Throws DEVICETYPE-1. */
+export const deviceReferences = async ({ db }: Asked, { links }: Partial<DeviceInput>) =>
+  links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
+
+async function columnsOf(asking: Asking, body: DeviceInput) {
+  const type = await deviceReferences(asking, body)
+  if (!type) throw new ApiError('GEN-2')
+  const { name, description, endpoint, user: login } = body
+  return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
+}
+
+/** Bound to the device: in the row of another one it opens nothing. */
+const sealedPassword = (id: number, password: string): string | null =>
+  password === '' ? null : encrypt(password, `devices/${id}/password`)
+
+type Writing = Asking & { body: DeviceInput; note: Note }
+
+export async function createDevice({
+  params,
+  body,
+  note,
+  ...asking
+}: Writing & { params: { datacenter: number } }): Promise<DeviceDocument> {
+  const { caller, db } = asking
+  const { id: datacenter } = await findDatacenter(asking, params.datacenter)
+  const { row } = await columnsOf(asking, body)
+  const { id: device } = await unlessTaken(
+    'devices',
+    'NETDEVICE-2',
+    db
+      .insertInto('devices')
+      .values({ ...row, datacenter_id: datacenter, password: null })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  if (body.password) {
+    const password = sealedPassword(device, body.password)
+    await db.updateTable('devices').set({ password }).where('id', '=', device).execute()
+    note('password', undefined, '(set)')
+  }
+  return readDevice({ caller, db, params: { datacenter, device } })
+}
+
+type Changing = Asking & { params: { datacenter: number; device: number } }
+
+/** Throws NETDEVICE-3 where its NAT networks need a type that supports NAT. */
+export async function updateDevice({
+  params,
+  body,
+  note,
+  ...asking
+}: Writing & Changing): Promise<DeviceDocument> {
+  const { db } = asking
+  await findDatacenter(asking, params.datacenter)
+  const { id } = await findDevice(db, params.datacenter, params.device)
+  const { type, row } = await columnsOf(asking, body)
+  if (type.nat !== 1 && (await holds(asking, 'nat_networks', id))) {
+    const message = 'The device has NAT networks: its type must support NAT'
+    throw new ApiError(fault('NETDEVICE-3', message))
+  }
+  const { password } = body
+  const sealed = password === undefined ? {} : { password: sealedPassword(id, password) }
+  await unlessTaken(
+    'devices',
+    'NETDEVICE-2',
+    db
+      .updateTable('devices')
+      .set({ ...row, ...sealed })
+      .where('id', '=', id)
+      .execute(),
+  )
+  if (password !== undefined) note('password', undefined, password === '' ? '(removed)' : '(changed)')
+  return readDevice({ ...asking, params })
+}
+
+/** Throws NETDEVICE-3 while it has NAT networks or virtual datacenters. */
+export async function removeDevice({ params, ...asking }: Changing): Promise<void> {
+  await findDatacenter(asking, params.datacenter)
+  const { id } = await findDevice(asking.db, params.datacenter, params.device)
+  if ((await holds(asking, 'nat_networks', id)) || (await holds(asking, 'virtual_datacenters', id)))
+    throw new ApiError('NETDEVICE-3')
+  await asking.db.deleteFrom('devices').where('id', '=', id).execute()
+}
+
+async function holds(
+  { db }: Asking,
+  table: 'nat_networks' | 'virtual_datacenters',
+  device: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom(table)
+    .where('device_id', '=', device)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

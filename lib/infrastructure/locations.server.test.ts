@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { call, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
+import { hrefOf, listed } from '#lib/testing/inventory'
+import { newDatacenter } from '#lib/testing/nat'
+import { refusal } from '#lib/testing/refusal'
+import { newScope } from '#lib/testing/scopes'
+
+const LOCATIONS = '/api/cloud/locations'
+
+test('a location is the public face of a datacenter, for any user', async () => {
+  const { id, name } = await newDatacenter()
+  const as = await newUser({ privileges: [] })
+  const path = `${LOCATIONS}/${id}`
+  const document = await expectStatus(200, call('GET', path, { as }))
+  expect(document).toEqual({
+    links: [
+      { rel: 'self', href: ORIGIN + path, type: 'application/vnd.service.location+json', title: name },
+      { rel: 'devices', href: `${ORIGIN}${path}/devices`, type: 'application/vnd.service.devices+json' },
+    ],
+    id,
+    name,
+    location: 'Here',
+  })
+  const xml = await expectStatus(200, call('GET', path, { as, headers: { accept: 'application/xml' } }))
+  expect(xml).toContain(`<id>${id}</id><name>${name}</name><location>Here</location></location>`)
+  const datacenter = await expectStatus(200, call('GET', `/api/admin/datacenters/${id}`))
+  expect(hrefOf(datacenter, 'location')).toBe(ORIGIN + path)
+})
+
+test('DC-0: the locations of datacenters that the caller does not see are not there', async () => {
+  const [seen, hidden] = [await newDatacenter(), await newDatacenter()]
+  const as = await newUser({ scopeId: (await newScope({ datacenters: [seen.id] })).id })
+  expect(await listed(LOCATIONS, 'id', as)).toEqual([seen.id])
+  expect((await expectStatus(200, call('GET', LOCATIONS, { as }))).totalSize).toBe(1)
+  expect(await refusal(call('GET', `${LOCATIONS}/${hidden.id}`, { as }))).toEqual([404, 'DC-0'])
+  expect(await refusal(call('GET', `${LOCATIONS}/nowhere`))).toEqual([404, 'DC-0'])
+})
+
+test('locations are searched by name and ordered by name or id', async () => {
+  const mark = unique('Spot')
+  const [one, two] = [await newDatacenter(`Zürich ${mark}`), await newDatacenter(`aachen ${mark}`)]
+  const found = `${LOCATIONS}?has=${encodeURIComponent(mark.toUpperCase())}`
+  expect(await listed(found, 'id')).toEqual([two.id, one.id])
+  expect(await listed(`${found}&by=id`, 'id')).toEqual([one.id, two.id])
+  expect(await refusal(call('GET', `${LOCATIONS}?by=location`))).toEqual([400, 'QUERY-0'])
+})

@@ -1,0 +1,37 @@
+import { hasText, list } from '#lib/db/page.server'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import type { LocationDocument, locationOrders } from '#lib/infrastructure/datacenters.schema'
+import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
+
+type LocationRow = { id: number; name: string; location: string }
+
+/** The public face of a datacenter. */
+const locationView = ({ id, name, location }: LocationRow): LocationDocument => {
+  const path = `/cloud/locations/${id}`
+  return {
+    links: [link('self', path, 'location', name), link('devices', `${path}/devices`, 'devices')],
+    id,
+    name,
+    location,
+  }
+}
+
+export const readLocation = async (
+  asked: Asked & { params: { datacenter: number } },
+): Promise<LocationDocument> => locationView(await findDatacenter(asked, asked.params.datacenter))
+
+export const listLocations = (
+  { caller }: Asked,
+  paging: Paging<(typeof locationOrders)[number]>,
+): Promise<Listing> =>
+  list({
+    from: (db) => visibleDatacenters(db, caller).where(hasText('datacenters.name_key', paging.has)),
+    orders: { name: ['datacenters.name_key'], id: [] },
+    id: 'datacenters.id',
+    paging,
+    views: (rows) => rows.map(locationView),
+    path: '/cloud/locations',
+  })

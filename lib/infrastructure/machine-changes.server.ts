@@ -1,0 +1,141 @@
+import { can } from '#lib/auth/privileges'
+import { fold } from '#lib/db/fold'
+import { ApiError, gather } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
+import type { Asked, Asking } from '#lib/http/spec'
+import { idOfLink, linkOf } from '#lib/http/view'
+import { findUser } from '#lib/identity/users.server'
+import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/infrastructure/machines.schema'
+import {
+  findMachine,
+  insertVirtualMachine,
+  type MachinePath,
+  readMachine,
+} from '#lib/infrastructure/machines.server'
+import { attachNics, detachNics, nicReferences } from '#lib/infrastructure/nics.server'
+import { findUsableTemplate } from '#lib/infrastructure/templates.server'
+import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { removeRulesOfMachine, replaceMachineRules, rulesOfMachines } from '#lib/nat/machine-rules.server'
+import type { NatRuleDocument, NatRuleInput } from '#lib/nat/rules.schema'
+
+/** Where a machine is or will be, and the template that it has. */
+type Place = {
+  virtual_datacenter_id: number
+  enterprise_id: number
+  datacenter_id: number
+  template_id?: number | null
+}
+
+async function referencesAt(asked: Asked, place: Place, links: VirtualMachineInput['links'] | undefined) {
+  const { user, virtualmachinetemplate: template, nic } = links ?? {}
+  const library = { enterprise: place.enterprise_id, datacenter: place.datacenter_id }
+  const kept = template === undefined || template === place.template_id
+  const [, , nics] = await gather(
+    user === undefined ? Promise.resolve() : findUser(asked, { enterprise: ANY_ID, user }),
+    kept ? Promise.resolve() : findUsableTemplate(asked.db, library, template),
+    nicReferences(asked, place.virtual_datacenter_id, nic),
+  )
+  return { user, template, nics }
+}
+
+async function placeOf(asked: Asked, params: AppliancePath): Promise<Place> {
+  const { center } = await findVirtualAppliance(asked, params)
+  const { id, enterprise_id, datacenter_id } = center
+  return { virtual_datacenter_id: id, enterprise_id, datacenter_id }
+}
+
+/** What a new machine names. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
+export const newMachineReferences = async (
+  { params, ...asked }: Asked & { params: AppliancePath },
+  { links }: Partial<VirtualMachineInput>,
+) => referencesAt(asked, await placeOf(asked, params), links)
+
+export const machineReferences = async (
+  { params, ...asked }: Asked & { params: MachinePath },
+  { links }: Partial<VirtualMachineInput>,
+) => referencesAt(asked, await findMachine(asked, params), links)
+
+type Rule = Pick<NatRuleDocument | NatRuleInput, 'snat' | 'protocol' | 'originalPort' | 'translatedPort'>
+
+const ruleKey = (rule: Rule, original: number | undefined, translated: number | undefined): string =>
+  [rule.snat, rule.protocol, rule.originalPort, rule.translatedPort, original, translated].join()
+
+const sentKey = (rule: NatRuleInput): string =>
+  ruleKey(rule, rule.links.original?.id, rule.links.translated?.id)
+
+const presentKey = (rule: NatRuleDocument): string =>
+  ruleKey(rule, idOfLink(linkOf(rule, 'original')), idOfLink(linkOf(rule, 'translated')))
+
+/**
+ * To change a machine's rules takes a privilege of its own (settled, point 36), to send them back does not. It is asked for
+ * before anything is told of what the rules name.
+ */
+function requireMayChange({ caller }: Asked, before: NatRuleDocument[], sent: NatRuleInput[]): void {
+  if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return
+  const [was, is] = [before.map(presentKey).sort(), sent.map(sentKey).sort()]
+  const same = was.length === is.length && was.every((key, index) => key === is[index])
+  if (!same) throw new ApiError('403-FORBIDDEN')
+}
+
+/** It is the caller's where no user is named. */
+export async function createMachine({
+  params,
+  body,
+  ...asking
+}: Asking & { params: AppliancePath; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
+  const { caller, db } = asking
+  requireMayChange(asking, [], body.natrules)
+  const place = await placeOf(asking, params)
+  const { user, template, nics } = await referencesAt(asking, place, body.links)
+  const virtualmachine = await insertVirtualMachine(db, {
+    name: body.name,
+    label: body.label,
+    state: body.state,
+    virtualApplianceId: params.virtualappliance,
+    virtualDatacenterId: place.virtual_datacenter_id,
+    enterpriseId: place.enterprise_id,
+    userId: user ?? caller.id,
+    templateId: template,
+  })
+  await attachNics(db, virtualmachine, nics)
+  const { virtual_datacenter_id } = place
+  await replaceMachineRules(asking, { id: virtualmachine, virtual_datacenter_id }, body.natrules)
+  return readMachine({ ...asking, params: { ...params, virtualmachine } })
+}
+
+type Changing = Asking & { params: MachinePath }
+
+/** The user stays where the document names none: it may be one that the caller does not see. */
+export async function updateMachine({
+  params,
+  body,
+  ...asking
+}: Changing & { body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
+  const machine = await findMachine(asking, params)
+  const rules = await rulesOfMachines(asking, [machine.id])
+  requireMayChange(asking, rules.get(machine.id) ?? [], body.natrules)
+  const { user, template, nics } = await referencesAt(asking, machine, body.links)
+  await asking.db
+    .updateTable('virtual_machines')
+    .set({
+      name: body.name,
+      name_key: fold(body.name),
+      label: body.label ?? body.name,
+      state: body.state,
+      user_id: user ?? machine.user_id,
+      template_id: template ?? null,
+    })
+    .where('id', '=', machine.id)
+    .execute()
+  await attachNics(asking.db, machine.id, nics)
+  await replaceMachineRules(asking, machine, body.natrules)
+  return readMachine({ ...asking, params })
+}
+
+/** Its rules go with it, and its private IPs are free again. */
+export async function removeMachine({ params, ...asking }: Changing): Promise<void> {
+  const { id } = await findMachine(asking, params)
+  await removeRulesOfMachine(asking.db, id)
+  await detachNics(asking.db, id)
+  await asking.db.deleteFrom('virtual_machines').where('id', '=', id).execute()
+}

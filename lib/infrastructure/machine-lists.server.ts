@@ -1,0 +1,73 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Db } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/page.server'
+import type { Tables } from '#lib/db/tables'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { findUser, type UserPath } from '#lib/identity/users.server'
+import type { virtualMachineOrders } from '#lib/infrastructure/machines.schema'
+import { machineViews } from '#lib/infrastructure/machines.server'
+import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+
+type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
+
+const machineList = (
+  asked: Asked,
+  from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>,
+  paging: MachinePaging,
+  path: string,
+): Promise<Listing> =>
+  list({
+    from: (db) => from(db).where(hasText('virtual_machines.name_key', paging.has)),
+    orders: { name: ['virtual_machines.name_key'], id: [] },
+    id: 'virtual_machines.id',
+    paging,
+    views: (ids) => machineViews(asked, ids),
+    path,
+  })
+
+export async function listMachines(
+  asked: Asked,
+  path: AppliancePath,
+  paging: MachinePaging,
+): Promise<Listing> {
+  const { id, center } = await findVirtualAppliance(asked, path)
+  return machineList(
+    asked,
+    (db) =>
+      db
+        .selectFrom('virtual_machines')
+        .where('virtual_machines.virtual_appliance_id', '=', id)
+        .select('virtual_machines.id'),
+    paging,
+    `/cloud/virtualdatacenters/${center.id}/virtualappliances/${id}/virtualmachines`,
+  )
+}
+
+/** All machines of a user that the caller sees, wherever they are. Throws EN-0, USER-0. */
+export async function listMachinesOf(asked: Asked, path: UserPath, paging: MachinePaging): Promise<Listing> {
+  const user = await findUser(asked, path)
+  const { caller } = asked
+  return machineList(
+    asked,
+    (db) =>
+      db
+        .selectFrom('virtual_machines')
+        .where('virtual_machines.user_id', '=', user.id)
+        .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
+        .where((on) =>
+          on.exists(
+            on
+              .selectFrom('virtual_datacenters')
+              .whereRef('virtual_datacenters.id', '=', 'virtual_machines.virtual_datacenter_id')
+              .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
+              .select('virtual_datacenters.id'),
+          ),
+        )
+        .select('virtual_machines.id'),
+    paging,
+    `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
+  )
+}

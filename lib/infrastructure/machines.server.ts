@@ -1,0 +1,184 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { inOrderOf } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Asked } from '#lib/http/spec'
+import { type LinkDocument, link } from '#lib/http/view'
+import type { MachineState, VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { rulesOfMachines } from '#lib/nat/machine-rules.server'
+import type { NatRuleDocument } from '#lib/nat/rules.schema'
+import { seesEnterprise } from '#lib/scopes/visibility.server'
+
+export type MachinePath = AppliancePath & { virtualmachine: number }
+
+export type Machine = Awaited<ReturnType<typeof findMachine>>
+
+/** The machine in this appliance of this virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0, VM-0. */
+export async function findMachine(asked: Asked, path: MachinePath) {
+  const { center, ...appliance } = await findVirtualAppliance(asked, path)
+  const machine = await asked.db
+    .selectFrom('virtual_machines')
+    .where('id', '=', path.virtualmachine)
+    .where('virtual_appliance_id', '=', appliance.id)
+    .select(['id', 'name', 'virtual_datacenter_id', 'virtual_appliance_id', 'enterprise_id'])
+    .select(['user_id', 'template_id', 'label', 'state'])
+    .executeTakeFirst()
+  if (!machine) throw new ApiError('VM-0')
+  return { ...machine, datacenter_id: center.datacenter_id }
+}
+
+/** What a view shows. The user and the owner of the template are told only to those who see their enterprises. */
+const details = (db: Db, caller: Caller, ids: number[]) =>
+  db
+    .selectFrom('virtual_machines')
+    .where('virtual_machines.id', 'in', ids)
+    .innerJoin('enterprises', 'enterprises.id', 'virtual_machines.enterprise_id')
+    .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'virtual_machines.virtual_datacenter_id')
+    .innerJoin('datacenters', 'datacenters.id', 'virtual_datacenters.datacenter_id')
+    .innerJoin('virtual_appliances', 'virtual_appliances.id', 'virtual_machines.virtual_appliance_id')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'virtual_machines.user_id')
+        .on(seesEnterprise(caller, 'users.enterprise_id')),
+    )
+    .leftJoin('templates', 'templates.id', 'virtual_machines.template_id')
+    .select([
+      'virtual_machines.id',
+      'virtual_machines.name',
+      'virtual_machines.label',
+      'virtual_machines.state',
+      'virtual_machines.enterprise_id',
+      'enterprises.name as enterprise_name',
+      'virtual_machines.virtual_datacenter_id',
+      'virtual_datacenters.name as virtual_datacenter_name',
+      'virtual_datacenters.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'virtual_machines.virtual_appliance_id',
+      'virtual_appliances.name as virtual_appliance_name',
+      'users.id as user_id',
+      'users.nick as user_nick',
+      'users.enterprise_id as user_enterprise_id',
+      'templates.id as template_id',
+      'templates.name as template_name',
+      'templates.datacenter_id as template_datacenter_id',
+      // One that is shared with the machine's enterprise is found below that one too.
+      sql<number>`case when ${seesEnterprise(caller, 'templates.enterprise_id')}
+        then templates.enterprise_id else virtual_machines.enterprise_id end`.as('library_id'),
+    ])
+
+type MachineRow =
+  ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
+
+type Nic = { id: number; ip: string; nic: number | null; virtual_machine_id: number | null }
+
+const nicsOf = (db: Db, machines: number[]): Promise<Nic[]> =>
+  db
+    .selectFrom('private_ips')
+    .where('virtual_machine_id', 'in', machines)
+    .select(['id', 'ip', 'nic', 'virtual_machine_id'])
+    .orderBy('nic')
+    .orderBy('id')
+    .execute()
+
+export const machinePath = (
+  row: Pick<Machine, 'id' | 'virtual_datacenter_id' | 'virtual_appliance_id'>,
+): string =>
+  `/cloud/virtualdatacenters/${row.virtual_datacenter_id}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.id}`
+
+function machineView(
+  row: MachineRow,
+  nics: readonly Nic[],
+  natrules: NatRuleDocument[],
+): VirtualMachineDocument {
+  const center = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
+  const appliance = `${center}/virtualappliances/${row.virtual_appliance_id}`
+  const path = machinePath(row)
+  return {
+    links: [
+      link('edit', path, 'virtualmachine', row.name),
+      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+      ...userLink(row),
+      link('virtualdatacenter', center, 'virtualdatacenter', row.virtual_datacenter_name),
+      link('location', `/cloud/locations/${row.datacenter_id}`, 'location', row.datacenter_name),
+      link('virtualappliance', appliance, 'virtualappliance', row.virtual_appliance_name),
+      ...templateLink(row),
+      ...nics.map(({ id, nic, ip }) => link(`nic${nic ?? 0}`, `${center}/privateips/${id}`, 'privateip', ip)),
+      link('natrules', `${path}/natrules`, 'natrules'),
+    ],
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    state: row.state as MachineState,
+    natrules,
+  }
+}
+
+function userLink({ user_id, user_enterprise_id, user_nick }: MachineRow): LinkDocument[] {
+  if (user_id === null) return []
+  return [link('user', `/admin/enterprises/${user_enterprise_id}/users/${user_id}`, 'user', user_nick ?? '')]
+}
+
+function templateLink(row: MachineRow): LinkDocument[] {
+  if (row.template_id === null) return []
+  const library = `/admin/enterprises/${row.library_id}/datacenterrepositories/${row.template_datacenter_id}`
+  return [
+    link(
+      'virtualmachinetemplate',
+      `${library}/virtualmachinetemplates/${row.template_id}`,
+      'virtualmachinetemplate',
+      row.template_name ?? '',
+    ),
+  ]
+}
+
+/** The machines of these ids, which the caller was found to see, in their order. */
+export async function machineViews(
+  { caller, db }: Asked,
+  ids: readonly { id: number }[],
+): Promise<VirtualMachineDocument[]> {
+  const machines = ids.map(({ id }) => id)
+  const rows = await details(db, caller, machines).execute()
+  const nics = Map.groupBy(await nicsOf(db, machines), ({ virtual_machine_id }) => virtual_machine_id)
+  const rules = await rulesOfMachines({ caller, db }, machines)
+  return inOrderOf(ids, rows).map((row) => machineView(row, nics.get(row.id) ?? [], rules.get(row.id) ?? []))
+}
+
+export async function readMachine(asked: Asked & { params: MachinePath }): Promise<VirtualMachineDocument> {
+  const machine = await findMachine(asked, asked.params)
+  const [view] = await machineViews(asked, [machine])
+  if (!view) throw new ApiError('VM-0')
+  return view
+}
+
+export type NewMachine = {
+  name: string
+  label?: string | undefined
+  state?: MachineState
+  virtualApplianceId: number
+  virtualDatacenterId: number
+  enterpriseId: number
+  userId?: number | undefined
+  templateId?: number | undefined
+}
+
+export async function insertVirtualMachine(trx: Trx, made: NewMachine): Promise<number> {
+  const { id } = await trx
+    .insertInto('virtual_machines')
+    .values({
+      name: made.name,
+      name_key: fold(made.name),
+      label: made.label ?? made.name,
+      state: made.state ?? 'ON',
+      virtual_appliance_id: made.virtualApplianceId,
+      virtual_datacenter_id: made.virtualDatacenterId,
+      enterprise_id: made.enterpriseId,
+      user_id: made.userId ?? null,
+      template_id: made.templateId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

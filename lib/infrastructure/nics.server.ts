@@ -1,0 +1,102 @@
+import type { Trx } from '#lib/db/db.server'
+import { ApiError, type Fault, fault } from '#lib/http/errors'
+import type { NumberedLink } from '#lib/http/input.schema'
+import type { Asked } from '#lib/http/spec'
+
+/* The private IPs that a machine's document attaches by its links `nic0`, `nic1`, … */
+
+type PrivateIp = { id: number; ip: string; virtual_machine_id: number | null; nic: number | null }
+
+/** A private IP of the machine's virtual datacenter, and the number that the document gives it. */
+export type WantedNic = PrivateIp & { number: number | undefined }
+
+/** What the links name. Throws PRIVATEIP-0 for what this virtual datacenter lacks, GEN-6 where one comes twice. */
+export async function nicReferences(
+  { db }: Asked,
+  virtualDatacenter: number,
+  links: readonly NumberedLink[] = [],
+): Promise<WantedNic[]> {
+  if (links.length === 0) return []
+  const rows = await db
+    .selectFrom('private_ips')
+    .where('virtual_datacenter_id', '=', virtualDatacenter)
+    .where(
+      'id',
+      'in',
+      links.map(({ id }) => id),
+    )
+    .select(['id', 'ip', 'virtual_machine_id', 'nic'])
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const faults: Fault[] = [
+    ...links.filter(({ id }) => !found.has(id)).map(() => fault('PRIVATEIP-0')),
+    ...twice(links.map(({ id }) => id)).map(() => fault('GEN-6', 'Two nic links name the same private IP')),
+    ...twice(links.flatMap(({ number }) => number ?? [])).map((number) =>
+      fault('GEN-6', `The link nic${number} comes twice`),
+    ),
+  ]
+  if (faults.length > 0) throw new ApiError(faults)
+  return links.flatMap(({ id, number }) => {
+    const row = found.get(id)
+    return row ? [{ ...row, number }] : []
+  })
+}
+
+const twice = (values: number[]): number[] => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+]
+
+/** Attaches them; a link without a number keeps that of the IP or takes the lowest free one. Throws PRIVATEIP-1. */
+export async function attachNics(trx: Trx, machine: number, wanted: readonly WantedNic[]): Promise<void> {
+  if (wanted.length === 0) return
+  const elsewhere = wanted.find(
+    ({ virtual_machine_id }) => virtual_machine_id !== null && virtual_machine_id !== machine,
+  )
+  if (elsewhere)
+    throw new ApiError(fault('PRIVATEIP-1', `Another virtual machine has the private IP ${elsewhere.ip}`))
+  const named = new Set(wanted.map(({ id }) => id))
+  const present = await trx
+    .selectFrom('private_ips')
+    .where('virtual_machine_id', '=', machine)
+    .select(['id', 'ip', 'nic'])
+    .execute()
+  const taken = new Map(present.filter(({ id }) => !named.has(id)).map(({ nic, ip }) => [nic, ip]))
+  for (const nic of numbered(wanted, taken)) {
+    if (nic.virtual_machine_id === machine && nic.nic === nic.number) continue
+    await trx
+      .updateTable('private_ips')
+      .set({ virtual_machine_id: machine, nic: nic.number })
+      .where('id', '=', nic.id)
+      .execute()
+  }
+}
+
+/** `taken` are the numbers of the IPs that stay where they are. */
+function numbered(wanted: readonly WantedNic[], taken: ReadonlyMap<number | null, string>) {
+  const given = wanted.flatMap(({ number }) => number ?? [])
+  const clash = given.find((number) => taken.has(number))
+  if (clash !== undefined)
+    throw new ApiError(fault('PRIVATEIP-1', `The private IP ${taken.get(clash)} is nic${clash} already`))
+  const used = new Set<number | null>([...taken.keys(), ...given])
+  return wanted.map((nic) => {
+    if (nic.number !== undefined) return { ...nic, number: nic.number }
+    const own = nic.nic !== null && !used.has(nic.nic) ? nic.nic : lowestFree(used)
+    used.add(own)
+    return { ...nic, number: own }
+  })
+}
+
+function lowestFree(used: ReadonlySet<number | null>): number {
+  let number = 0
+  while (used.has(number)) number += 1
+  return number
+}
+
+/** They are free again. */
+export const detachNics = async (trx: Trx, machine: number): Promise<void> => {
+  await trx
+    .updateTable('private_ips')
+    .set({ virtual_machine_id: null, nic: null })
+    .where('virtual_machine_id', '=', machine)
+    .execute()
+}

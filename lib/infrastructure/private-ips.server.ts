@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import type { Db, Trx } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/page.server'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { machinePath } from '#lib/infrastructure/machines.server'
+import type {
+  PrivateIpDocument,
+  PrivateIpInput,
+  privateIpOrders,
+} from '#lib/infrastructure/private-ips.schema'
+import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
+
+const privateIpsOf = (db: Db, center: { id: number }) =>
+  db
+    .selectFrom('private_ips')
+    .leftJoin('virtual_machines', 'virtual_machines.id', 'private_ips.virtual_machine_id')
+    .where('private_ips.virtual_datacenter_id', '=', center.id)
+    .select([
+      'private_ips.id',
+      'private_ips.ip',
+      'private_ips.mac',
+      'private_ips.virtual_datacenter_id',
+      'virtual_machines.id as machine_id',
+      'virtual_machines.name as machine_name',
+      'virtual_machines.virtual_appliance_id',
+    ])
+
+export type PrivateIpPath = { virtualdatacenter: number; privateip: number }
+
+/** The private IP with its virtual datacenter, if the caller sees that. Throws VDC-0, PRIVATEIP-0. */
+export async function findPrivateIp(asked: Asked, { virtualdatacenter, privateip }: PrivateIpPath) {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  const found = await privateIpsOf(asked.db, center)
+    .where('private_ips.id', '=', privateip)
+    .executeTakeFirst()
+  if (!found) throw new ApiError('PRIVATEIP-0')
+  return { ...found, center }
+}
+
+type PrivateIpRow = Omit<Awaited<ReturnType<typeof findPrivateIp>>, 'center'>
+
+const privateIpView =
+  (center: VirtualDatacenter) =>
+  (row: PrivateIpRow): PrivateIpDocument => {
+    const place = `/cloud/virtualdatacenters/${center.id}`
+    return {
+      links: [
+        link('self', `${place}/privateips/${row.id}`, 'privateip', row.ip),
+        link('virtualdatacenter', place, 'virtualdatacenter', center.name),
+        link(
+          'enterprise',
+          `/admin/enterprises/${center.enterprise_id}`,
+          'enterprise',
+          center.enterprise_name,
+        ),
+        link('location', `/cloud/locations/${center.datacenter_id}`, 'location', center.datacenter_name),
+        ...machineLink(row),
+      ],
+      id: row.id,
+      ip: row.ip,
+      mac: row.mac,
+    }
+  }
+
+function machineLink({ machine_id: id, machine_name, virtual_appliance_id, ...row }: PrivateIpRow) {
+  if (id === null || virtual_appliance_id === null) return []
+  const { virtual_datacenter_id } = row
+  const path = machinePath({ id, virtual_datacenter_id, virtual_appliance_id })
+  return [link('virtualmachine', path, 'virtualmachine', machine_name ?? '')]
+}
+
+export async function readPrivateIp(asked: Asked & { params: PrivateIpPath }): Promise<PrivateIpDocument> {
+  const { center, ...row } = await findPrivateIp(asked, asked.params)
+  return privateIpView(center)(row)
+}
+
+export async function listPrivateIps(
+  asked: Asked,
+  virtualdatacenter: number,
+  paging: Paging<(typeof privateIpOrders)[number]>,
+): Promise<Listing> {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  return list({
+    from: (db) =>
+      privateIpsOf(db, center).where((on) =>
+        on.or([hasText('private_ips.ip', paging.has), hasText('private_ips.mac', paging.has)]),
+      ),
+    orders: { ip: ['private_ips.ip_key'], id: [] },
+    id: 'private_ips.id',
+    paging,
+    views: (rows) => rows.map(privateIpView(center)),
+    path: `/cloud/virtualdatacenters/${center.id}/privateips`,
+  })
+}
+
+/** The columns of an address: kept in its canonical text. */
+function addressColumns(text: string): { ip: string; ip_key: string } {
+  const address = parseAddress(text)
+  if (!address) throw new ApiError('CONSTR-PATTERN')
+  const { version, value } = address
+  return { ip: formatAddress(version, value), ip_key: addressKey(version, value) }
+}
+
+export type NewPrivateIp = {
+  virtualDatacenterId: number
+  virtualMachineId?: number
+  nic?: number
+  ip: string
+  mac: string
+}
+
+export async function insertPrivateIp(trx: Trx, made: NewPrivateIp): Promise<number> {
+  const { id } = await trx
+    .insertInto('private_ips')
+    .values({
+      virtual_datacenter_id: made.virtualDatacenterId,
+      virtual_machine_id: made.virtualMachineId ?? null,
+      nic: made.nic ?? null,
+      ...addressColumns(made.ip),
+      mac: made.mac,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locally administered, of one station (IEEE 802: the two lowest bits of the first octet). */
+const newMac = (): string => ['02', ...(randomBytes(5).toString('hex').match(/../g) ?? [])].join(':')
+
+const unlessThere = <T>(work: Promise<T>): Promise<T> => unlessTaken('private_ips', 'PRIVATEIP-1', work)
+
+export async function createPrivateIp({
+  params,
+  body,
+  ...asking
+}: Asking & { params: { virtualdatacenter: number }; body: PrivateIpInput }): Promise<PrivateIpDocument> {
+  const { id: virtualdatacenter } = await findVirtualDatacenter(asking, params.virtualdatacenter)
+  const made = { virtualDatacenterId: virtualdatacenter, ip: body.ip, mac: body.mac ?? newMac() }
+  const privateip = await unlessThere(insertPrivateIp(asking.db, made))
+  return readPrivateIp({ ...asking, params: { virtualdatacenter, privateip } })
+}
+
+type Changing = Asking & { params: PrivateIpPath }
+
+/** The address of one that a machine has stays: its NAT rules are made for it. */
+export async function updatePrivateIp({
+  params,
+  body,
+  ...asking
+}: Changing & { body: PrivateIpInput }): Promise<PrivateIpDocument> {
+  const found = await findPrivateIp(asking, params)
+  if (found.machine_id !== null && body.ip !== found.ip)
+    throw new ApiError(fault('PRIVATEIP-1', 'The address cannot change while a virtual machine has it'))
+  await unlessThere(
+    asking.db
+      .updateTable('private_ips')
+      .set({ ...addressColumns(body.ip), mac: body.mac ?? found.mac })
+      .where('id', '=', found.id)
+      .execute(),
+  )
+  return readPrivateIp({ ...asking, params })
+}
+
+export async function removePrivateIp({ params, ...asking }: Changing): Promise<void> {
+  const { id, machine_id } = await findPrivateIp(asking, params)
+  if (machine_id !== null) throw new ApiError('PRIVATEIP-1')
+  await asking.db.deleteFrom('private_ips').where('id', '=', id).execute()
+}

@@ -1,0 +1,159 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError, gather } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { TemplateDocument, templateOrders } from '#lib/infrastructure/templates.schema'
+import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+/** Whether the scope contains the enterprise; each is an id or the column that holds one. */
+export const sharedWith = (
+  scope: number | string | null,
+  enterprise: number | string,
+): RawBuilder<SqlBool> => {
+  const value = (of: number | string | null) => (typeof of === 'string' ? sql.ref(of) : sql`${of}`)
+  return sql`exists (select 1 from scopes as sharing where sharing.id = ${value(scope)} and (sharing.all_enterprises = 1
+    or exists (select 1 from scope_entities as shared
+      where shared.scope_id = sharing.id and shared.enterprise_id = ${value(enterprise)})))`
+}
+
+/** Its own templates, and those of others that a scope shares with it. */
+const usableBy = (enterprise: number): RawBuilder<SqlBool> =>
+  sql`(templates.enterprise_id = ${enterprise} or ${sharedWith('templates.scope_id', enterprise)})`
+
+type Library = { enterprise: number; datacenter: number }
+
+/** The template that the machines of an enterprise in a datacenter may use. Throws TEMPLATE-0. */
+export async function findUsableTemplate(db: Db, { enterprise, datacenter }: Library, id: number) {
+  const found = await db
+    .selectFrom('templates')
+    .where('id', '=', id)
+    .where('datacenter_id', '=', datacenter)
+    .where(usableBy(enterprise))
+    .select('id')
+    .executeTakeFirst()
+  if (!found) throw new ApiError('TEMPLATE-0')
+  return found
+}
+
+const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library) =>
+  db
+    .selectFrom('templates')
+    .innerJoin('datacenters', 'datacenters.id', 'templates.datacenter_id')
+    .leftJoin('enterprises', (join) =>
+      join
+        .onRef('enterprises.id', '=', 'templates.enterprise_id')
+        .on(seesEnterprise(caller, 'enterprises.id')),
+    )
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'templates.scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where('templates.datacenter_id', '=', datacenter)
+    .where(usableBy(enterprise))
+    .select([
+      'templates.id',
+      'templates.name',
+      'templates.enterprise_id',
+      'templates.scope_id',
+      'templates.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'enterprises.id as owner_id',
+      'enterprises.name as owner_name',
+      'scopes.id as visible_scope_id',
+      'scopes.name as scope_name',
+    ])
+
+export type TemplatePath = Library & { virtualmachinetemplate: number }
+
+/** The templates of an enterprise in a datacenter. Throws EN-0, DC-0. */
+export const requireLibrary = ({ params, ...asked }: Asked & { params: Library }) =>
+  gather(requireEnterprise(asked, params.enterprise), findDatacenter(asked, params.datacenter))
+
+export type TemplateRow = Awaited<ReturnType<typeof findTemplate>>
+
+/** The template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
+export async function findTemplate(asked: Asked, path: TemplatePath) {
+  await requireLibrary({ ...asked, params: path })
+  const found = await templatesOf(asked.db, asked.caller, path)
+    .where('templates.id', '=', path.virtualmachinetemplate)
+    .executeTakeFirst()
+  if (!found) throw new ApiError('TEMPLATE-0')
+  return found
+}
+
+const libraryPath = ({ enterprise, datacenter }: Library): string =>
+  `/admin/enterprises/${enterprise}/datacenterrepositories/${datacenter}/virtualmachinetemplates`
+
+/** Who does not see the owner of a shared template has it at the enterprise that it is shared with. */
+const templateView =
+  ({ enterprise, datacenter }: Library) =>
+  (row: TemplateRow): TemplateDocument => ({
+    links: [
+      link(
+        'edit',
+        `${libraryPath({ enterprise: row.owner_id ?? enterprise, datacenter })}/${row.id}`,
+        'virtualmachinetemplate',
+        row.name,
+      ),
+      ...(row.owner_id === null
+        ? []
+        : [link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name ?? '')]),
+      link('datacenter', `/admin/datacenters/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
+      ...(row.visible_scope_id === null
+        ? []
+        : [link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name ?? '')]),
+    ],
+    id: row.id,
+    name: row.name,
+  })
+
+export const readTemplate = async (asked: Asked & { params: TemplatePath }): Promise<TemplateDocument> =>
+  templateView(asked.params)(await findTemplate(asked, asked.params))
+
+export async function listTemplates(
+  asked: Asked,
+  library: Library,
+  paging: Paging<(typeof templateOrders)[number]>,
+): Promise<Listing> {
+  await requireLibrary({ ...asked, params: library })
+  return list({
+    from: (db) => templatesOf(db, asked.caller, library).where(hasText('templates.name_key', paging.has)),
+    orders: { name: ['templates.name_key'], id: [] },
+    id: 'templates.id',
+    paging,
+    views: (rows) => rows.map(templateView(library)),
+    path: libraryPath(library),
+  })
+}
+
+export type NewTemplate = {
+  name: string
+  enterpriseId: number
+  datacenterId: number
+  scopeId?: number | undefined
+}
+
+export async function insertTemplate(
+  trx: Trx,
+  { name, enterpriseId, datacenterId, scopeId }: NewTemplate,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('templates')
+    .values({
+      name,
+      name_key: fold(name),
+      enterprise_id: enterpriseId,
+      datacenter_id: datacenterId,
+      scope_id: scopeId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,138 @@
+import type { Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import type {
+  VirtualApplianceDocument,
+  VirtualApplianceInput,
+  virtualApplianceOrders,
+} from '#lib/infrastructure/virtual-appliances.schema'
+import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+
+export type AppliancePath = { virtualdatacenter: number; virtualappliance: number }
+
+/** The appliance with its virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0. */
+export async function findVirtualAppliance(
+  asked: Asked,
+  { virtualdatacenter, virtualappliance }: AppliancePath,
+) {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  const found = await asked.db
+    .selectFrom('virtual_appliances')
+    .where('id', '=', virtualappliance)
+    .where('virtual_datacenter_id', '=', center.id)
+    .select(['id', 'name'])
+    .executeTakeFirst()
+  if (!found) throw new ApiError('VAPP-0')
+  return { ...found, center }
+}
+
+const virtualApplianceView =
+  (center: VirtualDatacenter) =>
+  ({ id, name }: { id: number; name: string }): VirtualApplianceDocument => {
+    const place = `/cloud/virtualdatacenters/${center.id}`
+    const path = `${place}/virtualappliances/${id}`
+    return {
+      links: [
+        link('edit', path, 'virtualappliance', name),
+        link('virtualdatacenter', place, 'virtualdatacenter', center.name),
+        link(
+          'enterprise',
+          `/admin/enterprises/${center.enterprise_id}`,
+          'enterprise',
+          center.enterprise_name,
+        ),
+        link('location', `/cloud/locations/${center.datacenter_id}`, 'location', center.datacenter_name),
+        link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
+      ],
+      id,
+      name,
+    }
+  }
+
+export async function readVirtualAppliance(
+  asked: Asked & { params: AppliancePath },
+): Promise<VirtualApplianceDocument> {
+  const { center, ...row } = await findVirtualAppliance(asked, asked.params)
+  return virtualApplianceView(center)(row)
+}
+
+export async function listVirtualAppliances(
+  asked: Asked,
+  virtualdatacenter: number,
+  paging: Paging<(typeof virtualApplianceOrders)[number]>,
+): Promise<Listing> {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  return list({
+    from: (db) =>
+      db
+        .selectFrom('virtual_appliances')
+        .where('virtual_datacenter_id', '=', center.id)
+        .where(hasText('name_key', paging.has))
+        .select(['id', 'name']),
+    orders: { name: ['name_key'], id: [] },
+    id: 'id',
+    paging,
+    views: (rows) => rows.map(virtualApplianceView(center)),
+    path: `/cloud/virtualdatacenters/${center.id}/virtualappliances`,
+  })
+}
+
+export async function insertVirtualAppliance(
+  trx: Trx,
+  virtualDatacenterId: number,
+  name: string,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('virtual_appliances')
+    .values({ virtual_datacenter_id: virtualDatacenterId, name, name_key: fold(name) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function createVirtualAppliance({
+  params,
+  body,
+  ...asking
+}: Asking & {
+  params: { virtualdatacenter: number }
+  body: VirtualApplianceInput
+}): Promise<VirtualApplianceDocument> {
+  const { id: virtualdatacenter } = await findVirtualDatacenter(asking, params.virtualdatacenter)
+  const virtualappliance = await insertVirtualAppliance(asking.db, virtualdatacenter, body.name)
+  return readVirtualAppliance({ ...asking, params: { virtualdatacenter, virtualappliance } })
+}
+
+type Changing = Asking & { params: AppliancePath }
+
+export async function updateVirtualAppliance({
+  params,
+  body,
+  ...asking
+}: Changing & { body: VirtualApplianceInput }): Promise<VirtualApplianceDocument> {
+  const { id } = await findVirtualAppliance(asking, params)
+  await asking.db
+    .updateTable('virtual_appliances')
+    .set({ name: body.name, name_key: fold(body.name) })
+    .where('id', '=', id)
+    .execute()
+  return readVirtualAppliance({ ...asking, params })
+}
+
+/** Throws VAPP-1 while it has machines. */
+export async function removeVirtualAppliance({ params, ...asking }: Changing): Promise<void> {
+  const { id } = await findVirtualAppliance(asking, params)
+  const machine = await asking.db
+    .selectFrom('virtual_machines')
+    .where('virtual_appliance_id', '=', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (machine) throw new ApiError('VAPP-1')
+  await asking.db.deleteFrom('virtual_appliances').where('id', '=', id).execute()
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { linksOf, text } from '#lib/http/input.schema'
+import { pageQuery, queryId } from '#lib/http/paging'
+import { links } from '#lib/http/view'
+
+/** A virtual datacenter: what an enterprise has of a datacenter. */
+export const virtualDatacenterDocument = z.object({ links, id: z.int(), name: z.string() })
+export type VirtualDatacenterDocument = z.infer<typeof virtualDatacenterDocument>
+
+const enterprise = { path: '/admin/enterprises/:id' }
+const location = { path: '/cloud/locations/:id' }
+const device = { path: '/cloud/locations/:datacenter/devices/:id' }
+
+export const newVirtualDatacenterInput = z.object({
+  name: text(1, 128),
+  links: linksOf({
+    enterprise: { ...enterprise, missing: 'GEN-2' },
+    location: { ...location, missing: 'GEN-2' },
+    device,
+  }),
+})
+export type NewVirtualDatacenterInput = z.infer<typeof newVirtualDatacenterInput>
+
+/** On PUT the enterprise and the location may be left out: they never change. Without a device link it has none. */
+export const virtualDatacenterInput = z.object({
+  name: text(1, 128),
+  links: linksOf({ enterprise, location, device }),
+})
+export type VirtualDatacenterInput = z.infer<typeof virtualDatacenterInput>
+
+export const virtualDatacenterOrders = ['name', 'id'] as const
+
+export const virtualDatacenterQuery = pageQuery(...virtualDatacenterOrders).extend({
+  enterprise: queryId('enterprise').optional().meta({ description: 'Only those of this enterprise' }),
+  datacenter: queryId('datacenter').optional().meta({ description: 'Only those in this datacenter' }),
+  device: queryId('device').optional().meta({ description: 'Only those on this device' }),
+})
+export type VirtualDatacenterQuery = z.infer<typeof virtualDatacenterQuery>

@@ -1,0 +1,117 @@
+import type { Caller } from '#lib/auth/privileges'
+import type { Db, Trx } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError } from '#lib/http/errors'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import type {
+  VirtualDatacenterDocument,
+  VirtualDatacenterQuery,
+} from '#lib/infrastructure/virtual-datacenters.schema'
+import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+
+/** It exists for who sees both its enterprise and its datacenter. */
+const visibleVirtualDatacenters = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('virtual_datacenters')
+    .innerJoin('enterprises', 'enterprises.id', 'virtual_datacenters.enterprise_id')
+    .innerJoin('datacenters', 'datacenters.id', 'virtual_datacenters.datacenter_id')
+    .leftJoin('devices', 'devices.id', 'virtual_datacenters.device_id')
+    .where(seesEnterprise(caller, 'virtual_datacenters.enterprise_id'))
+    .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
+    .select([
+      'virtual_datacenters.id',
+      'virtual_datacenters.name',
+      'virtual_datacenters.enterprise_id',
+      'enterprises.name as enterprise_name',
+      'virtual_datacenters.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'virtual_datacenters.device_id',
+      'devices.name as device_name',
+    ])
+
+export type VirtualDatacenter = Awaited<ReturnType<typeof findVirtualDatacenter>>
+
+/** The virtual datacenter, if the caller sees it. Throws VDC-0. */
+export async function findVirtualDatacenter({ caller, db }: Asked, id: number) {
+  const found = await visibleVirtualDatacenters(db, caller)
+    .where('virtual_datacenters.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new ApiError('VDC-0')
+  return found
+}
+
+const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocument => {
+  const path = `/cloud/virtualdatacenters/${row.id}`
+  const location = `/cloud/locations/${row.datacenter_id}`
+  return {
+    links: [
+      link('edit', path, 'virtualdatacenter', row.name),
+      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+      link('location', location, 'location', row.datacenter_name),
+      ...(row.device_id === null
+        ? []
+        : [link('device', `${location}/devices/${row.device_id}`, 'device', row.device_name ?? '')]),
+      link('natips', `${path}/natips`, 'natips'),
+      link('topurchase', `${path}/natips/topurchase`, 'natips'),
+      link('purchased', `${path}/natips/purchased`, 'natips'),
+      link('virtualappliances', `${path}/virtualappliances`, 'virtualappliances'),
+      link('privateips', `${path}/privateips`, 'privateips'),
+    ],
+    id: row.id,
+    name: row.name,
+  }
+}
+
+export const readVirtualDatacenter = async (
+  asked: Asked & { params: { virtualdatacenter: number } },
+): Promise<VirtualDatacenterDocument> =>
+  virtualDatacenterView(await findVirtualDatacenter(asked, asked.params.virtualdatacenter))
+
+/** A filter by what the caller does not see finds nothing, like one by what does not exist. */
+export const listVirtualDatacenters = (
+  { caller }: Asked,
+  { enterprise, datacenter, device, ...paging }: VirtualDatacenterQuery,
+): Promise<Listing> =>
+  list({
+    from: (db) =>
+      visibleVirtualDatacenters(db, caller)
+        .$if(enterprise !== undefined, (rows) =>
+          rows.where('virtual_datacenters.enterprise_id', '=', enterprise ?? 0),
+        )
+        .$if(datacenter !== undefined, (rows) =>
+          rows.where('virtual_datacenters.datacenter_id', '=', datacenter ?? 0),
+        )
+        .$if(device !== undefined, (rows) => rows.where('virtual_datacenters.device_id', '=', device ?? 0))
+        .where(hasText('virtual_datacenters.name_key', paging.has)),
+    orders: { name: ['virtual_datacenters.name_key'], id: [] },
+    id: 'virtual_datacenters.id',
+    paging,
+    views: (rows) => rows.map(virtualDatacenterView),
+    path: '/cloud/virtualdatacenters',
+    filters: { enterprise, datacenter, device },
+  })
+
+export type NewVirtualDatacenter = {
+  name: string
+  enterpriseId: number
+  datacenterId: number
+  deviceId?: number | undefined
+}
+
+export async function insertVirtualDatacenter(trx: Trx, made: NewVirtualDatacenter): Promise<number> {
+  const { id } = await trx
+    .insertInto('virtual_datacenters')
+    .values({
+      name: made.name,
+      name_key: fold(made.name),
+      enterprise_id: made.enterpriseId,
+      datacenter_id: made.datacenterId,
+      device_id: made.deviceId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

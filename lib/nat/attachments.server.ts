@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/page.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
+import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { addCounts } from '#lib/nat/counts.server'
+import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
+import type { AttachedIpQuery, NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import { hasRules, ipDocument } from '#lib/nat/ips.server'
+
+/* NAT IPs of a virtual datacenter: taken from the free ones of its datacenter, released, and one of them the default SNAT. */
+
+type CenterPath = { virtualdatacenter: number }
+type AttachedPath = CenterPath & { natip: number }
+
+/**
+ * Attaches free IPs of one network to a virtual datacenter, all or none. Throws NAT-IP-13 where one is attached, unavailable
+ * or in quarantine.
+ */
+export async function attachIps(
+  trx: Trx,
+  network: number,
+  ids: number[],
+  virtualDatacenter: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('nat_ips')
+    .set({ virtual_datacenter_id: virtualDatacenter })
+    .where('nat_network_id', '=', network)
+    .where('id', 'in', ids)
+    .where('virtual_datacenter_id', 'is', null)
+    .where('available', '=', 1)
+    .where('quarantine', '=', 0)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== ids.length) throw new ApiError('NAT-IP-13')
+  await addCounts(trx, network, { used_ips: ids.length })
+}
+
+/** Makes an attached IP the default SNAT of its virtual datacenter; the one before is it no more. Throws NAT-IP-8. */
+export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
+  const ip = await trx
+    .selectFrom('nat_ips')
+    .where('id', '=', id)
+    .select(['nat_network_id', 'virtual_datacenter_id', 'available', 'default_snat'])
+    .executeTakeFirst()
+  if (!ip?.virtual_datacenter_id) throw new ApiError('NAT-IP-8')
+  if (ip.default_snat === 1) return
+  const before = await trx
+    .updateTable('nat_ips')
+    .set({ default_snat: 0 })
+    .where('virtual_datacenter_id', '=', ip.virtual_datacenter_id)
+    .where('default_snat', '=', 1)
+    .returning(['nat_network_id', 'available'])
+    .execute()
+  for (const { nat_network_id, available } of before) {
+    await addCounts(trx, nat_network_id, { default_snat_ips: -1, available_default_snat_ips: -available })
+  }
+  await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
+  await addCounts(trx, ip.nat_network_id, { default_snat_ips: 1, available_default_snat_ips: ip.available })
+}
+
+/** Releases every NAT IP of a virtual datacenter, the default SNAT too (settled, point 7), and keeps the totals of their networks. */
+export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise<void> {
+  const held = await trx
+    .selectFrom('nat_ips')
+    .where('virtual_datacenter_id', '=', virtualDatacenter)
+    .select(['nat_network_id', 'available', 'default_snat'])
+    .execute()
+  await trx
+    .updateTable('nat_ips')
+    .set({ virtual_datacenter_id: null, default_snat: 0 })
+    .where('virtual_datacenter_id', '=', virtualDatacenter)
+    .execute()
+  for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
+    const defaults = ips.filter(({ default_snat }) => default_snat === 1)
+    await addCounts(trx, network, {
+      used_ips: -ips.length,
+      default_snat_ips: -defaults.length,
+      available_default_snat_ips: -defaults.filter(({ available }) => available === 1).length,
+    })
+  }
+}
+
+const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
+
+/** The NAT IPs that are attached to a virtual datacenter; `usable` ones have no rules and are not in quarantine. */
+export async function listAttachedIps(
+  asked: Asked,
+  { virtualdatacenter }: CenterPath,
+  { usable, ...paging }: AttachedIpQuery,
+  address: 'natips' | 'natips/purchased',
+): Promise<Listing> {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  return list({
+    from: (db) =>
+      ids(db)
+        .where('nat_ips.virtual_datacenter_id', '=', center.id)
+        .where(hasText('nat_ips.ip', paging.has))
+        .$if(usable, (rows) =>
+          rows
+            .where('nat_ips.quarantine', '=', 0)
+            .where(sql<boolean>`not exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`),
+        ),
+    orders: ipOrdersFor(asked.caller),
+    id: 'nat_ips.id',
+    paging,
+    views: (rows) => ipViews(asked, rows),
+    path: `/cloud/virtualdatacenters/${center.id}/${address}`,
+    filters: { usable: usable || undefined },
+  })
+}
+
+/** The free NAT IPs of the virtual datacenter's datacenter. */
+export async function listFreeIps(
+  asked: Asked,
+  { virtualdatacenter }: CenterPath,
+  paging: Paging<(typeof natIpOrders)[number]>,
+): Promise<Listing> {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  return list({
+    from: (db) =>
+      ids(db)
+        .where('nat_ips.datacenter_id', '=', center.datacenter_id)
+        // Written out, not bound: a partial index serves this.
+        .where(
+          sql<boolean>`nat_ips.available = 1 and nat_ips.quarantine = 0 and nat_ips.virtual_datacenter_id is null`,
+        )
+        .where(hasText('nat_ips.ip', paging.has)),
+    orders: ipOrdersFor(asked.caller),
+    id: 'nat_ips.id',
+    paging,
+    counts: true,
+    views: (rows) => ipViews(asked, rows),
+    path: `/cloud/virtualdatacenters/${center.id}/natips/topurchase`,
+  })
+}
+
+/** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
+async function findIpAround(asked: Asked, { virtualdatacenter, natip }: AttachedPath) {
+  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  const ip = await asked.db
+    .selectFrom('nat_ips')
+    .where('id', '=', natip)
+    .where('datacenter_id', '=', center.datacenter_id)
+    .select(['id', 'nat_network_id', 'virtual_datacenter_id', 'default_snat'])
+    .executeTakeFirst()
+  if (!ip) throw new ApiError('NAT-IP-0')
+  return { ...ip, center: center.id }
+}
+
+export const readIpAround = async (asked: Asked & { params: AttachedPath }): Promise<NatIpDocument> =>
+  ipDocument(asked, (await findIpAround(asked, asked.params)).id)
+
+/** Throws NAT-IP-8 where it is attached to another virtual datacenter, or to none. */
+async function findAttachedIp(asked: Asked, path: AttachedPath) {
+  const ip = await findIpAround(asked, path)
+  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-8')
+  return ip
+}
+
+export const readAttachedIp = async (asked: Asked & { params: AttachedPath }): Promise<NatIpDocument> => {
+  const ip = await findIpAround(asked, asked.params)
+  // To a reader what is not attached here is not there.
+  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-0')
+  return ipDocument(asked, ip.id)
+}
+
+type Changing = Asking & { params: AttachedPath }
+
+/** Of two who ask for the same IP one gets it (NAT-IP-13). */
+export async function attachIp({ caller, db, params }: Changing): Promise<NatIpDocument> {
+  const ip = await findIpAround({ caller, db }, params)
+  await attachIps(db, ip.nat_network_id, [ip.id], ip.center)
+  return ipDocument({ caller, db }, ip.id)
+}
+
+export async function releaseIp({ caller, db, params }: Changing): Promise<NatIpDocument> {
+  const ip = await findAttachedIp({ caller, db }, params)
+  const faults = [
+    ...(ip.default_snat === 1 ? [fault('NAT-IP-14')] : []),
+    ...((await hasRules(db, ip.id)) ? [fault('NAT-IP-3')] : []),
+  ]
+  if (faults.length > 0) throw new ApiError(faults)
+  await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
+  await addCounts(db, ip.nat_network_id, { used_ips: -1 })
+  return ipDocument({ caller, db }, ip.id)
+}
+
+/** The default is moved by making another one it; it cannot be given up (NAT-IP-15). */
+export async function setDefaultSnat({
+  caller,
+  db,
+  params,
+  body,
+}: Changing & { body: { defaultSnat: boolean } }): Promise<NatIpDocument> {
+  const ip = await findAttachedIp({ caller, db }, params)
+  if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
+  else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')
+  return ipDocument({ caller, db }, ip.id)
+}

@@ -1,0 +1,224 @@
+import type { Trx } from '#lib/db/db.server'
+import { unlessTaken } from '#lib/db/unique.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asking, Note } from '#lib/http/spec'
+import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/nat/addresses'
+import { addCounts } from '#lib/nat/counts.server'
+import { ipViews } from '#lib/nat/ip-views.server'
+import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
+import { ipDocument } from '#lib/nat/ips.server'
+import { findNetwork } from '#lib/nat/networks.server'
+
+export type NewIps = {
+  /** Where the run begins; without it at the lowest address that is given out by itself. */
+  from?: string | undefined
+  count: number
+  available?: boolean | undefined
+  quarantine?: boolean | undefined
+}
+
+type Network = { id: number; datacenter_id: number; cidr: string }
+
+const CHUNK = 1000
+
+/**
+ * Creates the lowest free run of addresses from `from` on, all or nothing, and gives the key of the first. Throws NAT-IP-9 where
+ * `from` lies outside the network, NAT-IP-5 where the network has no such run.
+ */
+export async function createIps(
+  trx: Trx,
+  network: Network,
+  { from, count, available = true, quarantine = false }: NewIps,
+): Promise<string> {
+  const cidr = cidrOf(network)
+  const wanted = from === undefined ? undefined : requireWithin(cidr, from, network.cidr)
+  const key = (value: bigint) => addressKey(cidr.version, value)
+  const { first, last } = assignable(cidr)
+  const firstFree = await firstFreeOf(trx, network.id)
+  const lowest = firstFree === undefined || firstFree < first ? first : firstFree
+  const start = await freeRun(trx, network.id, {
+    from: wanted ?? lowest,
+    last,
+    count,
+    key,
+  })
+  await insertRun(trx, network, { start, count, key, available, quarantine })
+  await addCounts(trx, network.id, { ips: count, available_ips: available ? count : 0 })
+  // Between the lowest free address and the run nothing is free: the run ends where the next may be.
+  if (wanted === undefined && (start === lowest || count === 1))
+    await trx
+      .updateTable('nat_counts')
+      .set({ first_free_key: key(start + BigInt(count)) })
+      .where('nat_network_id', '=', network.id)
+      .execute()
+  return key(start)
+}
+
+function cidrOf({ cidr: text }: Network): Cidr {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new ApiError('NAT-NET-5')
+  return cidr
+}
+
+/** The address as a number. Throws NAT-IP-9. */
+function requireWithin(cidr: Cidr, address: string, text: string): bigint {
+  const parsed = parseAddress(address)
+  if (!parsed || parsed.version !== cidr.version || parsed.value < cidr.first || parsed.value > cidr.last)
+    throw new ApiError(fault('NAT-IP-9', `${address.slice(0, 64)} is outside ${text}`))
+  return parsed.value
+}
+
+/** No address below this one is free; undefined: nothing was given out yet. */
+async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefined> {
+  const { first_free_key } = await trx
+    .selectFrom('nat_counts')
+    .where('nat_network_id', '=', network)
+    .select('first_free_key')
+    .executeTakeFirstOrThrow()
+  return first_free_key === '' ? undefined : BigInt(`0x${first_free_key.slice(1)}`)
+}
+
+type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => string }
+
+/** The first gap of `count` addresses: between the ones that exist, read in order and in pieces. */
+async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
+  let candidate = from
+  // The next address is most often free.
+  let piece = 10
+  while (candidate <= last) {
+    const taken = await trx
+      .selectFrom('nat_ips')
+      .where('nat_network_id', '=', network)
+      .where('ip_key', '>=', key(candidate))
+      .where('ip_key', '<=', key(last))
+      .select('ip_key')
+      .orderBy('ip_key')
+      .limit(piece)
+      .execute()
+    for (const { ip_key } of taken) {
+      const value = BigInt(`0x${ip_key.slice(1)}`)
+      if (value - candidate >= BigInt(count)) return candidate
+      candidate = value + 1n
+    }
+    if (taken.length < piece) break
+    piece = CHUNK
+  }
+  if (last - candidate + 1n < BigInt(count)) throw new ApiError('NAT-IP-5')
+  return candidate
+}
+
+type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
+
+async function insertRun(trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> {
+  for (let done = 0; done < count; done += CHUNK) {
+    const size = Math.min(CHUNK, count - done)
+    const rows = Array.from({ length: size }, (_, index) => {
+      const ip_key = key(start + BigInt(done + index))
+      return {
+        nat_network_id: network.id,
+        datacenter_id: network.datacenter_id,
+        virtual_datacenter_id: null,
+        ip: addressOfKey(ip_key),
+        ip_key,
+        available: flags.available ? (1 as const) : (0 as const),
+        quarantine: flags.quarantine ? (1 as const) : (0 as const),
+        default_snat: 0 as const,
+      }
+    })
+    await trx.insertInto('nat_ips').values(rows).execute()
+  }
+}
+
+type Creating = Asking & { params: { datacenter: number; natnetwork: number } }
+
+/** One NAT IP: the address that is asked for, or the lowest free one. Throws NAT-IP-5, -9, -10. */
+export async function createIp({
+  caller,
+  db,
+  params,
+  body,
+}: Creating & { body: NatIpInput }): Promise<NatIpDocument> {
+  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+  const { ip, available, quarantine } = body
+  const key =
+    ip === undefined ? await createIps(db, network, { count: 1, available, quarantine }) : keyOf(network, ip)
+  if (ip !== undefined) await createOne(db, network, key, body)
+  const { id } = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip_key', '=', key)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return ipDocument({ caller, db }, id)
+}
+
+function keyOf(network: Network, ip: string): string {
+  const cidr = cidrOf(network)
+  return addressKey(cidr.version, requireWithin(cidr, ip, network.cidr))
+}
+
+async function createOne(
+  trx: Trx,
+  network: Network,
+  key: string,
+  { available, quarantine }: NatIpInput,
+): Promise<void> {
+  const start = BigInt(`0x${key.slice(1)}`)
+  await unlessTaken(
+    'nat_ips',
+    'NAT-IP-10',
+    insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
+  )
+  await addCounts(trx, network.id, { ips: 1, available_ips: available ? 1 : 0 })
+}
+
+const SHOWN = 25
+
+/**
+ * A run of NAT IPs. The answer is the first page of what was created, with its number; its links lead on through the list of the
+ * network's IPs, where they stand in order.
+ */
+async function createIpRun({
+  caller,
+  db,
+  params,
+  body,
+  note,
+}: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
+  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+  const { ip: from, numips: count, available, quarantine } = body
+  const key = await createIps(db, network, { from, count, available, quarantine })
+  note('numips', undefined, String(count))
+  note('ip', undefined, addressOfKey(key))
+  const ids = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip_key', '>=', key)
+    .orderBy('ip_key')
+    .limit(Math.min(count, SHOWN))
+    .select('id')
+    .execute()
+  const before = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip_key', '<', key)
+    .select((select) => select.fn.countAll<number>().as('ips'))
+    .executeTakeFirstOrThrow()
+  const path = `/admin/datacenters/${params.datacenter}/natnetworks/${network.id}/ips`
+  const paging = { startwith: Number(before.ips), limit: SHOWN, has: '', by: 'ip', asc: true }
+  return {
+    links: pageLinks(path, paging, Number(before.ips) + count, { all: true }),
+    totalSize: count,
+    collection: await ipViews({ caller, db }, ids),
+  }
+}
+
+/** POST takes one or many. */
+export const createIpOrRun = (
+  context: Creating & { body: NatIpInput | IpsBulkInput; note: Note },
+): Promise<NatIpDocument | Listing> =>
+  'numips' in context.body
+    ? createIpRun({ ...context, body: context.body })
+    : createIp({ ...context, body: context.body })

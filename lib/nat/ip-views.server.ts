@@ -1,0 +1,102 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import type { Db } from '#lib/db/db.server'
+import { type Column, inOrderOf } from '#lib/db/page.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import { seesEnterprise } from '#lib/scopes/visibility.server'
+
+/** What a view shows. Who an address is attached to is told only to those who see that enterprise. */
+const details = (db: Db, caller: Caller, ids: number[]) =>
+  db
+    .selectFrom('nat_ips')
+    .where('nat_ips.id', 'in', ids)
+    .innerJoin('nat_networks', 'nat_networks.id', 'nat_ips.nat_network_id')
+    .innerJoin('datacenters', 'datacenters.id', 'nat_ips.datacenter_id')
+    .leftJoin('virtual_datacenters', (join) =>
+      join
+        .onRef('virtual_datacenters.id', '=', 'nat_ips.virtual_datacenter_id')
+        .on(seesEnterprise(caller, 'virtual_datacenters.enterprise_id')),
+    )
+    .leftJoin('enterprises', 'enterprises.id', 'virtual_datacenters.enterprise_id')
+    .select([
+      'nat_ips.id',
+      'nat_ips.ip',
+      'nat_ips.ip_key',
+      'nat_ips.available',
+      'nat_ips.quarantine',
+      'nat_ips.default_snat',
+      'nat_ips.nat_network_id',
+      'nat_networks.name as network_name',
+      'nat_ips.datacenter_id',
+      'datacenters.name as datacenter_name',
+      'virtual_datacenters.id as virtual_datacenter_id',
+      'virtual_datacenters.name as virtual_datacenter_name',
+      'enterprises.id as enterprise_id',
+      'enterprises.name as enterprise_name',
+    ])
+
+type IpRow =
+  ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
+
+const ipView = (row: IpRow): NatIpDocument => {
+  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const network = `${datacenter}/natnetworks/${row.nat_network_id}`
+  const path = `${network}/ips/${row.id}`
+  const attached = [
+    [
+      'virtualdatacenter',
+      '/cloud/virtualdatacenters',
+      row.virtual_datacenter_id,
+      row.virtual_datacenter_name,
+    ],
+    ['enterprise', '/admin/enterprises', row.enterprise_id, row.enterprise_name],
+  ] as const
+  return {
+    links: [
+      link('self', path, 'natip', row.ip),
+      link('natnetwork', network, 'natnetwork', row.network_name),
+      link('datacenter', datacenter, 'datacenter', row.datacenter_name),
+      link('rules', `${path}/rules`, 'natrules'),
+      ...attached.flatMap(([rel, where, id, title]) =>
+        id === null ? [] : [link(rel, `${where}/${id}`, rel, title ?? '')],
+      ),
+    ],
+    id: row.id,
+    ip: row.ip,
+    available: row.available === 1,
+    quarantine: row.quarantine === 1,
+    defaultSnat: row.default_snat === 1,
+    ipv6: row.ip_key.startsWith('6'),
+    networkName: row.network_name,
+  }
+}
+
+/** The NAT IPs of these ids, which the caller was found to see, in their order. */
+export async function ipViews(
+  { caller, db }: Asked,
+  ids: readonly { id: number }[],
+): Promise<NatIpDocument[]> {
+  const rows = await details(
+    db,
+    caller,
+    ids.map(({ id }) => id),
+  ).execute()
+  return inOrderOf(ids, rows).map(ipView)
+}
+
+/** A word on who holds the address; empty where nobody does whom the caller sees. */
+const holder = (caller: Caller, column: string) => sql`coalesce((
+  select ${sql.ref(column)} from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
+  where virtual_datacenters.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'enterprises.id')}), '')`
+
+/** The columns behind each order of NAT IPs. */
+export const ipOrdersFor = (caller: Caller): Record<(typeof natIpOrders)[number], readonly Column[]> => ({
+  ip: ['nat_ips.ip_key'],
+  network: [sql`(select name_key from nat_networks where id = nat_ips.nat_network_id)`, 'nat_ips.ip_key'],
+  available: ['nat_ips.available', 'nat_ips.ip_key'],
+  quarantine: ['nat_ips.quarantine', 'nat_ips.ip_key'],
+  virtualdatacenter: [holder(caller, 'virtual_datacenters.name_key'), 'nat_ips.ip_key'],
+  enterprise: [holder(caller, 'enterprises.name_key'), 'nat_ips.ip_key'],
+})

@@ -1,0 +1,57 @@
+import { ApiError } from '#lib/http/errors'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
+import { findMachine, type MachinePath, machinePath } from '#lib/infrastructure/machines.server'
+import { addMachineRule, deleteRules } from '#lib/nat/machine-rules.server'
+import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/nat/rules.schema'
+import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
+
+/* The rules of a machine, one by one. */
+
+export async function listMachineRules(asked: Asked, path: MachinePath, query: RuleQuery): Promise<Listing> {
+  const machine = await findMachine(asked, path)
+  return listRulesOf(asked, machine.id, query, `${machinePath(machine)}/natrules`)
+}
+
+type RulePath = MachinePath & { natrule: number }
+
+/** Throws NAT-RULE-0. */
+async function findRule(asked: Asked, path: RulePath) {
+  const machine = await findMachine(asked, path)
+  const rule = await asked.db
+    .selectFrom('nat_rules')
+    .where('id', '=', path.natrule)
+    .where('virtual_machine_id', '=', machine.id)
+    .select(['id', 'nat_network_id', 'snat'])
+    .executeTakeFirst()
+  if (!rule) throw new ApiError('NAT-RULE-0')
+  return rule
+}
+
+async function ruleDocument(asked: Asked, id: number): Promise<NatRuleDocument> {
+  const [view] = await ruleViews(asked, [{ id }])
+  if (!view) throw new ApiError('NAT-RULE-0')
+  return view
+}
+
+export const readMachineRule = async (asked: Asked & { params: RulePath }): Promise<NatRuleDocument> =>
+  ruleDocument(asked, (await findRule(asked, asked.params)).id)
+
+export async function createMachineRule({
+  caller,
+  db,
+  params,
+  body,
+}: Asking & { params: MachinePath; body: NatRuleInput }): Promise<NatRuleDocument> {
+  const machine = await findMachine({ caller, db }, params)
+  return ruleDocument({ caller, db }, await addMachineRule({ caller, db }, machine, body))
+}
+
+export async function removeMachineRule({
+  caller,
+  db,
+  params,
+}: Asking & { params: RulePath }): Promise<void> {
+  const { id, nat_network_id, snat } = await findRule({ caller, db }, params)
+  await deleteRules(db, [{ id, network: nat_network_id, snat: snat === 1 }])
+}
