@@ -14,6 +14,7 @@ export const paths = {
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
   account: () => '/account',
   twoFactor: () => '/account/two-factor',
+  apiReference: () => '/api-reference',
   scopes: () => '/scopes',
   scope: (id: Id) => `/scopes/${id}`,
   newScope: (parent?: Id) => withQuery('/scopes/new', { parent }),

@@ -16,6 +16,8 @@ export const screens: Screen[] = [
   { path: '/account', page: () => import('#components/account/account-page') },
   { path: '/account/two-factor', page: () => import('#components/account/two-factor-page') },
 
+  { path: '/api-reference', page: () => import('#components/api-reference/api-reference-page') },
+
   { path: '/scopes', needs: access.scope, page: () => import('#components/scopes/scopes-page') },
   {
     path: '/scopes/new',

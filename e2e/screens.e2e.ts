@@ -6,6 +6,8 @@ const screens: { path: string; heading: string | RegExp }[] = [
   { path: '/', heading: /^Good / },
   { path: '/account', heading: 'My account' },
   { path: '/account/two-factor', heading: /two factor/i },
+  { path: '/api-reference', heading: 'API' },
+  { path: '/api-reference#/scopes/getAdminScopes', heading: 'API' },
   { path: '/scopes', heading: 'Scopes' },
   { path: '/scopes/2', heading: 'Europe' },
   { path: '/scopes/new', heading: /new scope/i },

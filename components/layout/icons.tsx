@@ -13,6 +13,7 @@ const drawing = (shape: ReactNode) => (
 )
 
 export const icons = {
+  api: drawing(<path d="M5.5 4 1.5 8l4 4M10.5 4l4 4-4 4" strokeLinejoin="round" />),
   home: drawing(<path d="M2 7.5 8 2l6 5.5V14h-4v-4H6v4H2z" strokeLinejoin="round" />),
   scopes: drawing(
     <>

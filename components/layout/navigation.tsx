@@ -29,7 +29,10 @@ const ofDatacenter = (datacenter: number): Entry[] => [
   { text: 'NAT rules', href: paths.natRules(datacenter), icon: icons.rules, needs: access.natAddresses },
 ]
 
-const mine: Entry[] = [{ text: 'My account', href: paths.account(), icon: icons.account }]
+const mine: Entry[] = [
+  { text: 'My account', href: paths.account(), icon: icons.account },
+  { text: 'API', href: paths.apiReference(), icon: icons.api },
+]
 
 /** The way to every screen that the user may open; inside a datacenter also to what it holds. */
 export function Navigation() {

@@ -34,13 +34,24 @@ export const operationId = (method: Method, path: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The last collection of the address: what the operation is about. */
+const general: Record<string, string> = {
+  healthz: 'service',
+  readyz: 'service',
+  version: 'service',
+  'openapi.json': 'service',
+  login: 'sign-in',
+  logout: 'sign-in',
+  session: 'sign-in',
+  code: 'sign-in',
+}
+
+/** What the operation is about: the last collection of its address. */
 export const tagOf = (path: string): string => {
   const words = path
     .split('/')
     .filter((word) => word !== '' && !/^(\{.*\}|api|admin|cloud|config|action)$/.test(word))
-  const action = path.includes('/action/')
-  return (action ? words.at(-2) : words.at(-1)) ?? words[0] ?? 'service'
+  const word = (path.includes('/action/') ? words.at(-2) : words.at(-1)) ?? 'service'
+  return general[word] ?? word
 }
 
 const privilegesOf = (spec: Described): string => {

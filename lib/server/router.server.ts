@@ -20,7 +20,7 @@ export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
   return Promise.all(
     files.sort().map(async (file) => {
       const module = (await import(
-        /* turbopackIgnore: true */ pathToFileURL(join(root, file)).href
+        /* turbopackIgnore: true */ pathToFileURL(join(/* turbopackIgnore: true */ root, file)).href
       )) as Route['handlers']
       const path = `/${file.split('/').slice(1, -1).join('/')}`
       const handlers = Object.fromEntries(

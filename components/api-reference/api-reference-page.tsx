@@ -1,0 +1,61 @@
+import Spinner from '@cloudscape-design/components/spinner'
+import 'swagger-ui-dist/swagger-ui.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { Failure } from '#components/layout/failure'
+import { Page } from '#components/layout/page'
+import { subscribeToAppearance } from '#lib/client/appearance'
+import { openApiQuery } from '#lib/openapi/openapi.queries'
+import styles from './api-reference.module.css'
+import { accessible } from './library'
+
+/** The generated description of the API, to read and to try with the session of the console. */
+export function Component() {
+  const { data, error, refetch, isPending } = useQuery(openApiQuery)
+  return (
+    <Page
+      title="API"
+      description="Every operation as the server declares it. What you try here runs as you, with the session of this console."
+    >
+      {isPending && <Spinner size="large" />}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data && <ApiReference description={data} />}
+    </Page>
+  )
+}
+
+function ApiReference({ description }: { description: object }) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  // The library draws into an element of its own.
+  useEffect(() => {
+    if (!element) return
+    SwaggerUI({
+      domNode: element,
+      spec: structuredClone(description),
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      deepLinking: true,
+      displayRequestDuration: true,
+      filter: true,
+      syntaxHighlight: false,
+      validatorUrl: null,
+      plugins: [accessible],
+      supportedSubmitMethods: ['get', 'post', 'put', 'delete'],
+    })
+    return () => element.replaceChildren()
+  }, [element, description])
+  useDarkLibrary()
+  return <div ref={setElement} className={styles.reference} />
+}
+
+const isDark = (): boolean => document.body.classList.contains('awsui-dark-mode')
+
+/** The library looks for its dark mode on the root of the document. */
+function useDarkLibrary(): void {
+  const dark = useSyncExternalStore(subscribeToAppearance, isDark)
+  useEffect(() => {
+    document.documentElement.classList.toggle('dark-mode', dark)
+    return () => document.documentElement.classList.remove('dark-mode')
+  }, [dark])
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { expect, signIn, test } from './fixtures'
+
+test('the API is read and tried with the session of the console, and nothing foreign is asked', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${baseURL}`) && !request.url().startsWith('data:'))
+      foreign.push(request.url())
+  })
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'API', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
+
+  await page.locator('#operations-tag-scopes').click()
+  const list = page.locator('#operations-scopes-getAdminScopes')
+  await list.locator('.opblock-summary').click()
+  await expect(list).toContainText('USERS_MANAGE_SCOPES')
+  await expect(list).toContainText('startwith')
+  await expect(list).toContainText('GEN-22')
+  await expect(page).toHaveURL(/#\/scopes\/getAdminScopes$/)
+
+  await list.getByRole('button', { name: 'Try it out' }).click()
+  await list.getByRole('button', { name: 'Execute' }).click()
+  const answer = list.locator('.live-responses-table')
+  await expect(answer.locator('.response-col_status').last()).toHaveText(/200/)
+  await expect(answer).toContainText('Global scope')
+  expect(foreign).toEqual([])
+})
+
+test('a link to an operation opens it, after a reload too', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/api-reference#/scopes/postAdminScopes')
+  await expect(page.locator('#operations-scopes-postAdminScopes')).toContainText('SCOPE-21', {
+    timeout: 30_000,
+  })
+  await page.reload()
+  await expect(page.locator('#operations-scopes-postAdminScopes')).toContainText('SCOPE-21', {
+    timeout: 30_000,
+  })
+})
+
+test('what the privileges of the user refuse, the try refuses', async ({ page, api, faults }) => {
+  faults.allow(/403/)
+  const named = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })
+  const { collection } = await api.get('/api/admin/roles?has=USER', named)
+  const role = collection.find(({ name }) => name === 'USER')?.id
+  const [nick, password] = [`reader-${crypto.randomUUID()}`, 'a password of a reader']
+  const links = [{ rel: 'role', href: `/api/admin/roles/${role}` }]
+  await api.post('/api/admin/enterprises/1/users', { nick, name: 'Reader', password, links }, z.object({}))
+  await signIn(page, nick, password)
+  await page.goto('/api-reference#/scopes/getAdminScopes')
+  const list = page.locator('#operations-scopes-getAdminScopes')
+  await list.getByRole('button', { name: 'Try it out' }).click()
+  await list.getByRole('button', { name: 'Execute' }).click()
+  await expect(list.locator('.live-responses-table .response-col_status').last()).toHaveText(/403/)
+})
