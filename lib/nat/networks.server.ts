@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
@@ -7,14 +6,13 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked, Asking } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import { addressKey, parseCidr } from '#lib/nat/addresses'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
-
-type Asked = { caller: Caller; db: Db }
 
 const networksOf = (db: Db, datacenter: number) =>
   db
@@ -160,7 +158,6 @@ async function requireNoOverlap(
   }
 }
 
-type Asking = { caller: Caller; db: Trx }
 type Creating = Asking & { params: { datacenter: number }; body: NatNetworkInput }
 
 export async function createNetwork({ caller, db, params, body }: Creating): Promise<NatNetworkDocument> {

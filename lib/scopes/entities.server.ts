@@ -1,11 +1,9 @@
-import type { Caller } from '#lib/auth/privileges'
-import type { Db, Trx } from '#lib/db/db.server'
+import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 /** What a scope names, by id. */
 export type Entities = { enterprises: number[]; datacenters: number[] }

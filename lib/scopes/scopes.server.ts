@@ -5,13 +5,12 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
 import { seesScope } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 

@@ -4,12 +4,11 @@ import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/page.server'
 import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { findScope } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
-
-type Asked = { caller: Caller; db: Db }
 
 export type TreeQuery = { parent?: number; has: string; startwith: number; limit: number }
 
