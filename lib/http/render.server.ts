@@ -49,9 +49,13 @@ const xmlText = (value: unknown): string =>
     .replace(/\r/g, '&#13;')
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
 
+/** A reader makes a space of each line break and tab of an attribute (XML 1.0 §3.3.3), unless it is a reference. */
+const xmlAttribute = (value: unknown): string =>
+  xmlText(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
+
 const xmlLink = ({ title, rel, type, href }: LinkDocument): string => {
   const attributes = Object.entries({ title, rel, type, href }).filter(([, value]) => value !== undefined)
-  return `<link ${attributes.map(([name, value]) => `${name}="${xmlText(value)}"`).join(' ')}/>`
+  return `<link ${attributes.map(([name, value]) => `${name}="${xmlAttribute(value)}"`).join(' ')}/>`
 }
 
 /** Arrays are repeated elements of the field's name; maps are lists of entries. */

@@ -66,7 +66,7 @@ export async function resources(): Promise<Resource[]> {
     {
       name: 'datacenter',
       list: '/api/admin/datacenters',
-      body: () => ({ name: unique('Place'), location: 'Zürich > "here" & there' }),
+      body: () => ({ name: unique('Place\tof\nlines'), location: 'Zürich > "here" & there' }),
     },
     {
       name: 'device',

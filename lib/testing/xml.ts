@@ -42,6 +42,8 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: false,
   ignoreDeclaration: true,
+  // Numeric references are read with these.
+  htmlEntities: true,
   isArray: () => true,
 })
 
