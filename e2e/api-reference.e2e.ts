@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { expect, signIn, test } from './fixtures'
+import { newUser } from './people'
 
 test('the API is read and tried with the session of the console, and nothing foreign is asked', async ({
   page,
@@ -45,12 +45,7 @@ test('a link to an operation opens it, after a reload too', async ({ page }) => 
 
 test('what the privileges of the user refuse, the try refuses', async ({ page, api, faults }) => {
   faults.allow(/403/)
-  const named = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })
-  const { collection } = await api.get('/api/admin/roles?has=USER', named)
-  const role = collection.find(({ name }) => name === 'USER')?.id
-  const [nick, password] = [`reader-${crypto.randomUUID()}`, 'a password of a reader']
-  const links = [{ rel: 'role', href: `/api/admin/roles/${role}` }]
-  await api.post('/api/admin/enterprises/1/users', { nick, name: 'Reader', password, links }, z.object({}))
+  const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
   await page.goto('/api-reference#/scopes/getAdminScopes')
   const list = page.locator('#operations-scopes-getAdminScopes')

@@ -1,5 +1,6 @@
 import { adminNick, adminPassword } from '#lib/testing/settings'
-import { expect, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
+import { newUser } from './people'
 
 test('who opens a screen signed out signs in and gets there', async ({ page }) => {
   await page.goto('/datacenters/1/natips?page=2')
@@ -55,4 +56,28 @@ test('no token is within the reach of a script', async ({ page }) => {
     }
   })
   expect(seen).toEqual({ status: 200, token: null, cookie: '' })
+})
+
+test('too many failures are told as a countdown, and nothing typed is lost', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/401|429/)
+  const { nick, password } = await newUser(api)
+  for (const _ of Array(5))
+    expect((await page.request.post('/api/session', { data: { nick, password: 'wrong' } })).status()).toBe(
+      401,
+    )
+  await page.goto('/')
+  await page.getByLabel('Nick').fill(nick)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(/Try again in (2\d|30) seconds/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  await expect(page.getByLabel('Nick')).toHaveValue(nick)
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled({ timeout: 40_000 })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
 })

@@ -95,11 +95,21 @@ export function CodeStep({ attempt }: { attempt: Attempt }) {
   )
 }
 
-const Send = ({ attempt: { failure, isSending }, text }: { attempt: Attempt; text: string }) => (
+const Send = ({ attempt: { failure, isSending, wait }, text }: { attempt: Attempt; text: string }) => (
   <SpaceBetween size="m">
     {failure !== null && <Failure error={failure} />}
-    <Button variant="primary" fullWidth loading={isSending} loadingText="Signing in">
+    {wait > 0 && (
+      <Alert type="warning" i18nStrings={{ warningIconAriaLabel: 'Warning' }}>
+        Too many failed attempts from here. Try again in <span aria-live="off">{inWords(wait)}</span>.
+      </Alert>
+    )}
+    <Button variant="primary" fullWidth loading={isSending} loadingText="Signing in" disabled={wait > 0}>
       {failure === null ? text : 'Try again'}
     </Button>
   </SpaceBetween>
 )
+
+const inWords = (seconds: number): string =>
+  seconds < 60
+    ? `${seconds} second${seconds === 1 ? '' : 's'}`
+    : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`

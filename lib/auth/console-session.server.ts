@@ -1,25 +1,26 @@
-import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { authenticate } from '#lib/auth/authenticate.server'
-import { callerOf, findAccount } from '#lib/auth/caller.server'
-import { checkPassword } from '#lib/auth/passwords.server'
+import { callerOf } from '#lib/auth/caller.server'
+import { checkCode, checkNickAndPassword, proveOwnCode } from '#lib/auth/password-sign-in.server'
 import type { Caller } from '#lib/auth/privileges'
 import {
+  codeInput,
   type SessionDocument,
   type SignInInput,
   signInInput,
   twoFactorProviders,
 } from '#lib/auth/session.schema'
 import { writeConsoleSession } from '#lib/auth/session.server'
-import { recordRefusedSignIn, recordSignIn } from '#lib/auth/sign-in-events.server'
+import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
-import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
+import { twoFactorState } from '#lib/auth/two-factor.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
-import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { type Db, database, transaction } from '#lib/db/db.server'
 import { bodySyntax, type Format, negotiate } from '#lib/http/accept.server'
 import { parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
+import type { Sent } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 
 /** Signs in to the console: password, then the code where two factor is on. A new session each time. */
@@ -27,22 +28,13 @@ export async function signIn(request: Request): Promise<Response> {
   if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
   const format = negotiate(request.headers.get('accept'), 'session')
   const { nick, password, code } = await readSignIn(request)
-  const account = await findAccount(nick)
-  const wrong = (await checkPassword(account?.password_hash, password)) === 'wrong'
-  if (!account || wrong || !isAllowedFrom(account, request)) {
-    await recordRefusedSignIn(request, nick, wrong ? 'password' : 'address')
-    throw new ApiError('SIGN-IN-0')
-  }
-  if (account.two_factor_provider && !code) throw new ApiError('SIGN-IN-1')
-  const accepted = await transaction(async (trx) => {
-    const right = !account.two_factor_provider || (await acceptCode(trx, account.id, code ?? ''))
-    if (right) await recordSignIn(trx, request, account)
-    return right
-  })
-  if (!accepted) {
-    await recordRefusedSignIn(request, nick, 'code')
-    throw new ApiError('SIGN-IN-2')
-  }
+  const known = await checkNickAndPassword(request, nick, password)
+  if (!known) throw new ApiError('SIGN-IN-0')
+  const { account } = known
+  if (account.two_factor_provider) {
+    if (!code) throw new ApiError('SIGN-IN-1')
+    if (!(await checkCode(request, account, code))) throw new ApiError('SIGN-IN-2')
+  } else await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
   const headers = new Headers()
   await writeConsoleSession(request, headers, session)
@@ -120,17 +112,17 @@ async function readSession({ caller, db, session }: Asked): Promise<SessionDocum
   }
 }
 
-/** Proves a code of the own authenticator, and uses it up. Throws 2FA-7, 2FA-8. */
-export async function proveCode({
-  caller,
-  db,
-  body,
-}: {
-  caller: Caller
-  db: Trx
-  body: { code: string }
-}): Promise<void> {
+const sentCode = (document: unknown): string | undefined => codeInput.safeParse(document).data?.code
+
+/** Uses up the code that is sent, before anything else: a wrong one is counted. */
+export async function tryCode({ request, caller, document }: Sent): Promise<boolean> {
+  const code = sentCode(document)
+  return code !== undefined && proveOwnCode(request, caller, code)
+}
+
+/** Proves a code of the own authenticator. Throws 2FA-7, 2FA-8. */
+export async function proveCode({ caller, prepared }: { caller: Caller; prepared: boolean }): Promise<void> {
   const { provider } = await twoFactorState(caller.id)
   if (!provider) throw new ApiError('2FA-7')
-  if (!(await acceptCode(db, caller.id, body.code))) throw new ApiError(fault('2FA-8'))
+  if (!prepared) throw new ApiError(fault('2FA-8'))
 }

@@ -13,6 +13,7 @@ type FailureDetails = {
   status: number
   faults: ApiFault[]
   requestId?: string
+  retryAfter?: number
   sessionEnded?: boolean
   cause?: unknown
 }
@@ -22,15 +23,18 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly faults: readonly ApiFault[]
   readonly requestId: string | undefined
+  /** Seconds, where the server says when to try again. */
+  readonly retryAfter: number | undefined
   /** Nobody is signed in any more; a wrong password or verification code is not meant. */
   readonly sessionEnded: boolean
 
-  constructor({ status, faults, requestId, sessionEnded = false, cause }: FailureDetails) {
+  constructor({ status, faults, requestId, retryAfter, sessionEnded = false, cause }: FailureDetails) {
     super(faults.map(({ code, message }) => `${code} ${message}`).join('; '), { cause })
     this.name = 'ApiFailure'
     this.status = status
     this.faults = faults
     this.requestId = requestId
+    this.retryAfter = retryAfter
     this.sessionEnded = sessionEnded
   }
 
@@ -86,6 +90,7 @@ async function failureOf(response: Response, path: string): Promise<ApiFailure> 
     status,
     faults: faults.length > 0 ? faults : [faultOfStatus(status)],
     requestId: headers.get('X-Request-Id') ?? undefined,
+    retryAfter: Number(headers.get('Retry-After')) || undefined,
     sessionEnded,
   })
 }

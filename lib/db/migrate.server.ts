@@ -3,9 +3,10 @@ import { type Database, transaction } from '#lib/db/db.server'
 import { isMigrationConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
 import { statements as first } from '#lib/db/migrations/001-first'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips'
+import { statements as third } from '#lib/db/migrations/003-sign-in-failures'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [first, second]
+const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third]
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export async function migrate(database: Database): Promise<void> {

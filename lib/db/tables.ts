@@ -246,7 +246,19 @@ type EventRow = {
   about_scope_id: number | null
 }
 
+type SignInFailureRow = {
+  key: string
+  /** In the present window, which began at `since`. */
+  failures: number
+  since: number
+  last: number
+  /** How often the pair had to wait already. */
+  waits: number
+  blocked_until: number
+}
+
 export type Tables = {
+  sign_in_failures: SignInFailureRow
   events: EventRow
   enterprises: EnterpriseRow
   scopes: ScopeRow

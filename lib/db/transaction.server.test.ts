@@ -35,7 +35,7 @@ describe('migrations', () => {
     for (const database of databases) {
       expect(await isMigrated(database)).toBe(true)
       const { rows } = await sql`select version from migrations`.execute(database.read)
-      expect(rows).toEqual([{ version: 1 }, { version: 2 }])
+      expect(rows).toEqual(rows.map((_, index) => ({ version: index + 1 })))
     }
   })
 

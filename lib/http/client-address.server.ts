@@ -21,6 +21,14 @@ const peerOf = (request: Request): string => peers.get(request) ?? '127.0.0.1'
 /** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
 
+/** The client's address, of IPv6 its network of 64 bits: a client has a whole one of those (RFC 6177). */
+export function clientNetwork(request: Request): string {
+  const address = ipaddr.parse(clientAddress(request))
+  if (address.kind() === 'ipv4') return address.toString()
+  const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
+}
+
 /** The client's address: the peer's, or what a trusted proxy says of it (the last hop that is not trusted itself). */
 export function clientAddress(request: Request): string {
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())

@@ -82,7 +82,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       const ids = pathIds(spec, words)
       const { query, refused } = parseQuery(spec.query, request)
       const headers = new Headers()
-      const prepared = (await spec.prepare?.({ caller, params: ids, document })) as A
+      const prepared = (await spec.prepare?.({ request, caller, params: ids, document })) as A
       const result = await run(async (db) => {
         const noted: Changes = {}
         const asked = { caller, db, params: ids }

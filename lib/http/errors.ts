@@ -124,6 +124,7 @@ const catalogue = {
   '412-PRECONDITION-FAILED': [412, 'The resource was changed by somebody else'],
   '413-PAYLOAD-TOO-LARGE': [413, 'The body is larger than 1 MiB'],
   '415-UNSUPPORTED-MEDIA-TYPE': [415, 'The media type of the body is not supported'],
+  '429-TOO-MANY-REQUESTS': [429, 'Too many failed attempts: wait before the next one'],
   '503-UNAVAILABLE': [503, 'The database cannot be reached'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -135,7 +136,7 @@ export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fa
 export const statusOf = (code: ErrorCode): number => catalogue[code][0]
 
 /** Where several faults have different statuses, the first of these that occurs is the answer's. */
-const precedence = [500, 503, 401, 403, 404, 405, 406, 413, 415, 412, 400, 409]
+const precedence = [500, 503, 429, 401, 403, 404, 405, 406, 413, 415, 412, 400, 409]
 
 /** What a domain rule throws. `cause` is private: it goes to the log, never to the client. */
 export class ApiError extends Error {

@@ -1,5 +1,6 @@
 import { challenges } from '#lib/auth/authenticate.server'
 import { isBasic } from '#lib/auth/strategies/basic.server'
+import { TooManyAttempts } from '#lib/auth/throttle.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable } from '#lib/db/dialect.server'
@@ -52,7 +53,9 @@ function failure(error: unknown, request: Request, requestId: string): Response 
   if (error instanceof Unauthorized) return unauthorized(error, request, requestId)
   if (error instanceof ApiError) {
     if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
-    return refusal(error, request, requestId)
+    const response = refusal(error, request, requestId)
+    if (error instanceof TooManyAttempts) response.headers.set('retry-after', String(error.retryAfter))
+    return response
   }
   log().error({ requestId, err: error }, 'unexpected fault')
   if (isUnreachable(error) || isConflict(error)) {

@@ -25,6 +25,14 @@ export type Context<P extends string = string, Q = unknown, B = unknown, D = Db,
   prepared: A
 }
 
+/** A request before its transaction begins. */
+export type Sent<P extends string = string> = {
+  request: Request
+  caller: Caller
+  params: Record<P, number>
+  document: unknown
+}
+
 export type Asked = Pick<Context, 'caller' | 'db'>
 export type Asking = { caller: Caller; db: Trx }
 
@@ -49,7 +57,7 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   /** The body may be left out; the handler is then given undefined. */
   bodyOptional?: boolean
   /** Slow work that no transaction shall wait for, on the document as it was sent: nothing of it is checked yet. */
-  prepare?: (sent: { caller: Caller; params: Record<P, number>; document: unknown }) => Promise<A>
+  prepare?: (sent: Sent<P>) => Promise<A>
   /** Looks up what the body names; asked where the body has faults, so that those of links are told beside them. */
   references?: (context: Asked & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
   /** The codes of the rules that may refuse it, beside those that follow from the rest of this. */

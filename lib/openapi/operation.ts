@@ -206,7 +206,7 @@ function refusal(status: number, codes: ErrorCode[], { vendor, codeHeader }: Nam
   return {
     description: described,
     ...(status === 401 && { headers: challenge }),
-    ...(status === 503 && { headers: { 'Retry-After': text('Seconds') } }),
+    ...([429, 503].includes(status) && { headers: { 'Retry-After': text('Seconds') } }),
     content: {
       ...(status === 401 ? page : status === 403 ? { ...page, ...coded } : coded),
       'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
-import { keepEvents } from '#lib/events/retention.server'
 import { createFrontServer } from '#lib/server/front.server'
+import { keepHouse } from '#lib/server/housekeeping.server'
 import { prepare } from '#lib/server/prepare.server'
 
 /** Opens the database, brings it up to date, serves, and ends in order on SIGTERM: requests in flight are finished. */
@@ -11,7 +11,7 @@ export async function serve(): Promise<void> {
   const { PORT, HOST, BASE_URL, EVENT_RETENTION_DAYS } = await prepare()
   const server = await createFrontServer()
   await listening(server, PORT, HOST)
-  const cleaning = keepEvents(EVENT_RETENTION_DAYS)
+  const cleaning = keepHouse(EVENT_RETENTION_DAYS)
   const { port } = server.address() as AddressInfo
   process.stdout.write(
     `Console and API: ${BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`}\n`,

@@ -1,4 +1,4 @@
-import { proveCode } from '#lib/auth/console-session.server'
+import { proveCode, tryCode } from '#lib/auth/console-session.server'
 import { codeInput } from '#lib/auth/session.schema'
 import { writes } from '#lib/http/endpoint.server'
 
@@ -8,6 +8,7 @@ export const POST = writes(
     anyOf: 'user',
     takes: 'code',
     body: codeInput,
+    prepare: tryCode,
     status: 204,
     refuses: ['2FA-7', '2FA-8'],
     event: null,

@@ -1,5 +1,9 @@
 import { writes } from '#lib/http/endpoint.server'
-import { disableOwnTwoFactor, requireSelfToDisable } from '#lib/identity/own-two-factor.server'
+import {
+  disableOwnTwoFactor,
+  proveWithHeader,
+  requireSelfToDisable,
+} from '#lib/identity/own-two-factor.server'
 
 export const POST = writes(
   {
@@ -8,6 +12,7 @@ export const POST = writes(
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
     exists: requireSelfToDisable,
+    prepare: proveWithHeader,
     refuses: ['2FA-6', '2FA-7'],
     event: { entity: 'user', action: 'disable2fa' },
   },

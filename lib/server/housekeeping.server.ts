@@ -1,0 +1,22 @@
+import { removeOldFailures } from '#lib/auth/throttle.server'
+import { removeEventsBefore } from '#lib/events/retention.server'
+import { log } from '#lib/log.server'
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+
+/** Removes what has run out: events older than so many days (0: never), counters of failed sign-ins. */
+async function clean(eventDays: number): Promise<void> {
+  try {
+    if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
+    await removeOldFailures()
+  } catch (err) {
+    log().error({ err }, 'the housekeeping failed')
+  }
+}
+
+/** Cleans now and each hour. */
+export function keepHouse(eventDays: number): NodeJS.Timeout {
+  void clean(eventDays)
+  return setInterval(() => void clean(eventDays), HOUR).unref()
+}
