@@ -21,6 +21,11 @@ const settings = z
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
       .optional(),
     SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    SECRET_KEY_PREVIOUS: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(z.string().min(32, 'must have at least 32 characters each')))
+      .default([]),
     ADMIN_NICK: z.string().min(1).max(128).default('admin'),
     ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
     VENDOR: z

@@ -1,34 +1,76 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { env } from '#lib/env.server'
 
 type Purpose = 'token' | 'session' | 'encryption' | 'code'
 
-const derived = new Map<Purpose, Buffer>()
+const derived = new Map<string, Buffer>()
 
-/** A 256-bit key of its own for each purpose, derived from SECRET_KEY (HKDF, RFC 5869). */
-export function keyFor(purpose: Purpose): Buffer {
-  const key =
-    derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', env().SECRET_KEY, '', `console/${purpose}`, 32))
-  derived.set(purpose, key)
+/** A 256-bit key of its own for each purpose, derived from a secret (HKDF, RFC 5869). */
+function derive(secret: string, purpose: Purpose): Buffer {
+  const name = `${purpose} ${secret}`
+  const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `console/${purpose}`, 32))
+  derived.set(name, key)
   return key
 }
 
-export const sign = (purpose: Purpose, text: string): Buffer =>
-  createHmac('sha256', keyFor(purpose)).update(text).digest()
+/** The key that is in use first, then those of SECRET_KEY_PREVIOUS: they open what was made with them, and make nothing new. */
+export const keysFor = (purpose: Purpose): [Buffer, ...Buffer[]] => {
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS } = env()
+  const previous = SECRET_KEY_PREVIOUS.map((secret) => derive(secret, purpose))
+  return [derive(SECRET_KEY, purpose), ...previous]
+}
+
+const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+export const sign = (purpose: Purpose, text: string): Buffer => mac(keysFor(purpose)[0], text)
+
+/** What each key would have signed, the one in use first. */
+export const signatures = (purpose: Purpose, text: string): Buffer[] =>
+  keysFor(purpose).map((key) => mac(key, text))
+
+/** Compares in constant time, with every key. */
+export const isSigned = (purpose: Purpose, text: string, given: Buffer): boolean =>
+  signatures(purpose, text).some((wanted) => given.length === wanted.length && timingSafeEqual(given, wanted))
 
 /** Encrypts for storage (AES-256-GCM). `context` binds the text to its place: it opens nowhere else. */
 export function encrypt(text: string, context: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor('encryption'), nonce).setAAD(Buffer.from(context))
+  const [key] = keysFor('encryption')
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws where the text was not encrypted with this key for this context. */
-export function decrypt(sealed: string, context: string): string {
+function open(sealed: string, context: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', keyFor('encryption'), bytes.subarray(0, 12))
-    .setAAD(Buffer.from(context))
-    .setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws where the text was not encrypted with any of the keys for this context. */
+export function decrypt(sealed: string, context: string): string {
+  for (const key of keysFor('encryption')) {
+    const text = open(sealed, context, key)
+    if (text !== undefined) return text
+  }
+  throw new Error(`What is stored at ${context} was encrypted with another SECRET_KEY`)
+}
+
+/** The text as the key in use encrypts it; undefined where it is so already. Throws like decrypt. */
+export function reencrypted(sealed: string, context: string): string | undefined {
+  const [key] = keysFor('encryption')
+  return open(sealed, context, key) === undefined ? encrypt(decrypt(sealed, context), context) : undefined
 }

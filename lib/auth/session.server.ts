@@ -1,5 +1,5 @@
 import { getIronSession } from 'iron-session'
-import { keyFor } from '#lib/auth/keys.server'
+import { keysFor } from '#lib/auth/keys.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
@@ -9,10 +9,10 @@ import { isSecure } from '#lib/http/origin.server'
 /** The console's cookie: sealed by iron-session, read by nobody but this server. */
 const CONSOLE_COOKIE = 'console'
 
-const sealed = (request: Request, response: Response) =>
+const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
   getIronSession<{ session?: Session }>(request, response, {
     cookieName: CONSOLE_COOKIE,
-    password: keyFor('session').toString('base64url'),
+    password: key.toString('base64url'),
     ttl: env().SESSION_MAX_SECONDS,
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
   })
@@ -20,8 +20,11 @@ const sealed = (request: Request, response: Response) =>
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
   if (!request.headers.get('cookie')?.includes(`${CONSOLE_COOKIE}=`)) return null
-  const { session } = await sealed(request, new Response())
-  return session && sessionEnd(session) > Date.now() ? session : null
+  for (const key of keysFor('session')) {
+    const { session } = await sealed(request, new Response(), [key])
+    if (session) return sessionEnd(session) > Date.now() ? session : null
+  }
+  return null
 }
 
 /**

@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { sign } from '#lib/auth/keys.server'
+import { randomBytes } from 'node:crypto'
+import { isSigned, sign } from '#lib/auth/keys.server'
 import { env } from '#lib/env.server'
 
 /**
@@ -31,8 +31,7 @@ export function readToken(token: string): Session | null {
   const [body = '', mac = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
   const given = Buffer.from(mac, 'base64url')
-  const wanted = sign('token', body)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  if (!isSigned('token', body, given)) return null
   const [id = '', userId, epoch, began, expires] = Buffer.from(body, 'base64url').toString().split('.')
   const session = { id, userId: Number(userId), epoch: Number(epoch), began: Number(began) }
   return Number(expires) > Date.now() && sessionEnd(session) > Date.now() ? session : null

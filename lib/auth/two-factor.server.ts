@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { generateSecret, verifySync } from 'otplib'
-import { decrypt, encrypt, sign } from '#lib/auth/keys.server'
+import { decrypt, encrypt, sign, signatures } from '#lib/auth/keys.server'
 import { type TwoFactorCredentials, twoFactorProviders } from '#lib/auth/session.schema'
 import { database, type Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
@@ -13,7 +13,10 @@ const PERIOD = 30
 const hashCode = (userId: number, code: string): string =>
   sign('code', `${userId}:${code}`).toString('base64url')
 
-const secretContext = (userId: number) => `users/${userId}/two-factor`
+const possibleHashes = (userId: number, code: string): string[] =>
+  signatures('code', `${userId}:${code}`).map((hash) => hash.toString('base64url'))
+
+export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
 
 /**
  * Accepts a verification code or a scratch code of the user, each only once: the step of a code, or the scratch code itself,
@@ -32,7 +35,7 @@ async function acceptAuthenticatorCode(trx: Trx, userId: number, token: string):
     .select(['two_factor_secret', 'two_factor_step'])
     .executeTakeFirst()
   if (!user?.two_factor_secret) return false
-  const secret = decrypt(user.two_factor_secret, secretContext(userId))
+  const secret = decrypt(user.two_factor_secret, twoFactorSecretContext(userId))
   const result = verifySync({ strategy: 'totp', secret, token, period: PERIOD, epochTolerance: PERIOD })
   if (!result.valid || !('timeStep' in result)) return false
   const step = result.timeStep
@@ -45,7 +48,7 @@ async function acceptScratchCode(trx: Trx, userId: number, code: string): Promis
   const { numDeletedRows } = await trx
     .deleteFrom('scratch_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashCode(userId, code))
+    .where('code_hash', 'in', possibleHashes(userId, code))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
@@ -67,7 +70,7 @@ export async function enableTwoFactor(
     .updateTable('users')
     .set({
       two_factor_provider: provider,
-      two_factor_secret: encrypt(secret, secretContext(user.id)),
+      two_factor_secret: encrypt(secret, twoFactorSecretContext(user.id)),
       two_factor_step: 0,
     })
     .where('id', '=', user.id)

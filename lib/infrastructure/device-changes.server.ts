@@ -19,8 +19,10 @@ async function columnsOf(asking: Asking, body: DeviceInput) {
 }
 
 /** Bound to the device: in the row of another one it opens nothing. */
+export const devicePasswordContext = (id: number): string => `devices/${id}/password`
+
 const sealedPassword = (id: number, password: string): string | null =>
-  password === '' ? null : encrypt(password, `devices/${id}/password`)
+  password === '' ? null : encrypt(password, devicePasswordContext(id))
 
 type Writing = Asking & { body: DeviceInput; note: Note }
 

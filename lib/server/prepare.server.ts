@@ -2,11 +2,13 @@ import { database } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env, SettingError } from '#lib/env.server'
 import { firstStart } from '#lib/server/first-start.server'
+import { rotateKeys } from '#lib/server/key-rotation.server'
 
 /** Reads the settings, brings the database up to date, and prints the first administrator's generated password. */
 export async function prepare(): Promise<Env> {
   const settings = settingsOrExit()
   await migrate(database())
+  await rotateKeys()
   const password = await firstStart()
   if (password) {
     process.stdout.write(
