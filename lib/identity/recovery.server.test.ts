@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
+import { call, expectStatus, newUser } from '#lib/testing/client'
+import { changeUser, rowOf, tokenOf } from '#lib/testing/session'
+
+const actionsOf = async (id: number): Promise<string[]> => {
+  const events = await database()
+    .read.selectFrom('events')
+    .where('entity_type', '=', 'user')
+    .where('entity_id', '=', id)
+    .select(['action', 'changes', 'user_id'])
+    .orderBy('id')
+    .execute()
+  return events.map(({ action, user_id }) => `${action} by ${user_id ?? 'nobody'}`)
+}
+
+describe('on the server', () => {
+  test('a password is reset: the new one lets in who was locked, disabled or elsewhere, and ends all sessions', async () => {
+    const user = await newUser()
+    const token = tokenOf(await call('GET', '/api/login', { as: user }))
+    await changeUser(user, { locked: 1, active: 0, allowed_cidrs: '["192.0.2.0/24"]' })
+    const password = await resetPassword(user.nick)
+    expect(password.length).toBeGreaterThanOrEqual(12)
+    const document = await expectStatus(200, call('GET', '/api/login', { as: { ...user, password } }))
+    expect(document).toMatchObject({ firstLogin: true, active: true, locked: false, allowedCIDRs: [] })
+    expect((await call('GET', '/api/login', { as: user })).status).toBe(401)
+    const headers = { authorization: `Token ${token}` }
+    expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+    expect(await actionsOf(user.id)).toContain('reset-password by nobody')
+  })
+
+  test('two factor is reset: the password alone lets in, scratch codes are gone', async () => {
+    const user = await newUser()
+    const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}/action/enable2fa`
+    await expectStatus(201, call('POST', path, { as: user, body: { type: 'APP_AUTHENTICATOR' } }))
+    expect((await call('GET', '/api/login', { as: user })).status).toBe(401)
+    await resetTwoFactor(user.nick)
+    expect((await call('GET', '/api/login', { as: user })).status).toBe(200)
+    expect(await rowOf(user)).toMatchObject({ two_factor_provider: null, two_factor_secret: null })
+    expect(await actionsOf(user.id)).toContain('reset-2fa by nobody')
+  })
+
+  test('a nick that nobody has is told, and changes nothing', async () => {
+    await expect(resetPassword('nobody at all')).rejects.toThrow('There is no user nobody at all')
+    await expect(resetTwoFactor('nobody at all')).rejects.toThrow('There is no user nobody at all')
+  })
+
+  test.each(['reset-password', 'reset-2fa'])(
+    'npm run %s says what is missing or wrong in one line',
+    (script) => {
+      const run = (...words: string[]) =>
+        spawnSync(process.execPath, ['lib/scripts/run.js', script, ...words], { encoding: 'utf8' })
+      expect(run()).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
+      expect(run('--nick', 'nobody')).toMatchObject({ status: 1, stderr: 'There is no user nobody\n' })
+    },
+  )
+
+  test('npm run reset-password prints the password that lets in', async () => {
+    const user = await newUser()
+    const words = ['lib/scripts/run.js', 'reset-password', '--nick', user.nick]
+    const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+    const password = /is: (\S+) \(shown this once\)/.exec(stdout)?.[1] ?? ''
+    expect((await call('GET', '/api/login', { as: { ...user, password } })).status).toBe(200)
+  })
+})

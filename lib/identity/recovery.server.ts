@@ -1,0 +1,70 @@
+import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
+import { disableTwoFactor } from '#lib/auth/two-factor.server'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { type Changes, insertEvent } from '#lib/events/record.server'
+
+/* For who has the server when nobody can sign in any more; no operation of the API leads here. */
+
+/** Nobody has this nick. */
+export class UnknownNick extends Error {
+  constructor(nick: string) {
+    super(`There is no user ${nick}`)
+  }
+}
+
+type Recovery = { action: string; changes: Changes; set: (trx: Trx, id: number) => Promise<unknown> }
+
+/** Changes the user, ends his sessions, and leaves an event of nobody known: it came from the server itself. */
+const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
+  transaction(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .where('nick', '=', nick)
+      .select(['id', 'nick', 'enterprise_id', 'token_epoch'])
+      .executeTakeFirst()
+    if (!user) throw new UnknownNick(nick)
+    await set(trx, user.id)
+    await trx
+      .updateTable('users')
+      .set({ token_epoch: user.token_epoch + 1 })
+      .where('id', '=', user.id)
+      .execute()
+    await insertEvent(trx, {
+      request: new Request('http://localhost'),
+      action,
+      changes,
+      by: undefined,
+      entity: {
+        type: 'user',
+        id: user.id,
+        name: user.nick,
+        path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}`,
+        place: { enterpriseId: user.enterprise_id },
+      },
+    })
+  })
+
+/** Gives the user a generated password, to be changed at the first sign-in, and lets him in: active and not locked. */
+export async function resetPassword(nick: string): Promise<string> {
+  const password = generatePassword()
+  const password_hash = await hashPassword(password)
+  await recover(nick, {
+    action: 'reset-password',
+    changes: { password: { after: 'changed' } },
+    set: (trx, id) =>
+      trx
+        .updateTable('users')
+        .set({ password_hash, first_login: 1, active: 1, locked: 0, allowed_cidrs: '[]' })
+        .where('id', '=', id)
+        .execute(),
+  })
+  return password
+}
+
+/** Turns two factor off for the user. */
+export const resetTwoFactor = (nick: string): Promise<void> =>
+  recover(nick, {
+    action: 'reset-2fa',
+    changes: { twoFactorProvider: { before: 'enabled' } },
+    set: disableTwoFactor,
+  })

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util'
+import { closeDatabase, database } from '#lib/db/db.server'
+import { UnknownNick } from '#lib/identity/recovery.server'
+import { prepare } from '#lib/server/prepare.server'
+
+/** Runs a recovery for `--nick N`, and prints what it says; one line and an exit code where it cannot. */
+export async function recoverFor(recover: (nick: string) => Promise<string>): Promise<void> {
+  const { values } = parseArgs({ options: { nick: { type: 'string' } } })
+  if (!values.nick) return refuse('--nick N is missing')
+  await prepare()
+  try {
+    process.stdout.write(`${await recover(values.nick)}\n`)
+  } catch (error) {
+    if (!(error instanceof UnknownNick)) throw error
+    refuse(error.message)
+  } finally {
+    await closeDatabase(database())
+  }
+}
+
+function refuse(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}
