@@ -1,6 +1,6 @@
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { expect, expectAccessible, test } from './fixtures'
-import { newUser } from './people'
+import { newStrictEnterprise, newUser } from './people'
 
 test('who opens a screen signed out signs in and gets there', async ({ page }) => {
   await page.goto('/datacenters/1/natips?page=2')
@@ -80,4 +80,21 @@ test('too many failures are told as a countdown, and nothing typed is lost', asy
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+})
+
+test('who must have two factor is led to the enrolment, and nowhere else', async ({ page, api }) => {
+  const enterprise = await newStrictEnterprise(api)
+  const { nick, password } = await newUser(api, enterprise.id)
+  await page.goto('/datacenters')
+  await page.getByLabel('Nick').fill(nick)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two factor authentication')
+  await expect(page.getByText(`${enterprise.name} asks everybody for two factor`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCount(1)
+  await expectAccessible(page)
+  for (const path of ['/', '/account', '/scopes']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two factor authentication')
+  }
 })

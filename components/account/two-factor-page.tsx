@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import { useMutation } from '@tanstack/react-query'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
@@ -18,9 +19,14 @@ export function Component() {
   return (
     <Page
       title="Set up two factor authentication"
-      breadcrumbs={[{ text: 'My account', href: paths.account() }]}
+      breadcrumbs={session.mustEnableTwoFactor ? [] : [{ text: 'My account', href: paths.account() }]}
       maxContentWidth={800}
     >
+      {session.mustEnableTwoFactor && (
+        <Alert type="info" i18nStrings={{ infoIconAriaLabel: 'Info' }}>
+          {session.enterprise.name} asks everybody for two factor authentication. Set it up to go on.
+        </Alert>
+      )}
       {enable.isSuccess ? (
         <Enrolment credentials={enable.data} nick={session.nick} />
       ) : wasOn ? (

@@ -34,6 +34,8 @@ const mine: Entry[] = [
   { text: 'API', href: paths.apiReference(), icon: icons.api },
 ]
 
+const enrolment: Entry = { text: 'Two factor authentication', href: paths.twoFactor(), icon: icons.account }
+
 /** The way to every screen that the user may open; inside a datacenter also to what it holds. */
 export function Navigation() {
   const { pathname } = useLocation()
@@ -48,6 +50,8 @@ export function Navigation() {
   const inDatacenter = datacenter ? open(ofDatacenter(datacenter.id)) : []
   const links = [...open(general), ...inDatacenter, ...open(mine)]
 
+  if (session.mustEnableTwoFactor)
+    return <SideNavigation activeHref={pathname} items={open([enrolment])} onFollow={follow} />
   const items: SideNavigationProps.Item[] = [...open(general), { type: 'divider' }]
   if (datacenter && inDatacenter.length > 0) {
     items.push({ type: 'section-group', title: datacenter.name, items: inDatacenter }, { type: 'divider' })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { safeReturnTo } from '#components/paths'
+import { paths, safeReturnTo } from '#components/paths'
 import { type Screen, screens } from '#components/routes'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { NotFound } from './not-found'
@@ -33,6 +33,7 @@ const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObjec
   loader: async (args: LoaderFunctionArgs) => {
     const session = await client.ensureQueryData(sessionQuery)
     if (!session) return null
+    if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
     if (needs && !holds(session, needs)) throw new MissingPrivilege(needs)
     return (await page()).loader?.(client)(args) ?? null
   },

@@ -20,6 +20,7 @@ const accounts = () =>
       'users.password_hash',
       'users.two_factor_provider',
       'users.allowed_cidrs',
+      'enterprises.two_factor_mandatory',
       'scopes.id as scope_id',
       'scopes.all_datacenters',
       'scopes.all_enterprises',
@@ -47,8 +48,12 @@ export async function callerOf(account: Account): Promise<Caller> {
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
 
-/** The caller behind a session, or null where it was ended: signed out, password changed, user locked or disabled. */
-export async function callerOfSession(session: Session): Promise<Caller | null> {
+/** The enterprise asks for two factor, and the user has not set it up. */
+export const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
+  account.two_factor_mandatory === 1 && account.two_factor_provider === null
+
+/** The account behind a session, or null where it was ended: signed out, password changed, user locked or disabled. */
+export async function accountOfSession(session: Session): Promise<Account | null> {
   const account = await accounts().where('users.id', '=', session.userId).executeTakeFirst()
   if (!account || account.token_epoch !== session.epoch) return null
   const ended = await database()
@@ -56,5 +61,5 @@ export async function callerOfSession(session: Session): Promise<Caller | null> 
     .where('id', '=', session.id)
     .select('id')
     .executeTakeFirst()
-  return ended ? null : callerOf(account)
+  return ended ? null : account
 }

@@ -84,6 +84,7 @@ async function readSession({ caller, db, session }: Asked): Promise<SessionDocum
     .where('users.id', '=', caller.id)
     .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
     .select(['enterprises.name as enterprise_name', 'roles.name as role_name'])
+    .select('enterprises.two_factor_mandatory')
     .executeTakeFirstOrThrow()
   const scope = await db
     .selectFrom('scopes')
@@ -107,6 +108,7 @@ async function readSession({ caller, db, session }: Asked): Promise<SessionDocum
     scope: { ...caller.scope, name: scope.name },
     privileges: [...caller.privileges].sort(),
     ...(twoFactorProvider && { twoFactorProvider }),
+    mustEnableTwoFactor: user.two_factor_mandatory === 1 && !twoFactorProvider,
     scratchCodesLeft,
     expiresAt: new Date(sessionEnd(session)).toISOString(),
   }

@@ -32,6 +32,8 @@ export const sessionDocument = z.object({
   }),
   privileges: z.array(z.custom<Privilege>((name) => typeof name === 'string' && isPrivilege(name))),
   twoFactorProvider: z.enum(twoFactorProviders).optional(),
+  /** The enterprise asks for two factor: nothing else is open until it is enabled. */
+  mustEnableTwoFactor: z.boolean(),
   scratchCodesLeft: z.int(),
   expiresAt: z.iso.datetime(),
 })

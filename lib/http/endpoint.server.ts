@@ -1,5 +1,7 @@
 import { authenticate } from '#lib/auth/authenticate.server'
 import { type Caller, can } from '#lib/auth/privileges'
+import type { Authenticated } from '#lib/auth/strategy'
+import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, recordChange } from '#lib/events/record.server'
 import { type Format, negotiate } from '#lib/http/accept.server'
@@ -71,8 +73,10 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
 ) {
   return (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
     answer(request, async (trace) => {
-      const { caller, session, inConsole } = await authenticate(request)
+      const authenticated = await authenticate(request)
+      const { caller, session, inConsole } = authenticated
       trace.userId = caller.id
+      requireEnrolled(spec, authenticated)
       const words = await params
       if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
       const accept = request.headers.get('accept')
@@ -120,6 +124,17 @@ function isGranted(
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
+}
+
+/** Where the enterprise asks for two factor, a password alone opens the way to enable it and nothing else. */
+function requireEnrolled(
+  { whileEnrolling }: { whileEnrolling?: 'anywhere' | 'inConsole' | undefined },
+  { caller, inConsole, mustEnrol }: Authenticated,
+): void {
+  if (!mustEnrol || whileEnrolling === 'anywhere' || (whileEnrolling === 'inConsole' && inConsole)) return
+  if (inConsole) throw new ApiError('2FA-9')
+  const enrolAt = `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}/action/enable2fa`
+  throw new Unauthorized({ schemes: ['Basic'], codeRequired: 'none', enrolAt })
 }
 
 /** Where nothing that the operation answers is acceptable, the body is not even read (settled, point 18). */

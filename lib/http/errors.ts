@@ -63,6 +63,7 @@ const catalogue = {
   '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
   '2FA-7': [409, 'Two factor authentication is not enabled'],
   '2FA-8': [409, 'The verification code is wrong'],
+  '2FA-9': [403, 'The enterprise asks for two factor authentication: it must be enabled first'],
   'SIGN-IN-0': [401, 'The nick or the password is wrong'],
   'SIGN-IN-1': [401, 'A verification code is needed'],
   'SIGN-IN-2': [401, 'The verification code is wrong'],

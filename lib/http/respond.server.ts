@@ -8,7 +8,7 @@ import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { setCookie } from '#lib/http/cookies'
 import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader, tokenHeader } from '#lib/http/names.server'
-import { isSecure } from '#lib/http/origin.server'
+import { baseOf, isSecure } from '#lib/http/origin.server'
 import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
@@ -68,7 +68,8 @@ function failure(error: unknown, request: Request, requestId: string): Response 
 
 function unauthorized({ refusal: reason }: Unauthorized, request: Request, requestId: string): Response {
   const response = refusal(new ApiError('401-UNAUTHORIZED'), request, requestId)
-  const { codeRequired } = reason
+  const { codeRequired, enrolAt } = reason
+  if (enrolAt) response.headers.set('link', `<${baseOf(request)}/api${enrolAt}>; rel="enable2fa"`)
   for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
   if (codeRequired) {
     response.headers.set(codeHeader(), `required; type=${codeRequired}`)

@@ -66,6 +66,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   answers?: MediaName
   /** Another document that the operation takes: told by its media type, or by a field that it alone has. */
   or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
+  /** Open to who must set up two factor first: there by any way, or in the console alone. */
+  whileEnrolling?: 'anywhere' | 'inConsole'
   /** The answer brings no new token: the session ends with it. */
   endsSession?: boolean
   /** Where it is not 201 for a POST and 200 for the rest. */

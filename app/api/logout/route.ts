@@ -5,6 +5,7 @@ export const POST = writes(
   {
     summary: 'End the session',
     anyOf: 'user',
+    whileEnrolling: 'inConsole',
     endsSession: true,
     event: { entity: 'user', action: 'sign-out' },
   },

@@ -25,6 +25,7 @@ export const DELETE = writes(
   {
     summary: 'Sign out of the console',
     anyOf: 'user',
+    whileEnrolling: 'inConsole',
     endsSession: true,
     event: { entity: 'user', action: 'sign-out' },
   },

@@ -1,4 +1,4 @@
-import { callerOf } from '#lib/auth/caller.server'
+import { callerOf, mustEnrol } from '#lib/auth/caller.server'
 import { checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy'
@@ -32,5 +32,5 @@ export const basic: Strategy = async (request) => {
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
-  return { caller: await callerOf(account), session, inConsole: false }
+  return { caller: await callerOf(account), session, inConsole: false, mustEnrol: mustEnrol(account) }
 }

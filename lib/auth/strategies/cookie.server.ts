@@ -1,4 +1,4 @@
-import { callerOfSession } from '#lib/auth/caller.server'
+import { accountOfSession, callerOf, mustEnrol } from '#lib/auth/caller.server'
 import { readConsoleSession } from '#lib/auth/session.server'
 import { bearerOf } from '#lib/auth/strategies/token.server'
 import type { Strategy } from '#lib/auth/strategy'
@@ -25,7 +25,7 @@ export const consoleCookie: Strategy = async (request) => {
   const session = await readConsoleSession(request)
   if (!session) return null
   requireOwnSite(request)
-  const caller = await callerOfSession(session)
-  if (!caller) throw new Unauthorized({ schemes: ['Token'] })
-  return { caller, session, inConsole: true }
+  const account = await accountOfSession(session)
+  if (!account) throw new Unauthorized({ schemes: ['Token'] })
+  return { caller: await callerOf(account), session, inConsole: true, mustEnrol: mustEnrol(account) }
 }

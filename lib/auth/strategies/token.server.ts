@@ -1,4 +1,4 @@
-import { callerOfSession } from '#lib/auth/caller.server'
+import { accountOfSession, callerOf } from '#lib/auth/caller.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -6,9 +6,9 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
 export async function bearerOf(token: string): Promise<Authenticated> {
   const session = readToken(token)
-  const caller = session && (await callerOfSession(session))
-  if (!session || !caller) throw new Unauthorized({ schemes: ['Token'] })
-  return { caller, session, inConsole: false }
+  const account = session && (await accountOfSession(session))
+  if (!session || !account) throw new Unauthorized({ schemes: ['Token'] })
+  return { caller: await callerOf(account), session, inConsole: false, mustEnrol: false }
 }
 
 /** `Authorization: Token <token>`. */

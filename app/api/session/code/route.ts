@@ -6,6 +6,7 @@ export const POST = writes(
   {
     summary: "Prove a code of one's own authenticator",
     anyOf: 'user',
+    whileEnrolling: 'inConsole',
     takes: 'code',
     body: codeInput,
     prepare: tryCode,
