@@ -98,3 +98,19 @@ test('who must have two factor is led to the enrolment, and nowhere else', async
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two factor authentication')
   }
 })
+
+test('each page has its own nonce, and every header of protection', async ({ page }) => {
+  const policies: string[] = []
+  for (const path of ['/', '/scopes', '/nowhere']) {
+    const headers = (await page.request.get(path)).headers()
+    policies.push(headers['content-security-policy'] ?? '')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+  }
+  expect(new Set(policies).size).toBe(3)
+  for (const policy of policies) expect(policy).not.toContain('unsafe')
+})

@@ -9,6 +9,7 @@ import { setCookie } from '#lib/http/cookies'
 import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf, isSecure } from '#lib/http/origin.server'
+import { apiProtection } from '#lib/http/protection.server'
 import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
@@ -31,7 +32,7 @@ export async function answer(
     response = failure(error, request, requestId)
   }
   response.headers.set('x-request-id', requestId)
-  response.headers.set('x-content-type-options', 'nosniff')
+  for (const [name, value] of Object.entries(apiProtection())) response.headers.set(name, value)
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
     const path = new URL(request.url).pathname

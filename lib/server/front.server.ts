@@ -1,32 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import next from 'next'
+import { pageProtection } from '#lib/http/protection.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { createRouter, loadRoutes } from '#lib/server/router.server'
 
-/** What a page may load: nothing foreign, no inline script or style without this answer's nonce. */
-const contentPolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
 function protectPage(request: IncomingMessage, response: ServerResponse): void {
-  const policy = contentPolicy(randomBytes(16).toString('base64'))
+  const headers = pageProtection(randomBytes(16).toString('base64'))
   // Next reads the nonce for its own scripts from the request.
-  request.headers['content-security-policy'] = policy
-  response.setHeader('content-security-policy', policy)
-  response.setHeader('x-content-type-options', 'nosniff')
-  response.setHeader('referrer-policy', 'no-referrer')
-  response.setHeader('x-frame-options', 'DENY')
+  request.headers['content-security-policy'] = headers['content-security-policy']
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 /** The server of console and API: the API from its route files, the console's pages and assets from Next. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { pageProtection } from '#lib/http/protection.server'
+import { call } from '#lib/testing/client'
+import { withSettings } from '#lib/testing/session'
+
+const answers: [string, () => Promise<Response>][] = [
+  ['a document', () => call('GET', '/api/login')],
+  ['a 401 page', () => call('GET', '/api/login', { as: null })],
+  ['an error', () => call('GET', '/api/admin/scopes/999999999')],
+  ['what nobody serves', () => call('GET', '/api/nothing')],
+  ['a method that the path lacks', () => call('PATCH', '/api/login')],
+  ['the description', () => call('GET', '/api/openapi.json', { as: null })],
+  ['the health', () => call('GET', '/healthz', { as: null })],
+  ['nobody signed in', () => call('GET', '/api/session', { as: null })],
+]
+
+test.each(answers)('%s is neither framed, sniffed nor told to others as a referrer', async (_, ask) => {
+  const { headers } = await ask()
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('strict-transport-security')).toBeNull()
+  expect(headers.get('x-powered-by')).toBeNull()
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('behind https the browser is told to come by nothing else, by the API and by pages', async () => {
+  await withSettings({ BASE_URL: 'https://console.example' }, async () => {
+    const { headers } = await call('GET', '/api/login')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(pageProtection('n')['strict-transport-security']).toBe('max-age=31536000')
+  })
+})
+
+test('a page runs no inline script or style without its nonce, loads nothing foreign, and stands in no frame', () => {
+  const headers = pageProtection('the-nonce')
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toContain("script-src 'self' 'nonce-the-nonce' 'strict-dynamic'")
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+})

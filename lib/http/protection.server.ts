@@ -1,0 +1,39 @@
+import { env } from '#lib/env.server'
+
+/* What every answer tells the browser for its protection, pages and API alike. */
+
+const YEAR = 365 * 24 * 60 * 60
+
+/** Once met by https, the browser comes by nothing else; known from BASE_URL, for a proxy may speak http with this server. */
+const transport = (): Record<string, string> =>
+  env().BASE_URL?.startsWith('https:') ? { 'strict-transport-security': `max-age=${YEAR}` } : {}
+
+const common = (): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  ...transport(),
+})
+
+/** An answer of the API is data: opened as a page it loads nothing, runs nothing, and stands in no frame. */
+export const apiProtection = (): Record<string, string> => ({
+  ...common(),
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+})
+
+/** What a page may load: nothing foreign, no inline script or style without this answer's nonce. */
+export const pageProtection = (nonce: string): Record<string, string> => ({
+  ...common(),
+  'x-frame-options': 'DENY',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+})
