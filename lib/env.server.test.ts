@@ -35,6 +35,9 @@ describe('settings', () => {
       REALM: 'Service API',
       TOKEN_TTL_SECONDS: 1800,
       SESSION_MAX_SECONDS: 43200,
+      SESSION_IDLE_SECONDS: 1800,
+      PASSWORD_TRIES: 0,
+      TWO_FACTOR_RESET_APPROVALS: 1,
       EVENT_RETENTION_DAYS: 365,
       TWO_FACTOR_ISSUER: 'Service',
       TRUST_PROXY: [],
@@ -56,6 +59,10 @@ describe('settings', () => {
   })
 
   test.each([
+    ['SMTP_URL', 'http://mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['TWO_FACTOR_RESET_APPROVALS', '3'],
+    ['PASSWORD_TRIES', '-1'],
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['PORT', '65536'],

@@ -38,6 +38,17 @@ const settings = z
       .default('Service API'),
     TOKEN_TTL_SECONDS: positive(1800),
     SESSION_MAX_SECONDS: positive(43200),
+    SESSION_IDLE_SECONDS: positive(1800),
+    PASSWORD_TRIES: z.coerce.number().int().min(0).max(1000).default(0),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an e-mail address, or a name with it in <>',
+      )
+      .optional(),
+    TWO_FACTOR_RESET_APPROVALS: z.coerce.number().int().min(1).max(2).default(1),
     EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
     TWO_FACTOR_ISSUER: z
       .string()
@@ -59,6 +70,10 @@ const settings = z
   .refine((env) => env.DATABASE_URL === undefined || env.SECRET_KEY !== undefined, {
     path: ['SECRET_KEY'],
     message: 'is required with DATABASE_URL',
+  })
+  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    message: 'is required with SMTP_URL',
   })
 
 export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY'> & { SECRET_KEY: string }

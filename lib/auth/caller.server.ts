@@ -20,6 +20,8 @@ const accounts = () =>
       'users.password_hash',
       'users.two_factor_provider',
       'users.allowed_cidrs',
+      'users.first_login',
+      'users.auth_type',
       'enterprises.two_factor_mandatory',
       'scopes.id as scope_id',
       'scopes.all_datacenters',
@@ -48,18 +50,39 @@ export async function callerOf(account: Account): Promise<Caller> {
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
 
+/** What a user has to do before anything else. */
+export type Duty = 'changePassword' | 'enableTwoFactor'
+
+/**
+ * After a sign-in with the password. A password that somebody else chose is changed in the console; programs that were given one
+ * could not.
+ */
+export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
+  if (inConsole && account.first_login === 1 && account.auth_type === 'LOCAL') return 'changePassword'
+  return mustEnrol(account) ? 'enableTwoFactor' : undefined
+}
+
 /** The enterprise asks for two factor, and the user has not set it up. */
-export const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
+const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
   account.two_factor_mandatory === 1 && account.two_factor_provider === null
 
-/** The account behind a session, or null where it was ended: signed out, password changed, user locked or disabled. */
-export async function accountOfSession(session: Session): Promise<Account | null> {
-  const account = await accounts().where('users.id', '=', session.userId).executeTakeFirst()
-  if (!account || account.token_epoch !== session.epoch) return null
-  const ended = await database()
-    .read.selectFrom('ended_sessions')
-    .where('id', '=', session.id)
-    .select('id')
+/** The account behind a session, and when that was last used as far as noted. */
+export type InUse = { account: Account; lastUsed: number | null }
+
+/**
+ * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
+ * is ended as well when it was idle for too long.
+ */
+export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
+  const account = await accounts()
+    .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', session.id))
+    .leftJoin('sessions', (join) => join.on('sessions.chain', '=', session.id))
+    .where('users.id', '=', session.userId)
+    .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
     .executeTakeFirst()
-  return ended ? null : account
+  if (!account || account.ended !== null) return null
+  const { expires_at: expires, epoch, last_used: lastUsed } = account
+  // The epoch may have been moved for this session alone.
+  if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
+  return inConsole && (expires ?? 0) <= Date.now() ? null : { account, lastUsed }
 }

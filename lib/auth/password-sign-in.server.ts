@@ -1,10 +1,13 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, findAccount } from '#lib/auth/caller.server'
+import { countWrongPassword, forgetWrongPasswords } from '#lib/auth/password-tries.server'
 import { checkPassword } from '#lib/auth/passwords.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
 import { guess } from '#lib/auth/throttle.server'
-import { acceptCode, twoFactorState } from '#lib/auth/two-factor.server'
-import { transaction } from '#lib/db/db.server'
+import { twoFactorState } from '#lib/auth/two-factor.server'
+import { acceptCode, mailCode, type Verdict } from '#lib/auth/two-factor-codes.server'
+import type { CodeRequest } from '#lib/auth/unauthorized'
+import { type Trx, transaction } from '#lib/db/db.server'
 
 /* Nick and password, then the code: the same for Basic and for the console. */
 
@@ -27,30 +30,54 @@ export async function checkNickAndPassword(
     reason = 'address'
     return isAllowedFrom(account, request)
   })
-  if (account && right) return { account, fresh }
+  if (account && right) {
+    await forgetWrongPasswords(account.id)
+    return { account, fresh }
+  }
+  if (reason === 'password') await countWrongPassword(request, account)
   await recordRefusedSignIn(request, nick, reason)
   return null
 }
 
-/** Uses up the code and signs in, in one transaction; false where the code is wrong. Throws TooManyAttempts. */
-export async function checkCode(request: Request, account: Account, code: string): Promise<boolean> {
-  const right = await guess({ guess: 'code', nick: account.nick, request }, () =>
-    transaction(async (trx) => {
-      const accepted = await acceptCode(trx, account.id, code)
-      if (accepted) await recordSignIn(trx, request, account)
+/** Uses up the code and signs in, in one transaction. Throws TooManyAttempts. */
+export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
+  const verdict = await guessCode(request, account, code, (trx) => recordSignIn(trx, request, account))
+  if (!verdict.right) await recordRefusedSignIn(request, account.nick, 'code')
+  return verdict
+}
+
+type Guesser = Pick<Account, 'id' | 'nick'>
+
+async function guessCode(
+  request: Request,
+  { id, nick }: Guesser,
+  code: string,
+  then: (trx: Trx) => Promise<void> = async () => {},
+): Promise<Verdict> {
+  let verdict: Verdict = { right: false }
+  await guess({ guess: 'code', nick, request }, async () => {
+    verdict = await transaction(async (trx) => {
+      const accepted = await acceptCode(trx, request, id, code)
+      if (accepted.right) await then(trx)
       return accepted
-    }),
-  )
-  if (!right) await recordRefusedSignIn(request, account.nick, 'code')
-  return right
+    })
+    return verdict.right
+  })
+  return verdict
 }
 
 /** Whether who is signed in already has a code of his own, which is used up. Without two factor there is none to guess. */
-export async function proveOwnCode(
-  request: Request,
-  { id, nick }: Pick<Account, 'id' | 'nick'>,
-  code: string,
-): Promise<boolean> {
-  if (!(await twoFactorState(id)).provider) return false
-  return guess({ guess: 'code', nick, request }, () => transaction((trx) => acceptCode(trx, id, code)))
+export async function proveOwnCode(request: Request, caller: Guesser, code: string): Promise<Verdict> {
+  if (!(await twoFactorState(caller.id)).provider) return { right: false }
+  return guessCode(request, caller, code)
+}
+
+/** What to say to who sent no code: one that comes by mail is on its way with that. */
+export async function askForCode({
+  id,
+  two_factor_provider: type,
+}: Pick<Account, 'id' | 'two_factor_provider'>): Promise<CodeRequest> {
+  if (type !== 'EMAIL') return { type: type ?? 'none' }
+  const { resendIn } = await transaction((trx) => mailCode(trx, id))
+  return { type, resendIn }
 }

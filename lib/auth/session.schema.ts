@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { password } from '#lib/auth/password.schema'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
 import { links } from '#lib/http/view'
 
@@ -32,10 +33,18 @@ export const sessionDocument = z.object({
   }),
   privileges: z.array(z.custom<Privilege>((name) => typeof name === 'string' && isPrivilege(name))),
   twoFactorProvider: z.enum(twoFactorProviders).optional(),
+  /** What this installation can do: EMAIL needs a mail server. */
+  twoFactorProviders: z.array(z.enum(twoFactorProviders)),
   /** The enterprise asks for two factor: nothing else is open until it is enabled. */
   mustEnableTwoFactor: z.boolean(),
+  /** This session has enabled it, and no code was proved yet: it can be taken back. */
+  canTakeBack: z.boolean(),
   scratchCodesLeft: z.int(),
-  expiresAt: z.iso.datetime(),
+  /** The password is somebody else's choice: nothing else is open until it is changed. */
+  mustChangePassword: z.boolean(),
+  /** Seconds until the session ends if nobody does anything, and at most. */
+  secondsLeft: z.int(),
+  secondsLeftAtMost: z.int(),
 })
 export type SessionDocument = z.infer<typeof sessionDocument>
 
@@ -50,6 +59,43 @@ export const twoFactorCredentials = z.object({
   scratchCodes: z.array(z.string()),
 })
 export type TwoFactorCredentials = z.infer<typeof twoFactorCredentials>
+
+/** `GET /api/session/ways`: how one can sign in here. */
+export const signInWays = z.object({ links, passwordReset: z.boolean() })
+export type SignInWays = z.infer<typeof signInWays>
+
+/** One place where the user is signed in. */
+export const sessionItem = z.object({
+  links,
+  id: z.int(),
+  /** The one that asks. */
+  current: z.boolean(),
+  /** A browser in the console; else a program with tokens. */
+  inConsole: z.boolean(),
+  began: z.iso.datetime({ precision: 3 }),
+  lastUse: z.iso.datetime({ precision: 3 }),
+  expires: z.iso.datetime({ precision: 3 }),
+  address: z.string(),
+  userAgent: z.string(),
+})
+export type SessionItem = z.infer<typeof sessionItem>
+
+/** Body of `PUT /api/session/password`. */
+export const passwordChangeInput = z.object({ oldPassword: z.string().min(1).max(1024), password })
+
+/** Body of `POST /api/session/passwordreset`. */
+export const passwordResetRequestInput = z.object({ nick: z.string().min(1).max(256) })
+
+/** Body of `PUT /api/session/passwordreset`: the token of the mailed link. */
+export const passwordResetInput = z.object({ token: z.string().min(1).max(128), password })
+
+/** Answer of reset2fa: done with the last approval that is needed. */
+export const twoFactorReset = z.object({
+  links,
+  approvals: z.int(),
+  approvalsNeeded: z.int(),
+  done: z.boolean(),
+})
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */
 export const codeInput = z.object({ code: z.string().trim().min(1).max(32) })

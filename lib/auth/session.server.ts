@@ -1,5 +1,6 @@
 import { getIronSession } from 'iron-session'
 import { keysFor } from '#lib/auth/keys.server'
+import { endSession } from '#lib/auth/sessions.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
@@ -52,13 +53,8 @@ function clearCookies(request: Request, headers: Headers, names: string[]): void
 
 type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
 
-/** Ends the chain that the session belongs to: none of its tokens and cookies opens anything from now on. */
+/** Ends the session, and takes every cookie of it. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
-  await db.deleteFrom('ended_sessions').where('expires_at', '<', Date.now()).execute()
-  await db
-    .insertInto('ended_sessions')
-    .values({ id: session.id, expires_at: sessionEnd(session) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await endSession({ db, session })
   clearCookies(request, headers, [...TOKEN_COOKIES, CONSOLE_COOKIE])
 }

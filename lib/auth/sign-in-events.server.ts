@@ -4,7 +4,7 @@ import { insertEvent } from '#lib/events/record.server'
 
 type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
-const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
+export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
   by: { id, nick, enterpriseId: enterprise_id },
   entity: {
     type: 'user' as const,

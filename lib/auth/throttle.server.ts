@@ -9,7 +9,7 @@ import { ApiError } from '#lib/http/errors'
  * several processes share them, and the good path only reads.
  */
 
-export type Guess = 'password' | 'code'
+export type Guess = 'password' | 'code' | 'reset'
 
 /** An account and a client network that guess together. A nick that nobody has is counted like any other. */
 export type Pair = { guess: Guess; nick: string; request: Request }

@@ -1,88 +1,60 @@
-import { randomInt } from 'node:crypto'
-import { generateSecret, verifySync } from 'otplib'
-import { decrypt, encrypt, sign, signatures } from '#lib/auth/keys.server'
-import { type TwoFactorCredentials, twoFactorProviders } from '#lib/auth/session.schema'
+import { generateSecret } from 'otplib'
+import { encrypt } from '#lib/auth/keys.server'
+import {
+  type TwoFactorCredentials,
+  type TwoFactorProvider,
+  twoFactorProviders,
+} from '#lib/auth/session.schema'
+import type { Session } from '#lib/auth/tokens.server'
+import {
+  PERIOD,
+  renewScratchCodes,
+  scratchCodesLeft,
+  twoFactorSecretContext,
+} from '#lib/auth/two-factor-codes.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { ApiError } from '#lib/http/errors'
+import { isMailAddress, sendsMail } from '#lib/mail/outbox.server'
 
-const SCRATCH_CODES = 10
-const PERIOD = 30
+/** What this installation can do. */
+export const offeredProviders = (): TwoFactorProvider[] =>
+  sendsMail() ? [...twoFactorProviders] : ['APP_AUTHENTICATOR']
 
-/** Ten codes of eight digits need a keyed hash: without the key nobody can try them all. */
-const hashCode = (userId: number, code: string): string =>
-  sign('code', `${userId}:${code}`).toString('base64url')
-
-const possibleHashes = (userId: number, code: string): string[] =>
-  signatures('code', `${userId}:${code}`).map((hash) => hash.toString('base64url'))
-
-export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
-
-/**
- * Accepts a verification code or a scratch code of the user, each only once: the step of a code, or the scratch code itself,
- * is used up in the same transaction.
- */
-export async function acceptCode(trx: Trx, userId: number, code: string): Promise<boolean> {
-  const digits = code.replace(/[\s-]/g, '')
-  if (/^\d{6}$/.test(digits)) return acceptAuthenticatorCode(trx, userId, digits)
-  return /^\d{8}$/.test(digits) && acceptScratchCode(trx, userId, digits)
-}
-
-async function acceptAuthenticatorCode(trx: Trx, userId: number, token: string): Promise<boolean> {
-  const user = await trx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select(['two_factor_secret', 'two_factor_step'])
-    .executeTakeFirst()
-  if (!user?.two_factor_secret) return false
-  const secret = decrypt(user.two_factor_secret, twoFactorSecretContext(userId))
-  const result = verifySync({ strategy: 'totp', secret, token, period: PERIOD, epochTolerance: PERIOD })
-  if (!result.valid || !('timeStep' in result)) return false
-  const step = result.timeStep
-  if (step <= user.two_factor_step) return false
-  await trx.updateTable('users').set({ two_factor_step: step }).where('id', '=', userId).execute()
-  return true
-}
-
-async function acceptScratchCode(trx: Trx, userId: number, code: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('scratch_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', 'in', possibleHashes(userId, code))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-const newScratchCodes = (): string[] =>
-  Array.from({ length: SCRATCH_CODES }, () => String(randomInt(100_000_000)).padStart(8, '0'))
-
-/** Turns two factor on at once. The credentials are shown this one time. */
+/** Turns two factor on at once. The credentials are shown this one time; until a code is proved, this session can take it back. */
 export async function enableTwoFactor(
   trx: Trx,
-  user: { id: number; nick: string },
-  type: string,
+  { user, type, session }: { user: { id: number; nick: string }; type: string; session: Session },
 ): Promise<TwoFactorCredentials> {
   const provider = twoFactorProviders.find((name) => name === type)
   if (!provider) throw new ApiError('2FA-2')
-  if (provider === 'EMAIL') throw new ApiError('2FA-3')
+  if (!offeredProviders().includes(provider)) throw new ApiError('2FA-3')
+  if (provider === 'EMAIL') await requireMailAddress(trx, user.id)
   const secret = generateSecret({ length: 20 })
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({
       two_factor_provider: provider,
-      two_factor_secret: encrypt(secret, twoFactorSecretContext(user.id)),
+      two_factor_secret: provider === 'EMAIL' ? null : encrypt(secret, twoFactorSecretContext(user.id)),
       two_factor_step: 0,
+      two_factor_began_by: session.id,
     })
     .where('id', '=', user.id)
     .where('two_factor_provider', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new ApiError('2FA-1')
-  const scratchCodes = newScratchCodes()
-  await trx
-    .insertInto('scratch_codes')
-    .values(scratchCodes.map((code) => ({ user_id: user.id, code_hash: hashCode(user.id, code) })))
-    .execute()
-  return { links: [], provider, authenticatorURL: authenticatorUrl(user.nick, secret), scratchCodes }
+  const scratchCodes = await renewScratchCodes(trx, user.id)
+  const authenticatorURL = authenticatorUrl(user.nick, secret)
+  return { links: [], provider, ...(provider !== 'EMAIL' && { authenticatorURL }), scratchCodes }
+}
+
+async function requireMailAddress(trx: Trx, userId: number): Promise<void> {
+  const { email } = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('email')
+    .executeTakeFirstOrThrow()
+  if (!isMailAddress(email)) throw new ApiError('2FA-5')
 }
 
 function authenticatorUrl(nick: string, secret: string): string {
@@ -90,28 +62,45 @@ function authenticatorUrl(nick: string, secret: string): string {
   return `otpauth://totp/${issuer}:${encodeURIComponent(nick)}?secret=${secret}&issuer=${issuer}&digits=6&period=${PERIOD}`
 }
 
+const codeTables = ['scratch_codes', 'mailed_codes', 'refused_steps', 'two_factor_resets'] as const
+
 export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ two_factor_provider: null, two_factor_secret: null, two_factor_step: 0 })
+    .set({
+      two_factor_provider: null,
+      two_factor_secret: null,
+      two_factor_step: 0,
+      two_factor_began_by: null,
+    })
     .where('id', '=', userId)
     .execute()
-  await trx.deleteFrom('scratch_codes').where('user_id', '=', userId).execute()
+  for (const table of codeTables) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
-export type TwoFactorState = { provider: string | null; scratchCodesLeft: number }
+/** What hangs on a user's sign-in, before the user himself is deleted. */
+export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
+  for (const table of [...codeTables, 'sessions', 'password_resets'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await trx.deleteFrom('two_factor_resets').where('requested_by', '=', userId).execute()
+}
+
+export type TwoFactorState = {
+  provider: TwoFactorProvider | undefined
+  scratchCodesLeft: number
+  /** The session that enabled it without having proved a code yet. */
+  beganBy: string | null
+}
 
 export async function twoFactorState(userId: number): Promise<TwoFactorState> {
-  const { read } = database()
-  const user = await read
-    .selectFrom('users')
+  const user = await database()
+    .read.selectFrom('users')
     .where('id', '=', userId)
-    .select('two_factor_provider')
+    .select(['two_factor_provider', 'two_factor_began_by'])
     .executeTakeFirst()
-  const codes = await read
-    .selectFrom('scratch_codes')
-    .where('user_id', '=', userId)
-    .select((select) => select.fn.countAll<number>().as('left'))
-    .executeTakeFirstOrThrow()
-  return { provider: user?.two_factor_provider ?? null, scratchCodesLeft: Number(codes.left) }
+  return {
+    provider: twoFactorProviders.find((name) => name === user?.two_factor_provider),
+    scratchCodesLeft: await scratchCodesLeft(userId),
+    beganBy: user?.two_factor_began_by ?? null,
+  }
 }

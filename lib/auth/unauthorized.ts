@@ -1,10 +1,19 @@
+import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
+
 export type Scheme = 'Basic' | 'Token'
 
-/**
- * Why a request was not authenticated: the schemes to offer; the two factor provider where a code is missing or wrong, or
- * `none` where one must be enabled first, with the path to do it at.
- */
-export type Refusal = { schemes: Scheme[]; codeRequired?: string; enrolAt?: string }
+/** The code that is missing or wrong: whose it is, and what helps to send the right one. */
+export type CodeRequest = {
+  /** The two factor provider; `none` where one must be enabled first. */
+  type: string
+  /** By how many seconds the clock of the authenticator is ahead; negative: behind. */
+  clockOffset?: number
+  /** In how many seconds another code may be mailed. */
+  resendIn?: number
+}
+
+/** Why a request was not authenticated: the schemes to offer, the code that is asked for, and the path to enable two factor at. */
+export type Refusal = { schemes: Scheme[]; codeRequired?: CodeRequest; enrolAt?: string }
 
 export class Unauthorized extends Error {
   readonly refusal: Refusal
@@ -13,4 +22,21 @@ export class Unauthorized extends Error {
     super('Authentication is required')
     this.refusal = refusal
   }
+}
+
+/** A coded error that asks for a code, in the header that Basic knows. */
+export class CodeRequired extends ApiError {
+  readonly request: CodeRequest
+
+  constructor(code: ErrorCode, request: CodeRequest) {
+    super(withClock(code, request))
+    this.request = request
+  }
+}
+
+function withClock(code: ErrorCode, { clockOffset }: CodeRequest): Fault {
+  if (clockOffset === undefined) return fault(code)
+  const minutes = Math.abs(clockOffset) / 60
+  const amount = `${minutes} minute${minutes === 1 ? '' : 's'} ${clockOffset > 0 ? 'ahead' : 'behind'}`
+  return fault(code, `${fault(code).message}: the clock of the authenticator is ${amount}`)
 }

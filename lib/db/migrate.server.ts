@@ -4,9 +4,10 @@ import { isMigrationConflict, type MigrationTypes, migrationTypes } from '#lib/d
 import { statements as first } from '#lib/db/migrations/001-first'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips'
 import { statements as third } from '#lib/db/migrations/003-sign-in-failures'
+import { statements as fourth } from '#lib/db/migrations/004-sessions-and-mail'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third]
+const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third, fourth]
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export async function migrate(database: Database): Promise<void> {

@@ -77,12 +77,55 @@ type UserRow = {
   two_factor_secret: string | null
   /** The last accepted time step: a code is good once. */
   two_factor_step: number
+  /** The chain of the session that enabled it, until a code was proved. */
+  two_factor_began_by: string | null
 }
 
 type ScratchCodeRow = { id: Generated<number>; user_id: number; code_hash: string }
 
 /** Chains of tokens that were signed out before they ran out. */
 type EndedSessionRow = { id: string; expires_at: number }
+
+/** Where somebody is signed in: each console session, and the chains of tokens that are used. */
+type SessionRow = {
+  id: Generated<number>
+  chain: string
+  user_id: number
+  /** The user's epoch that it holds with: ending all others moves both. */
+  epoch: number
+  in_console: Flag
+  began: number
+  last_used: number
+  expires_at: number
+  address: string
+  user_agent: string
+}
+
+/** The one code that was mailed last. */
+type MailedCodeRow = {
+  user_id: number
+  code_hash: string
+  sent_at: number
+  expires_at: number
+  tries: number
+}
+
+/** Time steps whose code was typed too early and told to be so: they are never accepted. */
+type RefusedStepRow = { user_id: number; step: number }
+
+/** A reset of somebody's two factor that waits for a second administrator. */
+type TwoFactorResetRow = { user_id: number; requested_by: number; requested_at: number }
+
+type PasswordResetRow = { user_id: number; token_hash: string; sent_at: number; expires_at: number }
+
+type MailRow = {
+  id: Generated<number>
+  /** The mail, encrypted. */
+  sealed: string
+  due_at: number
+  expires_at: number
+  attempts: number
+}
 
 type DatacenterRow = { id: Generated<number>; name: string; name_key: string; location: string }
 
@@ -258,6 +301,12 @@ type SignInFailureRow = {
 }
 
 export type Tables = {
+  sessions: SessionRow
+  mailed_codes: MailedCodeRow
+  refused_steps: RefusedStepRow
+  two_factor_resets: TwoFactorResetRow
+  password_resets: PasswordResetRow
+  mails: MailRow
   sign_in_failures: SignInFailureRow
   events: EventRow
   enterprises: EnterpriseRow

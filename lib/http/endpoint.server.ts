@@ -1,6 +1,8 @@
 import { authenticate } from '#lib/auth/authenticate.server'
 import { type Caller, can } from '#lib/auth/privileges'
+import { writeConsoleSession } from '#lib/auth/session.server'
 import type { Authenticated } from '#lib/auth/strategy'
+import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, recordChange } from '#lib/events/record.server'
@@ -75,8 +77,9 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
       const { caller, session, inConsole } = authenticated
+      let next: Session | undefined
       trace.userId = caller.id
-      requireEnrolled(spec, authenticated)
+      requireNoDuty(spec, authenticated)
       const words = await params
       if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
       const accept = request.headers.get('accept')
@@ -96,6 +99,10 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
           ...asked,
           request,
           session,
+          inConsole,
+          continueAs: (other) => {
+            next = other
+          },
           query,
           body,
           headers,
@@ -111,7 +118,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
         await settle({ request, caller, db, before, result: answered, noted })
         return answered
       })
-      if (!inConsole && !spec.endsSession) grantToken(request, headers, session)
+      if (!inConsole && !spec.endsSession) grantToken(request, headers, next ?? session)
+      if (inConsole && next) await writeConsoleSession(request, headers, next)
       return respond({ answers: form.answers, status: spec.status }, result, format, request, headers)
     })
 }
@@ -126,15 +134,16 @@ function isGranted(
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
 
-/** Where the enterprise asks for two factor, a password alone opens the way to enable it and nothing else. */
-function requireEnrolled(
-  { whileEnrolling }: { whileEnrolling?: 'anywhere' | 'inConsole' | undefined },
-  { caller, inConsole, mustEnrol }: Authenticated,
+/** What a user has to do first is open to him, and nothing else. */
+function requireNoDuty(
+  { despiteDuty }: { despiteDuty?: 'anywhere' | 'inConsole' | undefined },
+  { caller, inConsole, duty }: Authenticated,
 ): void {
-  if (!mustEnrol || whileEnrolling === 'anywhere' || (whileEnrolling === 'inConsole' && inConsole)) return
+  if (!duty || despiteDuty === 'anywhere' || (despiteDuty === 'inConsole' && inConsole)) return
+  if (duty === 'changePassword') throw new ApiError('SIGN-IN-5')
   if (inConsole) throw new ApiError('2FA-9')
   const enrolAt = `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}/action/enable2fa`
-  throw new Unauthorized({ schemes: ['Basic'], codeRequired: 'none', enrolAt })
+  throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }
 
 /** Where nothing that the operation answers is acceptable, the body is not even read (settled, point 18). */

@@ -7,3 +7,6 @@ export const tokenHeader = (): string => `X-${vendor()}-Token`
 
 /** The header that asks for a verification code, and brings it. */
 export const codeHeader = (): string => `X-${vendor()}-OTP`
+
+/** The header that tells by how many seconds the clock of an authenticator is ahead. */
+export const clockHeader = (): string => `X-${vendor()}-OTP-Clock`

@@ -1,8 +1,42 @@
+import type { z } from 'zod'
+import { bodySyntax, negotiate } from '#lib/http/accept.server'
+import { parseDocument, readText, validate } from '#lib/http/body.server'
+import { ApiError } from '#lib/http/errors'
+import { baseOf, isForeignWrite } from '#lib/http/origin.server'
+import { renderDocument } from '#lib/http/render.server'
 import { answer } from '#lib/http/respond.server'
 import type { OpenSpec, RouteHandler } from '#lib/http/spec'
+import type { MediaName } from '#lib/http/view'
 
 /** An operation that needs no credentials. The few that there are say so by this name. */
 export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Response>): RouteHandler =>
   Object.assign((request: Request) => answer(request, () => handle(request)), {
     spec: { ...spec, kind: 'open' as const },
   })
+
+/** No form of another site gets through, whatever it would send. */
+export function requireOwnSite(request: Request): void {
+  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
+}
+
+/** The body of an open operation. Throws the codes of its faults. */
+export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name: MediaName): Promise<T> {
+  const text = await readText(request)
+  const syntax = bodySyntax(request.headers.get('content-type'), name)
+  const input = validate(schema, parseDocument(text, syntax, name))
+  if ('faults' in input) throw new ApiError(input.faults)
+  return input.value
+}
+
+/** The answer of an open operation: a document, which nobody stores. */
+export function answerOpenly(
+  request: Request,
+  name: MediaName,
+  document: object,
+  headers: Headers = new Headers(),
+): Response {
+  const format = negotiate(request.headers.get('accept'), name)
+  headers.set('cache-control', 'no-store')
+  headers.set('content-type', format.type)
+  return new Response(renderDocument(document, name, format.syntax, baseOf(request)), { headers })
+}

@@ -15,6 +15,12 @@ export function baseOf(request: Request): string {
   return URL.canParse(named) ? new URL(named).origin : new URL(request.url).origin
 }
 
+/** Where links in mails begin: BASE_URL, else where this server listens. Never what a request says of itself. */
+export function siteAddress(): string {
+  const { BASE_URL, HOST, PORT } = env()
+  return BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+}
+
 /** Whether cookies of this site are marked Secure. */
 export const isSecure = (request: Request): boolean => baseOf(request).startsWith('https:')
 

@@ -2,12 +2,12 @@ import { challenges } from '#lib/auth/authenticate.server'
 import { isBasic } from '#lib/auth/strategies/basic.server'
 import { TooManyAttempts } from '#lib/auth/throttle.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
-import { Unauthorized } from '#lib/auth/unauthorized'
+import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable } from '#lib/db/dialect.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { setCookie } from '#lib/http/cookies'
 import { ApiError, fault } from '#lib/http/errors'
-import { codeHeader, tokenHeader } from '#lib/http/names.server'
+import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf, isSecure } from '#lib/http/origin.server'
 import { apiProtection } from '#lib/http/protection.server'
 import { renderErrors } from '#lib/http/render.server'
@@ -55,6 +55,7 @@ function failure(error: unknown, request: Request, requestId: string): Response 
   if (error instanceof ApiError) {
     if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
     const response = refusal(error, request, requestId)
+    if (error instanceof CodeRequired) askForCode(response.headers, error.request)
     if (error instanceof TooManyAttempts) response.headers.set('retry-after', String(error.retryAfter))
     return response
   }
@@ -73,10 +74,16 @@ function unauthorized({ refusal: reason }: Unauthorized, request: Request, reque
   if (enrolAt) response.headers.set('link', `<${baseOf(request)}/api${enrolAt}>; rel="enable2fa"`)
   for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
   if (codeRequired) {
-    response.headers.set(codeHeader(), `required; type=${codeRequired}`)
+    askForCode(response.headers, codeRequired)
     if (isBasic(request)) response.headers.append('set-cookie', setCookie('auth', '', 0, isSecure(request)))
   }
   return response
+}
+
+function askForCode(headers: Headers, { type, clockOffset, resendIn }: CodeRequest): void {
+  headers.set(codeHeader(), `required; type=${type}`)
+  if (clockOffset !== undefined) headers.set(clockHeader(), String(clockOffset))
+  if (resendIn !== undefined) headers.set('retry-after', String(resendIn))
 }
 
 /** 401 and 403 of the security layer are small pages; everything else is an `errors` document; RFC 9457 where asked for. */

@@ -14,6 +14,10 @@ export type Context<P extends string = string, Q = unknown, B = unknown, D = Db,
   request: Request
   caller: Caller
   session: Session
+  /** Whether the console's own session asks. */
+  inConsole: boolean
+  /** The answer brings the token, or the console's cookie, of this session in place of the one that asked. */
+  continueAs: (session: Session) => void
   params: Record<P, number>
   query: Q
   body: B
@@ -66,8 +70,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   answers?: MediaName
   /** Another document that the operation takes: told by its media type, or by a field that it alone has. */
   or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
-  /** Open to who must set up two factor first: there by any way, or in the console alone. */
-  whileEnrolling?: 'anywhere' | 'inConsole'
+  /** Open to who must change his password or set up two factor first: by any way, or in the console alone. */
+  despiteDuty?: 'anywhere' | 'inConsole'
   /** The answer brings no new token: the session ends with it. */
   endsSession?: boolean
   /** Where it is not 201 for a POST and 200 for the rest. */
@@ -86,8 +90,8 @@ export type OpenSpec = {
   takes?: MediaName
   body?: z.ZodObject
   refuses?: readonly ErrorCode[]
-  /** A media type of ours, or plain text. */
-  answers: MediaName | 'text/plain' | 'application/json'
+  /** A media type of ours, or plain text; without one the answer is 204. */
+  answers?: MediaName | 'text/plain' | 'application/json'
   status?: number
 }
 

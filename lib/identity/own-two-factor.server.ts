@@ -1,14 +1,18 @@
-import { proveOwnCode } from '#lib/auth/password-sign-in.server'
+import { askForCode, proveOwnCode } from '#lib/auth/password-sign-in.server'
 import type { Caller } from '#lib/auth/privileges'
-import type { TwoFactorCredentials } from '#lib/auth/session.schema'
+import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
 import { isBasic } from '#lib/auth/strategies/basic.server'
-import { disableTwoFactor, enableTwoFactor } from '#lib/auth/two-factor.server'
-import { Unauthorized } from '#lib/auth/unauthorized'
+import type { Session } from '#lib/auth/tokens.server'
+import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/auth/two-factor.server'
+import { mailCode, renewScratchCodes, type Verdict } from '#lib/auth/two-factor-codes.server'
+import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
+import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
 import type { Asking, Note, Sent } from '#lib/http/spec'
 import { findUser, type UserPath } from '#lib/identity/users.server'
+import { notify } from '#lib/mail/outbox.server'
 
 /** Two factor is everybody's own business: for another user it is refused with the code. */
 const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db; params: UserPath }) => {
@@ -20,35 +24,100 @@ const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db;
 export const requireSelfToEnable = requireSelf('2FA-4')
 export const requireSelfToDisable = requireSelf('2FA-6')
 
-type Enabling = Asking & { body: { type: string }; note: Note }
+type Enabling = Asking & { request: Request; session: Session; body: { type: string }; note: Note }
 
-export async function enableOwnTwoFactor({
-  caller,
-  db,
-  body,
-  note,
-}: Enabling): Promise<TwoFactorCredentials> {
-  const credentials = await enableTwoFactor(db, caller, body.type)
-  note('twoFactorProvider', undefined, credentials.provider)
+export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCredentials> {
+  const { request, caller, session, db, body, note } = asked
+  const credentials = await enableTwoFactor(db, { user: caller, type: body.type, session })
+  const { provider } = credentials
+  note('twoFactorProvider', undefined, provider)
+  await notify(db, caller.id, { kind: 'two-factor-enabled', provider, address: clientAddress(request) })
   return credentials
 }
 
-/** Whether the code of the request is right: it is used up before the change begins, and a wrong one is counted. */
-export async function proveWithHeader({ request, caller, params }: Sent<keyof UserPath>): Promise<boolean> {
+/** What is known of the code before the change begins: it is used up, and a wrong one is counted. */
+export type Proof = { right: true } | { right: false; asked: CodeRequest }
+
+/** Looks at the code in the header of the request. Where codes come by mail, a request without one has it sent. */
+export async function proveWithHeader({
+  request,
+  caller,
+  params,
+}: Sent<keyof UserPath>): Promise<Proof | undefined> {
+  const { provider } = await twoFactorState(caller.id)
+  if (params.user !== caller.id || !provider) return undefined
   const code = request.headers.get(codeHeader())
-  if (!code || params.user !== caller.id) return false
+  if (!code)
+    return { right: false, asked: await askForCode({ id: caller.id, two_factor_provider: provider }) }
   // A Basic request has used its code to authenticate: this very code is its proof.
-  return isBasic(request) || proveOwnCode(request, caller, code)
+  if (isBasic(request)) return { right: true }
+  return proofOf(provider, await proveOwnCode(request, caller, code))
+}
+
+const proofOf = (type: TwoFactorProvider, { right, ...helps }: Verdict): Proof =>
+  right ? { right } : { right: false, asked: { type, ...helps } }
+
+type Proved = Asking & { request: Request; prepared: Proof | undefined; params: UserPath; note: Note }
+
+async function requireProof(context: Proved): Promise<string> {
+  const { two_factor_provider: provider } = await requireSelfToDisable(context)
+  const { prepared: proof } = context
+  if (!provider || !proof) throw new ApiError('2FA-7')
+  if (!proof.right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: proof.asked })
+  return provider
 }
 
 /** The request brings a code, whatever mechanism authenticated it. */
-export async function disableOwnTwoFactor(
-  context: Asking & { prepared: boolean; params: UserPath; note: Note },
-): Promise<void> {
-  const { caller, db, prepared: proved, note } = context
-  const { two_factor_provider: provider } = await requireSelfToDisable(context)
-  if (!provider) throw new ApiError('2FA-7')
-  if (!proved) throw new Unauthorized({ schemes: ['Basic'], codeRequired: provider })
+export async function disableOwnTwoFactor(context: Proved): Promise<void> {
+  const { request, caller, db, note } = context
+  note('twoFactorProvider', await requireProof(context), undefined)
   await disableTwoFactor(db, caller.id)
-  note('twoFactorProvider', provider, undefined)
+  await notify(db, caller.id, { kind: 'two-factor-disabled', address: clientAddress(request) })
+}
+
+/** Ten new scratch codes for a code; those before are good no more. */
+export async function renewOwnScratchCodes(context: Proved): Promise<TwoFactorCredentials> {
+  const { request, caller, db, note } = context
+  const provider = (await requireProof(context)) as TwoFactorProvider
+  note('scratchCodes', undefined, 'renewed')
+  await notify(db, caller.id, { kind: 'new-scratch-codes', address: clientAddress(request) })
+  return { links: [], provider, scratchCodes: await renewScratchCodes(db, caller.id) }
+}
+
+/** Tries the code that is sent, before anything else: it is used up, and a wrong one is counted. */
+export async function tryCode({ request, caller, document }: Sent): Promise<Proof | undefined> {
+  const { provider } = await twoFactorState(caller.id)
+  const code = codeInput.safeParse(document).data?.code
+  return provider && code !== undefined
+    ? proofOf(provider, await proveOwnCode(request, caller, code))
+    : undefined
+}
+
+/** Proves a code of one's own. Throws 2FA-7, 2FA-8. */
+export async function proveCode({ prepared: proof }: { prepared: Proof | undefined }): Promise<void> {
+  if (!proof) throw new ApiError('2FA-7')
+  if (!proof.right) throw new CodeRequired('2FA-8', proof.asked)
+}
+
+/** Has a code mailed. Throws 2FA-7, 2FA-10, and 429 where one was sent a moment ago. */
+export async function mailOwnCode({ caller, db, headers }: Asking & { headers: Headers }): Promise<void> {
+  const { provider } = await twoFactorState(caller.id)
+  if (!provider) throw new ApiError('2FA-7')
+  if (provider !== 'EMAIL') throw new ApiError('2FA-10')
+  const { resendIn } = await mailCode(db, caller.id)
+  headers.set('retry-after', String(resendIn))
+}
+
+/** Undoes an enrolment before any code was proved, for the session that began it. Throws 2FA-7, 2FA-11. */
+export async function takeBackEnrolment(context: Asking & { session: Session; note: Note }): Promise<void> {
+  const { caller, db, session, note } = context
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', caller.id)
+    .select(['two_factor_provider', 'two_factor_began_by'])
+    .executeTakeFirstOrThrow()
+  if (!user.two_factor_provider) throw new ApiError('2FA-7')
+  if (user.two_factor_began_by !== session.id) throw new ApiError('2FA-11')
+  note('twoFactorProvider', user.two_factor_provider, undefined)
+  await disableTwoFactor(db, caller.id)
 }

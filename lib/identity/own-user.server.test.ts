@@ -15,7 +15,7 @@ import {
 } from '#lib/testing/identity'
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
-import { rowOf, tokenOf } from '#lib/testing/session'
+import { changeUser, rowOf, tokenOf } from '#lib/testing/session'
 
 const NEW_PASSWORD = 'quite another password'
 
@@ -62,6 +62,7 @@ describe('who has no privilege changes of himself (settled 15)', () => {
 describe('the own password', () => {
   test('is changed with the old one: it ends all tokens, and firstLogin', async () => {
     const as = await newUser({ privileges: [] })
+    await changeUser(as, { first_login: 1 })
     const response = await call('GET', '/api/login', { as })
     const authorization = `Token ${tokenOf(response)}`
     const self = await expectStatus(200, response)
@@ -80,14 +81,17 @@ describe('the own password', () => {
     expect(JSON.stringify(told)).not.toMatch(/argon2|quite another/)
   })
 
-  test('is changed by a token, too, which ends with it', async () => {
+  test('is changed by a token, too, which ends with it; the answer brings one that goes on', async () => {
     const as = await newUser({ privileges: [] })
     const response = await call('GET', '/api/login', { as })
     const headers = { authorization: `Token ${tokenOf(response)}` }
     const self = await expectStatus(200, response)
     const body = { ...self, password: NEW_PASSWORD, oldPassword: as.password }
-    await expectStatus(200, call('PUT', self.links[0].href, { as: null, headers, body }))
+    const answer = await call('PUT', self.links[0].href, { as: null, headers, body })
+    expect(answer.status).toBe(200)
     expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+    const next = { authorization: `Token ${tokenOf(answer)}` }
+    expect((await call('GET', '/api/login', { as: null, headers: next })).status).toBe(200)
   })
 
   test.each([[[]], [['USERS_MANAGE_USERS'] as const]])(

@@ -1,4 +1,5 @@
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
+import { endSessionsOf } from '#lib/auth/sessions.server'
 import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, insertEvent } from '#lib/events/record.server'
@@ -20,15 +21,11 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
     const user = await trx
       .selectFrom('users')
       .where('nick', '=', nick)
-      .select(['id', 'nick', 'enterprise_id', 'token_epoch'])
+      .select(['id', 'nick', 'enterprise_id'])
       .executeTakeFirst()
     if (!user) throw new UnknownNick(nick)
     await set(trx, user.id)
-    await trx
-      .updateTable('users')
-      .set({ token_epoch: user.token_epoch + 1 })
-      .where('id', '=', user.id)
-      .execute()
+    await endSessionsOf(trx, user.id)
     await insertEvent(trx, {
       request: new Request('http://localhost'),
       action,

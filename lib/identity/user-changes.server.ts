@@ -1,11 +1,14 @@
 import { can } from '#lib/auth/privileges'
+import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
+import { forgetSignInOf } from '#lib/auth/two-factor.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import type { Asked, Asking, Note } from '#lib/http/spec'
+import type { Asked, Asking, Context, Note } from '#lib/http/spec'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { setPassword } from '#lib/identity/own-password.server'
 import type { PreparedPassword } from '#lib/identity/user-passwords.server'
 import {
   defaultScopeOf,
@@ -23,6 +26,7 @@ import {
 } from '#lib/identity/user-rules.server'
 import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
 import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
+import { isMailAddress, notify } from '#lib/mail/outbox.server'
 
 type Writing = Asking & { note: Note; prepared: PreparedPassword }
 
@@ -80,7 +84,8 @@ export async function createUser({
   return readUser({ ...asked, params: { enterprise, user } })
 }
 
-type Changing = Writing & { params: UserPath }
+type Changing = Writing &
+  Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs'> & { params: UserPath }
 
 /** The user that is to be changed: oneself, or one whom the caller manages. Throws 403, EN-0, USER-0. */
 export async function readChangeable({
@@ -150,21 +155,15 @@ async function changeFaults(
   return [
     ...((await holdsMore(asked, user)) ? [holdsMoreFault] : []),
     ...ownFaults(asked, user, body, after),
+    ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email) ? [fault('2FA-5')] : []),
     ...(roleChanged ? await roleFaults(asked, after.role) : []),
     ...(placed ? await scopeFaults(asked, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
     ...(await lastAdministratorFaults(asked.db, user, { ...after, signsIn: body.active && !body.locked })),
   ]
 }
 
-/** A changed password, disabling and locking end all tokens (contract, section 4); none of them comes back (settled, point 24). */
-export async function updateUser({
-  caller,
-  db,
-  params,
-  body,
-  note,
-  prepared,
-}: Changing & { body: UserInput }): Promise<UserDocument> {
+export async function updateUser(context: Changing & { body: UserInput }): Promise<UserDocument> {
+  const { caller, db, params, body, prepared } = context
   const asked = { caller, db }
   const user = await findTarget(asked, params)
   const named = await userReferences(asked, body, user)
@@ -174,8 +173,6 @@ export async function updateUser({
     ...(await changeFaults(asked, user, { body, named, after })),
     ...passwordFaults(user, body, prepared),
   ])
-  const password = body.password === undefined ? undefined : prepared.hash
-  const shut = (user.active === 1 && !body.active) || (user.locked === 0 && body.locked)
   await unlessTaken(
     'users',
     'USER-4',
@@ -186,15 +183,34 @@ export async function updateUser({
         role_id: after.role,
         enterprise_id: after.enterprise,
         scope_id: after.scope,
-        token_epoch: user.token_epoch + (password !== undefined || shut ? 1 : 0),
-        ...(password !== undefined && { password_hash: password }),
-        ...(password !== undefined && user.own && { first_login: 0 as const }),
       })
       .where('id', '=', user.id)
       .execute(),
   )
-  if (password !== undefined) note('password', undefined, 'changed')
+  await settleSignIn(context, user)
   return readUser({ ...asked, params: { enterprise: after.enterprise, user: user.id } })
+}
+
+/**
+ * A changed password, disabling and locking end all tokens (contract, section 4); none of them comes back (settled, point 24). Who
+ * changes his own password goes on in a new session.
+ */
+async function settleSignIn(context: Changing & { body: UserInput }, user: Target): Promise<void> {
+  const { request, db, body, prepared, note } = context
+  if (body.email !== user.email && user.email !== '')
+    await notify(db, user.id, { kind: 'email-changed', to: body.email || '–' }, { to: user.email })
+  const changed = body.password !== undefined && prepared.hash !== undefined
+  const shut = (user.active === 1 && !body.active) || (user.locked === 0 && body.locked)
+  if (changed)
+    await setPassword(db, {
+      userId: user.id,
+      hash: prepared.hash ?? '',
+      by: user.own ? 'user' : 'administrator',
+      request,
+      note,
+    })
+  if (changed && user.own && !shut) context.continueAs(await beginAnew(context))
+  else if (changed || shut) await endSessionsOf(db, user.id)
 }
 
 /** Who moves a user to another enterprise manages the users of others. */
@@ -211,6 +227,6 @@ export async function removeUser({ caller, db, params }: Asking & { params: User
     ...(await lastAdministratorFaults(db, user, undefined)),
   ])
   await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
-  await db.deleteFrom('scratch_codes').where('user_id', '=', user.id).execute()
+  await forgetSignInOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

@@ -1,9 +1,9 @@
+import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { checkPassword, hashPassword } from '#lib/auth/passwords.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import { guess } from '#lib/auth/throttle.server'
 import { database } from '#lib/db/db.server'
 import type { Sent } from '#lib/http/spec'
-import { PASSWORD_LENGTH } from '#lib/identity/users.schema'
 
 /** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */
 export type PreparedPassword = { hash?: string; old?: { stored: string; correct: boolean } }
@@ -26,6 +26,10 @@ export async function preparePassword({
     ? { hash, old: await compare(request, caller, oldPassword) }
     : { hash }
 }
+
+/** The same, where the document is about oneself. */
+export const prepareOwnPassword = (sent: Sent): Promise<PreparedPassword> =>
+  preparePassword({ ...sent, params: { user: sent.caller.id } })
 
 /** Who guesses at the old password waits like who guesses at signing in. */
 async function compare(

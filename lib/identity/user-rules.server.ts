@@ -29,7 +29,7 @@ export async function findTarget(asked: Asked, path: UserPath) {
     .where('users.id', '=', id)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.role_id', 'users.scope_id'])
     .select(['users.active', 'users.locked', 'users.allowed_cidrs', 'users.first_login'])
-    .select(['users.password_hash', 'users.token_epoch'])
+    .select(['users.password_hash', 'users.email', 'users.two_factor_provider'])
     .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
     .executeTakeFirstOrThrow()
   return { ...row, own: row.id === asked.caller.id }

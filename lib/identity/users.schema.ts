@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { isNick, NOT_THE_NICK, password } from '#lib/auth/password.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
-
-export const PASSWORD_LENGTH = { min: 12, max: 1024 } as const
 
 /** Basic takes the first colon for the end of the nick (RFC 7617 §2): with one in it nobody could sign in. */
 const nick = text(1, 128).refine(
@@ -36,8 +35,6 @@ const network = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-const password = text(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
-
 const fields = {
   nick,
   name: text(1, 128),
@@ -61,9 +58,9 @@ const fields = {
 }
 
 const isNoNick = (user: { nick: string; password?: string | undefined }): boolean =>
-  user.password?.toLowerCase() !== user.nick.toLowerCase()
+  user.password === undefined || !isNick(user.password, user.nick)
 
-const notTheNick = { ...coded('CONSTR-PATTERN', 'must not be the nick'), path: ['password'] }
+const notTheNick = { ...coded('CONSTR-PATTERN', NOT_THE_NICK), path: ['password'] }
 
 /** What POST of a user takes. */
 export const newUserInput = z.object({ ...fields, password }).refine(isNoNick, notTheNick)

@@ -176,6 +176,7 @@ export const userColumns = (user: NewUser) => ({
   two_factor_provider: null,
   two_factor_secret: null,
   two_factor_step: 0,
+  two_factor_began_by: null,
 })
 
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import {
   codeInput,
+  passwordChangeInput,
+  passwordResetInput,
   sessionDocument,
+  sessionItem,
+  signInWays,
   twoFactorCredentials,
   twoFactorProviderInput,
+  twoFactorReset,
 } from '#lib/auth/session.schema'
 import { eventDocument } from '#lib/events/events.schema'
 import type { mediaNames } from '#lib/http/view'
@@ -45,6 +50,8 @@ export const documents = {
   natip: natIpDocument,
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
+  passwordchange: passwordChangeInput,
+  passwordreset: passwordResetInput,
   privateip: privateIpDocument,
   privilege: privilegeDocument,
   rack: rackDocument,
@@ -54,10 +61,13 @@ export const documents = {
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
   session: sessionDocument,
+  signinways: signInWays,
   task: taskDocument,
   twofactorauthcredentials: twoFactorCredentials,
   twofactorauthprovider: twoFactorProviderInput,
+  twofactorreset: twoFactorReset,
   user: userDocument,
+  usersession: sessionItem,
   virtualappliance: virtualApplianceDocument,
   virtualdatacenter: virtualDatacenterDocument,
   virtualmachine: virtualMachineDocument,

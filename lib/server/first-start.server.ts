@@ -20,7 +20,7 @@ export async function firstStart(): Promise<string | undefined> {
     for (const role of defaultRoles) roles.push(await insertRole(trx, role))
     const enterpriseId = await insertEnterprise(trx, { name: 'Cloud', scopeId: GLOBAL_SCOPE })
     const nick = env().ADMIN_NICK
-    await insertUser(trx, {
+    const id = await insertUser(trx, {
       nick,
       name: 'Cloud',
       surname: 'Administrator',
@@ -28,6 +28,9 @@ export async function firstStart(): Promise<string | undefined> {
       roleId: roles[0] ?? 0,
       password_hash,
     })
+    // A password that the administrator chose himself is no first one.
+    if (env().ADMIN_PASSWORD)
+      await trx.updateTable('users').set({ first_login: 0 }).where('id', '=', id).execute()
     return true
   })
   return made && !env().ADMIN_PASSWORD ? password : undefined

@@ -1,3 +1,4 @@
+import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { removeOldFailures } from '#lib/auth/throttle.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
 import { log } from '#lib/log.server'
@@ -5,11 +6,12 @@ import { log } from '#lib/log.server'
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
-/** Removes what has run out: events older than so many days (0: never), counters of failed sign-ins. */
+/** Removes what has run out: events older than so many days (0: never), counters of failed sign-ins, sessions. */
 async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
     await removeOldFailures()
+    await removeExpiredSessions()
   } catch (err) {
     log().error({ err }, 'the housekeeping failed')
   }

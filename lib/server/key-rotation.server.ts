@@ -1,5 +1,5 @@
 import { reencrypted } from '#lib/auth/keys.server'
-import { twoFactorSecretContext } from '#lib/auth/two-factor.server'
+import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { devicePasswordContext } from '#lib/infrastructure/device-changes.server'

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
+import { keepSending } from '#lib/mail/outbox.server'
 import { createFrontServer } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
 import { prepare } from '#lib/server/prepare.server'
@@ -11,13 +12,13 @@ export async function serve(): Promise<void> {
   const { PORT, HOST, BASE_URL, EVENT_RETENTION_DAYS } = await prepare()
   const server = await createFrontServer()
   await listening(server, PORT, HOST)
-  const cleaning = keepHouse(EVENT_RETENTION_DAYS)
+  const chores = [keepHouse(EVENT_RETENTION_DAYS), keepSending()]
   const { port } = server.address() as AddressInfo
   process.stdout.write(
     `Console and API: ${BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`}\n`,
   )
   const end = () => {
-    clearInterval(cleaning)
+    for (const chore of chores) clearInterval(chore)
     server.close(() => void closeDatabase(database()).then(() => process.exit(0)))
     server.closeIdleConnections()
   }

@@ -95,17 +95,26 @@ export const unique = (word: string): string => {
   return `${word} ${process.pid}-${serial}`
 }
 
-type Person = { privileges?: readonly Privilege[]; scopeId?: number; enterpriseId?: number; nick?: string }
+type Person = {
+  privileges?: readonly Privilege[]
+  scopeId?: number
+  enterpriseId?: number
+  nick?: string
+  email?: string
+  locale?: string
+}
 
 const password = 'a password for tests'
 const hash = hashPassword(password)
 
-/** A user of its own role: all privileges and the global scope where nothing is said. */
+/** A user of its own role, who has chosen his password: all privileges and the global scope where nothing is said. */
 export async function newUser({
   privileges = allPrivileges,
   scopeId,
   enterpriseId,
   nick,
+  email,
+  locale,
 }: Person = {}): Promise<User & { id: number; enterpriseId: number }> {
   await router()
   const password_hash = await hash
@@ -119,9 +128,13 @@ export async function newUser({
       enterpriseId: enterprise,
       roleId,
       scopeId,
+      email,
+      locale,
       password_hash,
     }
-    return { nick: user.nick, password, id: await insertUser(trx, user), enterpriseId: enterprise }
+    const id = await insertUser(trx, user)
+    await trx.updateTable('users').set({ first_login: 0 }).where('id', '=', id).execute()
+    return { nick: user.nick, password, id, enterpriseId: enterprise }
   })
 }
 

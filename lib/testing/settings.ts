@@ -14,6 +14,11 @@ export const testSettings = {
   REALM: '',
   TOKEN_TTL_SECONDS: '',
   SESSION_MAX_SECONDS: '',
+  SESSION_IDLE_SECONDS: '',
+  PASSWORD_TRIES: '',
+  SMTP_URL: '',
+  MAIL_FROM: '',
+  TWO_FACTOR_RESET_APPROVALS: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',
 }

@@ -5,7 +5,7 @@ export const POST = writes(
   {
     summary: 'End the session',
     anyOf: 'user',
-    whileEnrolling: 'inConsole',
+    despiteDuty: 'inConsole',
     endsSession: true,
     event: { entity: 'user', action: 'sign-out' },
   },

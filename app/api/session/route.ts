@@ -25,7 +25,7 @@ export const DELETE = writes(
   {
     summary: 'Sign out of the console',
     anyOf: 'user',
-    whileEnrolling: 'inConsole',
+    despiteDuty: 'inConsole',
     endsSession: true,
     event: { entity: 'user', action: 'sign-out' },
   },

@@ -1,5 +1,5 @@
-import { callerOf, mustEnrol } from '#lib/auth/caller.server'
-import { checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
+import { callerOf, dutyOf } from '#lib/auth/caller.server'
+import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy'
 import { newSession } from '#lib/auth/tokens.server'
@@ -26,11 +26,12 @@ export const basic: Strategy = async (request) => {
   const { two_factor_provider: provider } = account
   if (provider) {
     const code = request.headers.get(codeHeader())
-    if (!code || !(await checkCode(request, account, code)))
-      throw new Unauthorized({ schemes: ['Basic'], codeRequired: provider })
+    if (!code) throw new Unauthorized({ schemes: ['Basic'], codeRequired: await askForCode(account) })
+    const { right, ...helps } = await checkCode(request, account, code)
+    if (!right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: provider, ...helps } })
   }
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
-  return { caller: await callerOf(account), session, inConsole: false, mustEnrol: mustEnrol(account) }
+  return { caller: await callerOf(account), session, inConsole: false, duty: dutyOf(account, false) }
 }

@@ -1,5 +1,6 @@
-import { accountOfSession, callerOf, mustEnrol } from '#lib/auth/caller.server'
+import { accountOfSession, callerOf, dutyOf } from '#lib/auth/caller.server'
 import { readConsoleSession } from '#lib/auth/session.server'
+import { noteUse } from '#lib/auth/sessions.server'
 import { bearerOf } from '#lib/auth/strategies/token.server'
 import type { Strategy } from '#lib/auth/strategy'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -17,7 +18,7 @@ export const authCookie: Strategy = async (request) => {
   const token = cookieOf(header, 'auth') ?? cookieOf(header, 'session')
   if (!token) return null
   requireOwnSite(request)
-  return bearerOf(token)
+  return bearerOf(request, token)
 }
 
 /** The console's sealed session. */
@@ -25,7 +26,9 @@ export const consoleCookie: Strategy = async (request) => {
   const session = await readConsoleSession(request)
   if (!session) return null
   requireOwnSite(request)
-  const account = await accountOfSession(session)
-  if (!account) throw new Unauthorized({ schemes: ['Token'] })
-  return { caller: await callerOf(account), session, inConsole: true, mustEnrol: mustEnrol(account) }
+  const found = await accountOfSession(session, true)
+  if (!found) throw new Unauthorized({ schemes: ['Token'] })
+  const { account, lastUsed } = found
+  noteUse(request, session, { inConsole: true, lastUsed })
+  return { caller: await callerOf(account), session, inConsole: true, duty: dutyOf(account, true) }
 }

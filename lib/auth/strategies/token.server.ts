@@ -1,18 +1,20 @@
 import { accountOfSession, callerOf } from '#lib/auth/caller.server'
+import { noteUse } from '#lib/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
-export async function bearerOf(token: string): Promise<Authenticated> {
+export async function bearerOf(request: Request, token: string): Promise<Authenticated> {
   const session = readToken(token)
-  const account = session && (await accountOfSession(session))
-  if (!session || !account) throw new Unauthorized({ schemes: ['Token'] })
-  return { caller: await callerOf(account), session, inConsole: false, mustEnrol: false }
+  const found = session && (await accountOfSession(session, false))
+  if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
+  noteUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
+  return { caller: await callerOf(found.account), session, inConsole: false, duty: undefined }
 }
 
 /** `Authorization: Token <token>`. */
 export const token: Strategy = async (request) => {
   const header = request.headers.get('authorization')
-  return header && /^token( |$)/i.test(header) ? bearerOf(header.slice(6).trim()) : null
+  return header && /^token( |$)/i.test(header) ? bearerOf(request, header.slice(6).trim()) : null
 }

@@ -1,12 +1,12 @@
-import { proveCode, tryCode } from '#lib/auth/console-session.server'
 import { codeInput } from '#lib/auth/session.schema'
 import { writes } from '#lib/http/endpoint.server'
+import { proveCode, tryCode } from '#lib/identity/own-two-factor.server'
 
 export const POST = writes(
   {
-    summary: "Prove a code of one's own authenticator",
+    summary: "Prove a code of one's own",
     anyOf: 'user',
-    whileEnrolling: 'inConsole',
+    despiteDuty: 'inConsole',
     takes: 'code',
     body: codeInput,
     prepare: tryCode,

@@ -37,7 +37,7 @@ export const PUT = writes(
     prepare: preparePassword,
     references: changedUserReferences,
     answers: 'user',
-    refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25'],
+    refuses: ['2FA-5', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25'],
     event: 'user',
   },
   updateUser,

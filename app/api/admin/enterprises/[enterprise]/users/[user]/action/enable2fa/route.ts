@@ -6,7 +6,7 @@ export const POST = writes(
   {
     summary: 'Enable two factor authentication for oneself',
     anyOf: 'user',
-    whileEnrolling: 'anywhere',
+    despiteDuty: 'anywhere',
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
     exists: requireSelfToEnable,

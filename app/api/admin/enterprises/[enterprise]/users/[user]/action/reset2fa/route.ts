@@ -1,0 +1,18 @@
+import { writes } from '#lib/http/endpoint.server'
+import { readOther, resetTwoFactorOf } from '#lib/identity/two-factor-resets.server'
+
+export const POST = writes(
+  {
+    summary:
+      'Turn the two factor authentication of another user off and end his sessions; where two approvals are needed, with the second administrator',
+    anyOf: ['USERS_MANAGE_USERS'],
+    ids: { enterprise: 'EN-0', user: 'USER-0' },
+    wildcard: 'enterprise',
+    exists: readOther,
+    answers: 'twofactorreset',
+    status: 200,
+    refuses: ['GEN-15', '2FA-7', '2FA-12'],
+    event: { entity: 'user', action: 'reset2fa' },
+  },
+  resetTwoFactorOf,
+)

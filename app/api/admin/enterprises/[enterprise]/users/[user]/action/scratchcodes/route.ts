@@ -1,0 +1,21 @@
+import { writes } from '#lib/http/endpoint.server'
+import {
+  proveWithHeader,
+  renewOwnScratchCodes,
+  requireSelfToDisable,
+} from '#lib/identity/own-two-factor.server'
+
+export const POST = writes(
+  {
+    summary: 'Get ten new scratch codes for a verification code; the earlier ones are good no more',
+    anyOf: 'user',
+    ids: { enterprise: 'EN-0', user: 'USER-0' },
+    wildcard: 'enterprise',
+    exists: requireSelfToDisable,
+    prepare: proveWithHeader,
+    answers: 'twofactorauthcredentials',
+    refuses: ['2FA-6', '2FA-7'],
+    event: { entity: 'user', action: 'renew-scratch-codes' },
+  },
+  renewOwnScratchCodes,
+)

@@ -1,0 +1,13 @@
+import { writes } from '#lib/http/endpoint.server'
+import { mailOwnCode } from '#lib/identity/own-two-factor.server'
+
+export const POST = writes(
+  {
+    summary: 'Have a verification code mailed to oneself; Retry-After says when the next one may be',
+    anyOf: 'user',
+    despiteDuty: 'inConsole',
+    refuses: ['2FA-7', '2FA-10'],
+    event: null,
+  },
+  mailOwnCode,
+)

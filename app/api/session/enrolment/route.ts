@@ -1,0 +1,13 @@
+import { writes } from '#lib/http/endpoint.server'
+import { takeBackEnrolment } from '#lib/identity/own-two-factor.server'
+
+export const DELETE = writes(
+  {
+    summary: 'Take two factor authentication back before a code was proved, by the session that enabled it',
+    anyOf: 'user',
+    despiteDuty: 'inConsole',
+    refuses: ['2FA-7', '2FA-11'],
+    event: { entity: 'user', action: 'take-back-2fa' },
+  },
+  takeBackEnrolment,
+)

@@ -1,0 +1,18 @@
+import { passwordChangeInput } from '#lib/auth/session.schema'
+import { writes } from '#lib/http/endpoint.server'
+import { changeOwnPassword } from '#lib/identity/own-password.server'
+import { prepareOwnPassword } from '#lib/identity/user-passwords.server'
+
+export const PUT = writes(
+  {
+    summary: 'Change the own password with the old one: whatever was signed in with that is signed out',
+    anyOf: 'user',
+    despiteDuty: 'inConsole',
+    takes: 'passwordchange',
+    body: passwordChangeInput,
+    prepare: prepareOwnPassword,
+    refuses: ['SIGN-IN-3'],
+    event: { entity: 'user', action: 'change-password' },
+  },
+  changeOwnPassword,
+)

@@ -1,0 +1,25 @@
+import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
+import { open } from '#lib/http/open.server'
+import { requestPasswordReset, resetPasswordByLink } from '#lib/identity/password-resets.server'
+
+export const POST = open(
+  {
+    summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
+    takes: 'passwordreset',
+    body: passwordResetRequestInput,
+    refuses: ['SIGN-IN-6'],
+    status: 204,
+  },
+  requestPasswordReset,
+)
+
+export const PUT = open(
+  {
+    summary: 'Set a new password by the token of a mailed link, once',
+    takes: 'passwordreset',
+    body: passwordResetInput,
+    refuses: ['SIGN-IN-4'],
+    status: 204,
+  },
+  resetPasswordByLink,
+)

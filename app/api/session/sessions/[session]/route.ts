@@ -1,0 +1,12 @@
+import { removeSession } from '#lib/auth/sessions.server'
+import { writes } from '#lib/http/endpoint.server'
+
+export const DELETE = writes(
+  {
+    summary: 'End one of the own sessions',
+    anyOf: 'user',
+    ids: { session: 'SESSION-0' },
+    event: { entity: 'user', action: 'end-session' },
+  },
+  removeSession,
+)

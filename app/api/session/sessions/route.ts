@@ -1,0 +1,22 @@
+import { endOtherSessions, listSessions, sessionOrders } from '#lib/auth/sessions.server'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+
+export const GET = reads(
+  {
+    summary: 'List where one is signed in: browsers, and programs whose tokens are used',
+    anyOf: 'user',
+    query: pageQuery(...sessionOrders),
+    answers: 'usersessions',
+  },
+  listSessions,
+)
+
+export const DELETE = writes(
+  {
+    summary: 'Sign out everywhere else: every other session, and every token of an earlier sign-in, ends',
+    anyOf: 'user',
+    event: { entity: 'user', action: 'end-other-sessions' },
+  },
+  endOtherSessions,
+)

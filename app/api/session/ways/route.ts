@@ -1,0 +1,7 @@
+import { signInWaysOf } from '#lib/auth/console-session.server'
+import { open } from '#lib/http/open.server'
+
+export const GET = open(
+  { summary: 'How one can sign in to the console', answers: 'signinways' },
+  signInWaysOf,
+)

@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { removeExpiredSessions } from '#lib/auth/sessions.server'
+import { database } from '#lib/db/db.server'
+import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
+import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const MINUTE = 60_000
+const LIST = '/api/session/sessions'
+
+type Session = { as: null; headers: Record<string, string> }
+
+async function signIn({ nick, password }: User, userAgent = 'Mozilla/5.0'): Promise<Session> {
+  const headers = { 'user-agent': userAgent }
+  const response = await call('POST', '/api/session', { as: null, body: { nick, password }, headers })
+  expect(response.status).toBe(200)
+  return { as: null, headers: { ...headers, cookie: pairOf(cookiesOf(response).console) } }
+}
+
+const bearer = (response: Response): Session => ({
+  as: null,
+  headers: { authorization: `Token ${tokenOf(response)}`, 'user-agent': 'robot/1.0' },
+})
+
+const tokenFor = async (as: User): Promise<Session> => bearer(await call('GET', '/api/login', { as }))
+
+const isOpen = async (session: Session) => (await call('GET', '/api/login', session)).status === 200
+
+const listOf = async (session: Session) => (await expectStatus(200, call('GET', LIST, session))).collection
+
+const rowsOf = ({ id }: { id: number }) =>
+  database().read.selectFrom('sessions').where('user_id', '=', id).selectAll().execute()
+
+const startClock = () => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now)
+  return { to: (ms: number) => vi.setSystemTime(now + ms) }
+}
+
+describe('the list of the own sessions', () => {
+  test('tells of each where it is from, since when, and which one asks', async () => {
+    const user = await newUser({ privileges: [] })
+    const [one, two] = [await signIn(user, 'Firefox'), await signIn(user, 'Chrome')]
+    const sessions = await listOf(two)
+    expect(sessions).toHaveLength(2)
+    expect(sessions).toContainEqual({
+      links: [expect.objectContaining({ rel: 'self' })],
+      id: expect.any(Number),
+      current: true,
+      inConsole: true,
+      began: expect.any(String),
+      lastUse: expect.any(String),
+      expires: expect.any(String),
+      address: '127.0.0.1',
+      userAgent: 'Chrome',
+    })
+    expect(
+      sessions.map(({ userAgent, current }: { userAgent: string; current: boolean }) => [userAgent, current]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Firefox', false],
+        ['Chrome', true],
+      ]),
+    )
+    expect(await isOpen(one)).toBe(true)
+  })
+
+  test('shows nobody else, and not what was signed out or has run out', async () => {
+    const clock = startClock()
+    const [user, other] = [await newUser(), await newUser()]
+    await signIn(other)
+    const one = await signIn(user)
+    clock.to(20 * MINUTE)
+    const two = await signIn(user)
+    expect(await listOf(two)).toHaveLength(2)
+    clock.to(31 * MINUTE)
+    expect(await listOf(two)).toHaveLength(1)
+    expect(await isOpen(one)).toBe(false)
+    await call('DELETE', '/api/session', two)
+    expect(await rowsOf(user)).toHaveLength(1)
+    await removeExpiredSessions()
+    expect(await rowsOf(user)).toHaveLength(0)
+  })
+
+  test('tells of programs whose tokens are used, once for a chain; one that sends its password each time is none', async () => {
+    const user = await newUser({ privileges: [] })
+    for (let index = 0; index < 3; index += 1) await call('GET', '/api/login', { as: user })
+    expect(await rowsOf(user)).toHaveLength(0)
+    const first = await call('GET', '/api/login', await tokenFor(user))
+    await call('GET', '/api/login', bearer(first))
+    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1))
+    const [program] = await listOf(await signIn(user))
+    expect(await listOf(bearer(first))).toContainEqual(
+      expect.objectContaining({ inConsole: false, userAgent: 'robot/1.0', current: true }),
+    )
+    expect(program).toBeDefined()
+  })
+
+  test('notes the last use once a minute, and from where', async () => {
+    const clock = startClock()
+    const user = await newUser()
+    const session = await signIn(user, 'Chrome 1')
+    const began = (await rowsOf(user))[0]?.last_used ?? 0
+    clock.to(59_000)
+    await isOpen(session)
+    clock.to(61_000)
+    await isOpen({ ...session, headers: { ...session.headers, 'user-agent': 'Chrome 2' } })
+    await vi.waitFor(async () => {
+      const [row] = await rowsOf(user)
+      expect(row).toMatchObject({ last_used: began + 61_000, user_agent: 'Chrome 2' })
+    })
+  })
+})
+
+describe('ending sessions', () => {
+  test('one: its cookie opens nothing any more, the others go on', async () => {
+    const user = await newUser({ privileges: [] })
+    const [one, two] = [await signIn(user), await signIn(user)]
+    const other = (await listOf(two)).find(({ current }: { current: boolean }) => !current)
+    expect((await call('DELETE', `${LIST}/${other.id}`, two)).status).toBe(204)
+    expect([await isOpen(one), await isOpen(two)]).toEqual([false, true])
+    expect(await codesOf(call('DELETE', `${LIST}/${other.id}`, two))).toEqual(['SESSION-0'])
+  })
+
+  test('the one of a program: none of its tokens opens anything', async () => {
+    const user = await newUser({ privileges: [] })
+    const first = await call('GET', '/api/login', await tokenFor(user))
+    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1))
+    const session = await signIn(user)
+    const program = (await listOf(session)).find(({ inConsole }: { inConsole: boolean }) => !inConsole)
+    expect((await call('DELETE', `${LIST}/${program.id}`, session)).status).toBe(204)
+    expect(await isOpen(bearer(first))).toBe(false)
+  })
+
+  test('not of somebody else, whatever the privileges', async () => {
+    const user = await newUser()
+    await signIn(user)
+    const [row] = await rowsOf(user)
+    expect(await codesOf(call('DELETE', `${LIST}/${row?.id}`, await signIn(await newUser())))).toEqual([
+      'SESSION-0',
+    ])
+    expect(await rowsOf(user)).toHaveLength(1)
+  })
+
+  test('all others: browsers, programs, tokens that were never used; what asks goes on', async () => {
+    const user = await newUser({ privileges: [] })
+    const [browser, unused] = [await signIn(user), await tokenFor(user)]
+    const program = bearer(await call('GET', '/api/login', await tokenFor(user)))
+    const session = await signIn(user)
+    expect((await call('DELETE', LIST, session)).status).toBe(204)
+    for (const ended of [browser, unused, program]) expect(await isOpen(ended)).toBe(false)
+    expect(await isOpen(session)).toBe(true)
+    expect(await listOf(session)).toHaveLength(1)
+    expect(await isOpen(await signIn(user))).toBe(true)
+  })
+
+  test('all others, asked by a program: its tokens go on', async () => {
+    const user = await newUser({ privileges: [] })
+    const browser = await signIn(user)
+    const token = await tokenFor(user)
+    const answer = await call('DELETE', LIST, token)
+    expect(answer.status).toBe(204)
+    expect([await isOpen(browser), await isOpen(token), await isOpen(bearer(answer))]).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+})
+
+describe('the limits of a session', () => {
+  const lifeOf = async (session: Session) => {
+    const { secondsLeft, secondsLeftAtMost } = await expectStatus(200, call('GET', '/api/session', session))
+    return [secondsLeft, secondsLeftAtMost]
+  }
+
+  test('it ends after half an hour in which nobody did anything, and 12 hours at most', async () => {
+    const clock = startClock()
+    const session = await signIn(await newUser())
+    expect(await lifeOf(session)).toEqual([1800, 43_200])
+    for (let at = 25; at < 12 * 60; at += 25) {
+      clock.to(at * MINUTE)
+      expect(await isOpen(session)).toBe(true)
+      // The use is noted beside the request.
+      await vi.waitFor(async () => expect((await lifeOf(session))[0]).toBe(Math.min(1800, 43_200 - at * 60)))
+    }
+    clock.to(12 * 60 * MINUTE)
+    expect(await isOpen(session)).toBe(false)
+  })
+
+  test('polling does not keep it alive; a touch does', async () => {
+    const clock = startClock()
+    const user = await newUser()
+    const [polled, touched] = [await signIn(user), await signIn(user)]
+    const idleFor = (session: Session, seconds: number): Session => ({
+      as: null,
+      headers: { ...session.headers, 'x-user-idle': String(seconds) },
+    })
+    for (let minute = 2; minute <= 28; minute += 2) {
+      clock.to(minute * MINUTE)
+      await isOpen(idleFor(polled, minute * 60))
+      await isOpen(idleFor(touched, 0))
+    }
+    expect(await lifeOf(idleFor(polled, 28 * 60))).toEqual([120, 43_200 - 28 * 60])
+    await vi.waitFor(async () => expect((await lifeOf(idleFor(touched, 60)))[0]).toBeGreaterThan(1700))
+    clock.to(30 * MINUTE + 1000)
+    expect([await isOpen(idleFor(polled, 1801)), await isOpen(idleFor(touched, 121))]).toEqual([false, true])
+    expect((await call('GET', '/api/session', polled)).status).toBe(204)
+  })
+
+  test('what a page says of its idleness cannot go beyond now', async () => {
+    const session = await signIn(await newUser())
+    for (const idle of ['-3600', '1e3', 'x', '99999999'])
+      expect(await lifeOf({ as: null, headers: { ...session.headers, 'x-user-idle': idle } })).toEqual([
+        1800, 43_200,
+      ])
+  })
+
+  test('they are settings', async () => {
+    await withSettings({ SESSION_IDLE_SECONDS: 60, SESSION_MAX_SECONDS: 90 }, async () => {
+      expect(await lifeOf(await signIn(await newUser()))).toEqual([60, 90])
+    })
+  })
+})

@@ -1,0 +1,222 @@
+import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { list } from '#lib/db/page.server'
+import { env } from '#lib/env.server'
+import { clientAddress } from '#lib/http/client-address.server'
+import { ApiError } from '#lib/http/errors'
+import type { Paging } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked, Context } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { log } from '#lib/log.server'
+
+/*
+ * Where somebody is signed in. A console session is a row from its beginning, and none without it. A chain of tokens becomes one when
+ * a token of it is first used: a program that sends its password with each request begins a chain each time and uses none.
+ */
+
+const MINUTE = 60_000
+const SEEN = 255
+
+/** How long a session lives after this use (epoch milliseconds): the console until it was idle for too long, a chain of tokens until its last one runs out. */
+const endAfter = (session: Session, inConsole: boolean, lastUsed: number): number => {
+  const { SESSION_IDLE_SECONDS, TOKEN_TTL_SECONDS } = env()
+  const idle = inConsole ? SESSION_IDLE_SECONDS : TOKEN_TTL_SECONDS
+  return Math.min(lastUsed + idle * 1000, sessionEnd(session))
+}
+
+const seenFrom = (request: Request) => ({
+  address: clientAddress(request),
+  user_agent: (request.headers.get('user-agent') ?? '').slice(0, SEEN),
+})
+
+const rowOf = (request: Request, session: Session, inConsole: boolean, lastUsed: number) => ({
+  chain: session.id,
+  user_id: session.userId,
+  epoch: session.epoch,
+  in_console: inConsole ? (1 as const) : (0 as const),
+  began: session.began,
+  last_used: lastUsed,
+  expires_at: endAfter(session, inConsole, lastUsed),
+  ...seenFrom(request),
+})
+
+/** Begins a session; one of the console is kept at once. */
+export async function beginSession(
+  trx: Trx,
+  request: Request,
+  { userId, epoch, inConsole }: { userId: number; epoch: number; inConsole: boolean },
+): Promise<Session> {
+  const session = newSession(userId, epoch)
+  if (inConsole)
+    await trx
+      .insertInto('sessions')
+      .values(rowOf(request, session, true, session.began))
+      .execute()
+  return session
+}
+
+const IDLE_HEADER = 'x-user-idle'
+
+/**
+ * When the user himself last did something (epoch milliseconds): a page that asks by itself says in X-User-Idle for how many
+ * seconds nobody has touched it, so that polling keeps no session alive.
+ */
+export function lastTouch(request: Request): number {
+  const idle = request.headers.get(IDLE_HEADER) ?? ''
+  return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
+}
+
+/** Notes the use, at most once a minute, beside the request: no answer waits for it. */
+export function noteUse(
+  request: Request,
+  session: Session,
+  { inConsole, lastUsed }: { inConsole: boolean; lastUsed: number | null },
+): void {
+  const used = inConsole ? lastTouch(request) : Date.now()
+  if (lastUsed !== null && used < lastUsed + MINUTE) return
+  const { chain, user_id, began, in_console, ...seen } = rowOf(request, session, inConsole, used)
+  const noted = transaction<unknown>((trx) =>
+    inConsole
+      ? trx.updateTable('sessions').set(seenAgain(seen)).where('chain', '=', chain).execute()
+      : trx
+          .insertInto('sessions')
+          .values({ chain, user_id, began, in_console, ...seen })
+          .onConflict((conflict) => conflict.column('chain').doUpdateSet(seenAgain(seen)))
+          .execute(),
+  )
+  noted.catch((err) => log().warn({ err }, 'the use of a session could not be noted'))
+}
+
+/** The epoch stays: it may have been moved for this session. */
+const seenAgain = <T extends { epoch: number }>({ epoch: _epoch, ...seen }: T) => seen
+
+type Ending = { db: Trx; session: Session }
+
+/** Ends the chain that the session belongs to: none of its tokens and cookies opens anything from now on. */
+export async function endSession({ db, session }: Ending): Promise<void> {
+  await db
+    .insertInto('ended_sessions')
+    .values({ id: session.id, expires_at: sessionEnd(session) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await db.deleteFrom('sessions').where('chain', '=', session.id).execute()
+}
+
+/** Ends all that the user has, recorded or not. Gives the epoch of what may begin now. */
+export async function endSessionsOf(trx: Trx, userId: number): Promise<number> {
+  const { token_epoch: epoch } = await trx
+    .updateTable('users')
+    .set((set) => ({ token_epoch: set('token_epoch', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('token_epoch')
+    .executeTakeFirstOrThrow()
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  return epoch
+}
+
+type InSession = Pick<Context, 'request' | 'caller' | 'session' | 'inConsole'> & { db: Trx }
+
+/** Ends everything that the caller has but the session that asks: it alone moves on to the new epoch. */
+export async function endOtherSessions({
+  request,
+  caller,
+  session,
+  inConsole,
+  db,
+}: InSession): Promise<void> {
+  const kept = await db
+    .selectFrom('sessions')
+    .where('chain', '=', session.id)
+    .select(['last_used', 'address', 'user_agent'])
+    .executeTakeFirst()
+  const epoch = await endSessionsOf(db, caller.id)
+  const row = rowOf(request, { ...session, epoch }, inConsole, kept?.last_used ?? Date.now())
+  await db
+    .insertInto('sessions')
+    .values({ ...row, ...kept })
+    .execute()
+}
+
+/** Ends everything that the caller has; what follows belongs to a new session. */
+export async function beginAnew({ request, caller, inConsole, db }: InSession): Promise<Session> {
+  const epoch = await endSessionsOf(db, caller.id)
+  return beginSession(db, request, { userId: caller.id, epoch, inConsole })
+}
+
+export const sessionOrders = ['lastuse', 'id'] as const
+
+const PATH = '/session/sessions'
+
+/** Where the caller is signed in. */
+export const listSessions = ({
+  caller,
+  session,
+  query,
+}: Asked & { session: Session; query: Paging<(typeof sessionOrders)[number]> }): Promise<Listing> =>
+  list({
+    from: (db) =>
+      db
+        .selectFrom('sessions')
+        .where('user_id', '=', caller.id)
+        .where('expires_at', '>', Date.now())
+        .select(['id', 'chain', 'in_console', 'began', 'last_used', 'expires_at', 'address', 'user_agent']),
+    orders: { lastuse: ['sessions.last_used'], id: [] },
+    id: 'sessions.id',
+    paging: query,
+    path: PATH,
+    views: (rows) =>
+      rows.map((row) => ({
+        links: [link('self', `${PATH}/${row.id}`, 'usersession')],
+        id: row.id,
+        current: row.chain === session.id,
+        inConsole: row.in_console === 1,
+        began: new Date(row.began).toISOString(),
+        lastUse: new Date(row.last_used).toISOString(),
+        expires: new Date(row.expires_at).toISOString(),
+        address: row.address,
+        userAgent: row.user_agent,
+      })),
+  })
+
+/** Ends one session of the caller. Throws SESSION-0. */
+export async function removeSession({
+  caller,
+  db,
+  params,
+}: Asked & { db: Trx; params: { session: number } }): Promise<void> {
+  const row = await db
+    .selectFrom('sessions')
+    .where('id', '=', params.session)
+    .where('user_id', '=', caller.id)
+    .where('expires_at', '>', Date.now())
+    .select(['chain as id', 'user_id as userId', 'epoch', 'began'])
+    .executeTakeFirst()
+  if (!row) throw new ApiError('SESSION-0')
+  await endSession({ db, session: row })
+}
+
+/** What has run out is nothing to anybody. */
+export const removeExpiredSessions = (): Promise<void> =>
+  transaction(async (trx) => {
+    for (const table of ['sessions', 'ended_sessions'] as const)
+      await trx.deleteFrom(table).where('expires_at', '<', Date.now()).execute()
+  })
+
+/** How long the console session lives on, in seconds: untouched, and at most. */
+export async function lifeOf(
+  request: Request,
+  session: Session,
+): Promise<{ secondsLeft: number; secondsLeftAtMost: number }> {
+  const row = await database()
+    .read.selectFrom('sessions')
+    .where('chain', '=', session.id)
+    .select('last_used')
+    .executeTakeFirst()
+  const lastUsed = Math.max(row?.last_used ?? session.began, lastTouch(request))
+  const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000))
+  return {
+    secondsLeft: secondsUntil(endAfter(session, true, lastUsed)),
+    secondsLeftAtMost: secondsUntil(sessionEnd(session)),
+  }
+}

@@ -1,0 +1,196 @@
+import { randomInt } from 'node:crypto'
+import { createGuardrails, verifySync } from 'otplib'
+import { decrypt, sign, signatures } from '#lib/auth/keys.server'
+import { database, type Trx } from '#lib/db/db.server'
+import { clientAddress } from '#lib/http/client-address.server'
+import { notify } from '#lib/mail/outbox.server'
+
+/* What a user shows beside his password: a code of his authenticator, a mailed code, or a scratch code. Each is good once. */
+
+export const PERIOD = 30
+const SECOND = 1000
+
+/** `clockOffset`: by how many seconds the clock of the authenticator is ahead; negative: behind. */
+export type Verdict = { right: boolean; clockOffset?: number }
+
+const wrong: Verdict = { right: false }
+
+/** A short code needs a keyed hash: without the key nobody can try them all. */
+const hashCode = (userId: number, code: string): string =>
+  sign('code', `${userId}:${code}`).toString('base64url')
+
+const possibleHashes = (userId: number, code: string): string[] =>
+  signatures('code', `${userId}:${code}`).map((hash) => hash.toString('base64url'))
+
+export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
+
+/** Uses up the code in the transaction of what it is shown for. A right one also proves the enrolment. */
+export async function acceptCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
+  const verdict = await verdictOn(trx, request, userId, code.replace(/[\s-]/g, ''))
+  if (verdict.right)
+    await trx
+      .updateTable('users')
+      .set({ two_factor_began_by: null })
+      .where('id', '=', userId)
+      .where('two_factor_began_by', 'is not', null)
+      .execute()
+  return verdict
+}
+
+async function verdictOn(trx: Trx, request: Request, userId: number, digits: string): Promise<Verdict> {
+  if (/^\d{8}$/.test(digits)) return acceptScratchCode(trx, request, userId, digits)
+  if (!/^\d{6}$/.test(digits)) return wrong
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['two_factor_provider', 'two_factor_secret', 'two_factor_step'])
+    .executeTakeFirst()
+  if (user?.two_factor_provider === 'EMAIL') return acceptMailedCode(trx, userId, digits)
+  if (!user?.two_factor_secret) return wrong
+  const secret = decrypt(user.two_factor_secret, twoFactorSecretContext(userId))
+  return acceptAuthenticatorCode(trx, { userId, secret, lastStep: user.two_factor_step }, digits)
+}
+
+/** How far off a clock may be to be told so. */
+const HOUR = 3600
+const wide = createGuardrails({ MAX_WINDOW: (2 * HOUR) / PERIOD + 1 })
+
+/** The time step that this code belongs to, within so many seconds of now. */
+function stepOf(secret: string, token: string, tolerance: number): number | undefined {
+  const result = verifySync({
+    strategy: 'totp',
+    secret,
+    token,
+    period: PERIOD,
+    epochTolerance: tolerance,
+    guardrails: wide,
+  })
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined
+}
+
+type Authenticator = { userId: number; secret: string; lastStep: number }
+
+async function acceptAuthenticatorCode(
+  trx: Trx,
+  authenticator: Authenticator,
+  token: string,
+): Promise<Verdict> {
+  const { userId, secret, lastStep } = authenticator
+  const step = stepOf(secret, token, PERIOD)
+  if (step === undefined) return offByClock(trx, authenticator, token)
+  if (step <= lastStep || (await wasRefused(trx, userId, step))) return wrong
+  await trx.updateTable('users').set({ two_factor_step: step }).where('id', '=', userId).execute()
+  return { right: true }
+}
+
+/** Tells a clock that is off. A code that will be right later is told once and never accepted: a guess tells nothing that is of use. */
+async function offByClock(trx: Trx, { userId, secret }: Authenticator, token: string): Promise<Verdict> {
+  const step = stepOf(secret, token, HOUR)
+  if (step === undefined) return wrong
+  const now = Math.floor(Date.now() / SECOND / PERIOD)
+  if (step > now) {
+    await trx
+      .deleteFrom('refused_steps')
+      .where('user_id', '=', userId)
+      .where('step', '<', now - 1)
+      .execute()
+    await trx
+      .insertInto('refused_steps')
+      .values({ user_id: userId, step })
+      .onConflict((conflict) => conflict.columns(['user_id', 'step']).doNothing())
+      .execute()
+  }
+  return { right: false, clockOffset: (step - now) * PERIOD }
+}
+
+async function wasRefused(trx: Trx, userId: number, step: number): Promise<boolean> {
+  const refused = await trx
+    .selectFrom('refused_steps')
+    .where('user_id', '=', userId)
+    .where('step', '=', step)
+    .select('step')
+    .executeTakeFirst()
+  return refused !== undefined
+}
+
+async function acceptScratchCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('scratch_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', 'in', possibleHashes(userId, code))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return wrong
+  const left = await scratchCodesLeft(userId, trx)
+  await notify(trx, userId, { kind: 'scratch-code-used', left, address: clientAddress(request) })
+  return { right: true }
+}
+
+const SCRATCH_CODES = 10
+
+const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
+
+/** Ten new scratch codes in place of any there were. They are known this one time. */
+export async function renewScratchCodes(trx: Trx, userId: number): Promise<string[]> {
+  const codes = new Set<string>()
+  while (codes.size < SCRATCH_CODES) codes.add(randomDigits(8))
+  await trx.deleteFrom('scratch_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('scratch_codes')
+    .values([...codes].map((code) => ({ user_id: userId, code_hash: hashCode(userId, code) })))
+    .execute()
+  return [...codes]
+}
+
+export async function scratchCodesLeft(userId: number, db = database().read): Promise<number> {
+  const { left } = await db
+    .selectFrom('scratch_codes')
+    .where('user_id', '=', userId)
+    .select((select) => select.fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+const RESEND = 30
+const MINUTES = 10
+const TRIES = 5
+
+/** Mails a new code, and the one before is good no more; not within 30 seconds. Gives the seconds until the next may be sent. */
+export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolean; resendIn: number }> {
+  const now = Date.now()
+  const last = await trx
+    .selectFrom('mailed_codes')
+    .where('user_id', '=', userId)
+    .select('sent_at')
+    .executeTakeFirst()
+  const wait = Math.ceil(((last?.sent_at ?? 0) + RESEND * SECOND - now) / SECOND)
+  if (wait > 0) return { sent: false, resendIn: wait }
+  const code = randomDigits(6)
+  const patience = MINUTES * 60 * SECOND
+  const values = { code_hash: hashCode(userId, code), sent_at: now, expires_at: now + patience, tries: 0 }
+  await trx
+    .insertInto('mailed_codes')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  await notify(trx, userId, { kind: 'code', code, minutes: MINUTES }, { patience })
+  return { sent: true, resendIn: RESEND }
+}
+
+/** Right or wrong, it is a try; after the fifth the code is dead. When it was sent is kept, for the next may not follow at once. */
+async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise<Verdict> {
+  const { numUpdatedRows } = await trx
+    .updateTable('mailed_codes')
+    .set({ tries: TRIES })
+    .where('user_id', '=', userId)
+    .where('code_hash', 'in', possibleHashes(userId, code))
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return { right: true }
+  await trx
+    .updateTable('mailed_codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+  return wrong
+}

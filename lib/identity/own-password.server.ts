@@ -1,0 +1,47 @@
+import { isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
+import { beginAnew } from '#lib/auth/sessions.server'
+import type { Trx } from '#lib/db/db.server'
+import { clientAddress } from '#lib/http/client-address.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Context, Note } from '#lib/http/spec'
+import type { PreparedPassword } from '#lib/identity/user-passwords.server'
+import { notify } from '#lib/mail/outbox.server'
+
+type NewPassword = {
+  userId: number
+  hash: string
+  by: 'user' | 'administrator'
+  request: Request
+  note: Note
+}
+
+/** Sets the password, and tells. One that an administrator chose is to be changed at the next sign-in; no link of a mail is good any more. */
+export async function setPassword(trx: Trx, { userId, hash, by, request, note }: NewPassword): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: hash, first_login: by === 'user' ? 0 : 1 })
+    .where('id', '=', userId)
+    .execute()
+  await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+  note('password', undefined, 'changed')
+  const address = by === 'user' ? { address: clientAddress(request) } : {}
+  await notify(trx, userId, { kind: 'password-changed', by, ...address })
+}
+
+type Changing = Context<never, unknown, { password: string }, Trx, PreparedPassword>
+
+/** Changes the own password with the old one. Everything that was signed in with that ends; who changed it goes on in a new session. */
+export async function changeOwnPassword(context: Changing): Promise<void> {
+  const { request, caller, db, body, prepared, note } = context
+  if (isNick(body.password, caller.nick))
+    throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
+  const { password_hash } = await db
+    .selectFrom('users')
+    .where('id', '=', caller.id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  const { hash, old } = prepared
+  if (!hash || !old?.correct || old.stored !== password_hash) throw new ApiError('SIGN-IN-3')
+  await setPassword(db, { userId: caller.id, hash, by: 'user', request, note })
+  context.continueAs(await beginAnew(context))
+}

@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
+import { type Mailbox, newAddress, withMailbox } from '#lib/testing/mailbox'
+import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#lib/testing/session'
+import { codeOf, secretOf } from '#lib/testing/totp'
+
+const NEW_PASSWORD = 'quite another password'
+const PATH = '/api/session/passwordreset'
+const MINUTE = 60_000
+
+const ask = (nick: string, headers: Record<string, string> = {}) =>
+  call('POST', PATH, { as: null, body: { nick }, headers })
+
+const reset = (token: string, password = NEW_PASSWORD) =>
+  call('PUT', PATH, { as: null, body: { token, password } })
+
+const login = async (as: User) => (await call('GET', '/api/login', { as })).status
+
+/** The tokens of the links that have come for this address. */
+async function tokensIn(mailbox: Mailbox, email: string): Promise<string[]> {
+  await resetsMade()
+  const mails = await mailbox.of(email)
+  return mails.flatMap(({ text }) => /\/new-password#([\w-]+)/.exec(text ?? '')?.[1] ?? [])
+}
+
+/** A user, and the token of a link that was mailed to him. */
+async function asked(mailbox: Mailbox) {
+  const email = newAddress()
+  const user = { ...(await newUser({ email, privileges: [] })), email }
+  expect((await ask(user.nick)).status).toBe(204)
+  const [token = ''] = await tokensIn(mailbox, email)
+  return { user, token }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by the link of a mail: every session ends, and a mail tells', () =>
+    withMailbox(async (mailbox) => {
+      const { user, token } = await asked(mailbox)
+      const session = tokenOf(await call('GET', '/api/login', { as: user }))
+      expect((await reset(token)).status).toBe(204)
+      expect(await login(user)).toBe(401)
+      expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200)
+      const headers = { authorization: `Token ${session}` }
+      expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+      expect((await mailbox.of(user.email)).at(-1)?.subject).toBe('Your password was changed')
+    }))
+
+  test('the link is good once', () =>
+    withMailbox(async (mailbox) => {
+      const { token } = await asked(mailbox)
+      const answers = await Promise.all([reset(token), reset(token, `${NEW_PASSWORD} two`)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+      expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
+    }))
+
+  test('the link is good for 30 minutes', () =>
+    withMailbox(async (mailbox) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const { user, token } = await asked(mailbox)
+      vi.setSystemTime(Date.now() + 30 * MINUTE)
+      expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
+      expect((await ask(user.nick)).status).toBe(204)
+      const next = (await tokensIn(mailbox, user.email)).at(-1) ?? ''
+      vi.setSystemTime(Date.now() + 30 * MINUTE - 1000)
+      expect((await reset(next)).status).toBe(204)
+    }))
+
+  test('the link is good no more once the password was changed in another way, or another was asked for', () =>
+    withMailbox(async (mailbox) => {
+      const first = await asked(mailbox)
+      const body = { oldPassword: first.user.password, password: NEW_PASSWORD }
+      expect((await call('PUT', '/api/session/password', { as: first.user, body })).status).toBe(204)
+      expect(await codesOf(reset(first.token))).toEqual(['SIGN-IN-4'])
+
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const { user, token } = await asked(mailbox)
+      vi.setSystemTime(Date.now() + MINUTE + 1)
+      await ask(user.nick)
+      const [, next = ''] = await tokensIn(mailbox, user.email)
+      expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
+      expect((await reset(next)).status).toBe(204)
+    }))
+
+  test('a link is mailed once a minute at most', () =>
+    withMailbox(async (mailbox) => {
+      const { user } = await asked(mailbox)
+      expect((await ask(user.nick)).status).toBe(204)
+      expect(await tokensIn(mailbox, user.email)).toHaveLength(1)
+    }))
+
+  test('asks for the code of two factor afterwards as ever', () =>
+    withMailbox(async (mailbox) => {
+      const { user, token } = await asked(mailbox)
+      const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
+      const body = { type: 'APP_AUTHENTICATOR' }
+      const { authenticatorURL } = await expectStatus(201, call('POST', path, { as: user, body }))
+      expect((await reset(token)).status).toBe(204)
+      const as = { ...user, password: NEW_PASSWORD }
+      expect(await login(as)).toBe(401)
+      const headers = { 'x-service-otp': codeOf(secretOf(authenticatorURL)) }
+      expect((await call('GET', '/api/login', { as, headers })).status).toBe(200)
+    }))
+
+  test.each([{ active: 0 as const }, { locked: 1 as const }, { auth_type: 'SAML' }, { email: '' }])(
+    'no link is mailed for a user with %j',
+    (change) =>
+      withMailbox(async (mailbox) => {
+        const email = newAddress()
+        const user = await newUser({ email })
+        await changeUser(user, change)
+        expect((await ask(user.nick)).status).toBe(204)
+        expect(await tokensIn(mailbox, email)).toEqual([])
+      }),
+  )
+
+  test('who was locked meanwhile stays out', () =>
+    withMailbox(async (mailbox) => {
+      const { user, token } = await asked(mailbox)
+      await changeUser(user, { locked: 1 })
+      expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
+    }))
+
+  test('the new password follows the policy, and a refused one uses nothing up', () =>
+    withMailbox(async (mailbox) => {
+      const { user, token } = await asked(mailbox)
+      expect(await codesOf(reset(token, 'short'))).toEqual(['CONSTR-LENGTH'])
+      await changeUser(user, { nick: `${user.nick}-and-more` })
+      expect(await codesOf(reset(token, `${user.nick}-AND-more`))).toEqual(['CONSTR-PATTERN'])
+      expect((await reset(token)).status).toBe(204)
+      expect(await rowOf({ ...user, nick: `${user.nick}-and-more` })).toMatchObject({ first_login: 0 })
+    }))
+
+  test('SIGN-IN-6 without a mail server; the console asks before it offers it', async () => {
+    const offered = async () =>
+      (await expectStatus(200, call('GET', '/api/session/ways', { as: null }))).passwordReset
+    expect(await codesOf(ask('admin'))).toEqual(['SIGN-IN-6'])
+    expect(await offered()).toBe(false)
+    expect(await withMailbox(offered)).toBe(true)
+  })
+
+  test('the token is nowhere in the database, and no form of another site asks for one', () =>
+    withMailbox(async (mailbox) => {
+      const { user, token } = await asked(mailbox)
+      const rows = await database().read.selectFrom('password_resets').selectAll().execute()
+      expect(JSON.stringify(rows)).not.toContain(token)
+      expect((await ask(user.nick, { origin: 'https://evil.example' })).status).toBe(403)
+    }))
+})
+
+describe('the own password', () => {
+  const change = (as: User, body: object, headers = {}) =>
+    call('PUT', '/api/session/password', { as, body, headers })
+
+  test('is changed with the old one; the session of the console goes on, the others end', () =>
+    withMailbox(async (mailbox) => {
+      const email = newAddress()
+      const user = await newUser({ email, privileges: [] })
+      const signIn = () =>
+        call('POST', '/api/session', { as: null, body: { nick: user.nick, password: user.password } })
+      const [one, two] = [
+        pairOf(cookiesOf(await signIn()).console),
+        pairOf(cookiesOf(await signIn()).console),
+      ]
+      const headers = { cookie: two }
+      const body = { oldPassword: user.password, password: NEW_PASSWORD }
+      const answer = await call('PUT', '/api/session/password', { as: null, headers, body })
+      expect([answer.status, answer.headers.get('x-service-token')]).toEqual([204, null])
+      const isOpen = async (cookie: string) =>
+        (await call('GET', '/api/login', { as: null, headers: { cookie } })).status === 200
+      expect([await isOpen(one), await isOpen(two)]).toEqual([false, false])
+      expect(await isOpen(pairOf(cookiesOf(answer).console))).toBe(true)
+      expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200)
+      expect((await mailbox.of(email)).at(-1)?.subject).toBe('Your password was changed')
+    }))
+
+  test('is not without it, nor for one that is too short or the nick; wrong ones are counted', async () => {
+    const user = await newUser({ privileges: [] })
+    const tries = [
+      [{ password: NEW_PASSWORD }, ['CONSTR-NOTNULL']],
+      [{ oldPassword: user.password, password: 'short' }, ['CONSTR-LENGTH']],
+      [{ oldPassword: 'wrong', password: NEW_PASSWORD }, ['SIGN-IN-3']],
+    ] as const
+    for (const [body, codes] of tries) expect(await codesOf(change(user, body))).toEqual(codes)
+    await changeUser(user, { nick: `${user.nick}-and-more` })
+    const longer = { ...user, nick: `${user.nick}-and-more` }
+    const nick = { oldPassword: user.password, password: longer.nick }
+    expect(await codesOf(change(longer, nick))).toEqual(['CONSTR-PATTERN'])
+    expect(await login(longer)).toBe(200)
+  })
+
+  test('that an administrator chose is changed in the console before anything else; programs go on', async () => {
+    const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
+    const self = await expectStatus(200, call('GET', `/api/admin/enterprises/_/users/${user.id}`))
+    const given = { ...user, password: 'chosen by somebody else' }
+    await expectStatus(200, call('PUT', self.links[0].href, { body: { ...self, password: given.password } }))
+    const body = { nick: user.nick, password: given.password }
+    const signed = await call('POST', '/api/session', { as: null, body })
+    expect(await expectStatus(200, signed)).toMatchObject({ mustChangePassword: true })
+    const session = { as: null, headers: { cookie: pairOf(cookiesOf(signed).console) } }
+    const refused = await call('GET', '/api/admin/scopes', session)
+    expect([refused.status, await codesOf(refused)]).toEqual([403, ['SIGN-IN-5']])
+    expect((await call('GET', '/api/admin/scopes', { as: given })).status).toBe(200)
+    const next = { oldPassword: given.password, password: NEW_PASSWORD }
+    const changed = await call('PUT', '/api/session/password', { ...session, body: next })
+    expect(changed.status).toBe(204)
+    const headers = { cookie: pairOf(cookiesOf(changed).console) }
+    expect((await call('GET', '/api/admin/scopes', { as: null, headers })).status).toBe(200)
+    expect(await expectStatus(200, call('GET', '/api/session', { as: null, headers }))).toMatchObject({
+      mustChangePassword: false,
+    })
+  })
+})
+
+describe('PASSWORD_TRIES', () => {
+  const tryWrong = async (user: User, times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      expect(await login({ ...user, password: 'wrong' })).toBe(401)
+      // Slower than the throttle counts.
+      vi.setSystemTime(Date.now() + MINUTE + 1)
+    }
+  }
+  const policy = <T>(work: () => Promise<T>): Promise<T> => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    return withSettings({ PASSWORD_TRIES: 3 }, work)
+  }
+
+  test('locks the user at so many wrong passwords in a row, ends his tokens, and leaves an event', () =>
+    policy(async () => {
+      const user = await newUser({ privileges: [] })
+      const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
+      await tryWrong(user, 2)
+      expect(await login(user)).toBe(200)
+      await tryWrong(user, 2)
+      expect((await rowOf(user)).locked).toBe(0)
+      await tryWrong(user, 1)
+      expect((await rowOf(user)).locked).toBe(1)
+      expect(await login(user)).toBe(401)
+      expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+      const events = `/api/events?entity=user&entityid=${user.id}&action=lock`
+      expect((await expectStatus(200, call('GET', events))).collection).toHaveLength(1)
+    }))
+
+  test('is off where it is 0', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const user = await newUser({ privileges: [] })
+    await tryWrong(user, 8)
+    expect(await login(user)).toBe(200)
+  })
+})

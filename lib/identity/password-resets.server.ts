@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
+import { endSessionsOf } from '#lib/auth/sessions.server'
+import { entityOf } from '#lib/auth/sign-in-events.server'
+import { countFailure, requireTurn } from '#lib/auth/throttle.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { type Changes, insertEvent } from '#lib/events/record.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { readOpenly, requireOwnSite } from '#lib/http/open.server'
+import { siteAddress } from '#lib/http/origin.server'
+import { setPassword } from '#lib/identity/own-password.server'
+import { log } from '#lib/log.server'
+import { notify, sendsMail } from '#lib/mail/outbox.server'
+
+/* A forgotten password is replaced by who reads the user's mail. Two factor, where it is on, is asked for afterwards as ever. */
+
+const MINUTES = 30
+const MINUTE = 60_000
+const RESEND = MINUTE
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+const noContent = () => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+
+/**
+ * Mails a link to the user of this nick. The answer, and how long it takes, are the same whether or not there is such a user:
+ * what follows from it happens afterwards.
+ */
+export async function requestPasswordReset(request: Request): Promise<Response> {
+  requireOwnSite(request)
+  if (!sendsMail()) throw new ApiError('SIGN-IN-6')
+  const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordreset')
+  const asking = { guess: 'reset' as const, nick, request }
+  await requireTurn(asking)
+  await countFailure(asking)
+  mailing = mailing.then(() => transaction((trx) => mailLink(trx, request, nick))).catch(tell)
+  return noContent()
+}
+
+let mailing = Promise.resolve()
+const tell = (err: unknown) => log().error({ err }, 'a link for a new password could not be made')
+
+/** When what was asked for so far is done. */
+export const resetsMade = (): Promise<void> => mailing
+
+async function mailLink(trx: Trx, request: Request, nick: string): Promise<void> {
+  const account = nick.includes('\0')
+    ? undefined
+    : await trx
+        .selectFrom('users')
+        .leftJoin('password_resets', 'password_resets.user_id', 'users.id')
+        .where('nick', '=', nick)
+        .where('active', '=', 1)
+        .where('locked', '=', 0)
+        .where('auth_type', '=', 'LOCAL')
+        .select(['users.id', 'nick', 'enterprise_id', 'sent_at'])
+        .executeTakeFirst()
+  const now = Date.now()
+  if (!account || (account.sent_at ?? 0) > now - RESEND) return
+  const token = randomBytes(32).toString('base64url')
+  const values = { token_hash: hashOf(token), sent_at: now, expires_at: now + MINUTES * MINUTE }
+  await trx
+    .insertInto('password_resets')
+    .values({ user_id: account.id, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  // In the fragment: it reaches no log and no other site.
+  const href = `${siteAddress()}/new-password#${token}`
+  const mail = { kind: 'password-reset' as const, href, minutes: MINUTES }
+  await notify(trx, account.id, mail, { patience: MINUTES * MINUTE })
+  await insertEvent(trx, { request, action: 'ask-password-reset', ...entityOf(account), by: undefined })
+}
+
+/** Sets the password by the token of a link, once, and ends every session. Throws SIGN-IN-4. */
+export async function resetPasswordByLink(request: Request): Promise<Response> {
+  requireOwnSite(request)
+  const { token, password } = await readOpenly(request, passwordResetInput, 'passwordreset')
+  const token_hash = hashOf(token)
+  const found = () =>
+    database()
+      .read.selectFrom('password_resets')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', Date.now())
+      .select('user_id')
+      .executeTakeFirst()
+  // Hashing is dear: not for a token that is none.
+  if (!(await found())) throw new ApiError('SIGN-IN-4')
+  const hash = await hashPassword(password)
+  await transaction((trx) => useToken(trx, { request, token_hash, password, hash }))
+  return noContent()
+}
+
+type Use = { request: Request; token_hash: string; password: string; hash: string }
+
+async function useToken(trx: Trx, { request, token_hash, password, hash }: Use): Promise<void> {
+  const used = await trx
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', Date.now())
+    .returning('user_id')
+    .executeTakeFirst()
+  const account =
+    used &&
+    (await trx
+      .selectFrom('users')
+      .where('id', '=', used.user_id)
+      .where('active', '=', 1)
+      .where('locked', '=', 0)
+      .select(['id', 'nick', 'enterprise_id'])
+      .executeTakeFirst())
+  if (!account) throw new ApiError('SIGN-IN-4')
+  if (isNick(password, account.nick)) throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
+  const changes: Changes = { password: { after: 'changed' } }
+  await setPassword(trx, { userId: account.id, hash, by: 'user', request, note: () => {} })
+  await endSessionsOf(trx, account.id)
+  await insertEvent(trx, { request, action: 'reset-password', changes, ...entityOf(account), by: undefined })
+}

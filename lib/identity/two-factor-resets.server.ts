@@ -1,0 +1,75 @@
+import { endSessionsOf } from '#lib/auth/sessions.server'
+import { disableTwoFactor } from '#lib/auth/two-factor.server'
+import type { Trx } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
+import type { Asked, Asking, Note } from '#lib/http/spec'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { findTarget, holdsMore, holdsMoreFault, requireManager } from '#lib/identity/user-rules.server'
+import { readUser, type UserPath } from '#lib/identity/users.server'
+import { notify } from '#lib/mail/outbox.server'
+
+/* Who has lost phone and scratch codes asks an administrator: nobody opens his own door this way, and where two approvals are needed no one alone opens another's. */
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Another user whom the caller manages. Throws 403, EN-0, USER-0, GEN-15. */
+async function findOther(asked: Asked & { params: UserPath }) {
+  const { caller, params } = asked
+  if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
+  const user = await findTarget(asked, params)
+  requireManager(caller, user.enterprise_id)
+  if (user.own) throw new ApiError(fault('GEN-15', 'Nobody resets his own two factor authentication'))
+  if (await holdsMore(asked, user)) throw new ApiError(holdsMoreFault)
+  return user
+}
+
+/** His document, for the event. */
+export async function readOther(asked: Asked & { params: UserPath }): Promise<UserDocument> {
+  await findOther(asked)
+  return readUser(asked)
+}
+
+type Reset = { links: []; approvals: number; approvalsNeeded: number; done: boolean }
+
+/**
+ * Turns the two factor of another user off and ends his sessions; where two approvals are needed, with the second one, which
+ * another administrator gives within a day. Throws 2FA-7, 2FA-12.
+ */
+export async function resetTwoFactorOf(context: Asking & { params: UserPath; note: Note }): Promise<Reset> {
+  const { caller, db, note } = context
+  const user = await findOther(context)
+  if (!user.two_factor_provider) throw new ApiError('2FA-7')
+  const { TWO_FACTOR_RESET_APPROVALS: approvalsNeeded } = env()
+  const approvals = approvalsNeeded === 1 ? 1 : await approve(db, user.id, caller.id)
+  note('approvals', undefined, `${approvals} of ${approvalsNeeded}`)
+  const done = approvals >= approvalsNeeded
+  if (done) {
+    note('twoFactorProvider', user.two_factor_provider, undefined)
+    await disableTwoFactor(db, user.id)
+    await endSessionsOf(db, user.id)
+    await notify(db, user.id, { kind: 'two-factor-reset' })
+  }
+  return { links: [], approvals, approvalsNeeded, done }
+}
+
+/** How many have approved with this one. */
+async function approve(trx: Trx, userId: number, by: number): Promise<number> {
+  const now = Date.now()
+  const first = await trx
+    .selectFrom('two_factor_resets')
+    .where('user_id', '=', userId)
+    .where('requested_at', '>', now - DAY)
+    .select('requested_by')
+    .executeTakeFirst()
+  if (first?.requested_by === by) throw new ApiError('2FA-12')
+  if (first) return 2
+  const values = { requested_by: by, requested_at: now }
+  await trx
+    .insertInto('two_factor_resets')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+  return 1
+}

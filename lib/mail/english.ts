@@ -1,0 +1,89 @@
+import type { Language, Notice, Words } from '#lib/mail/notices'
+
+const notYou = 'If this was not you, tell your administrator at once.'
+const from = (at: string, address: string | undefined) => `When: ${at}${address ? `, from ${address}` : ''}.`
+const count = (left: number) => (left === 1 ? '1 scratch code is left' : `${left} scratch codes are left`)
+
+function words(notice: Notice, at: string): Words {
+  switch (notice.kind) {
+    case 'code':
+      return {
+        subject: `Your verification code: ${notice.code}`,
+        lines: [
+          `Type this code where you sign in. It is good for ${notice.minutes} minutes, once.`,
+          'Whoever asked for it knows your password. If this was not you, give it to nobody and change your password.',
+        ],
+        code: notice.code,
+      }
+    case 'password-reset':
+      return {
+        subject: 'Set a new password',
+        lines: [
+          `Somebody asked for a new password for your account. The link is good for ${notice.minutes} minutes, once.`,
+          'If this was not you, do nothing: your password stays as it is.',
+        ],
+        button: { label: 'Set a new password', href: notice.href },
+      }
+    case 'two-factor-enabled':
+      return {
+        subject: 'Two factor authentication is on',
+        lines: [
+          notice.provider === 'EMAIL'
+            ? 'From now on sign-in asks for a code that is mailed to this address.'
+            : 'From now on sign-in asks for a code of your authenticator app.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'two-factor-disabled':
+      return {
+        subject: 'Two factor authentication is off',
+        lines: ['From now on your password alone signs you in.', from(at, notice.address), notYou],
+      }
+    case 'two-factor-reset':
+      return {
+        subject: 'An administrator has turned two factor authentication off',
+        lines: [
+          'Your password alone signs you in until you set it up again. You were signed out everywhere.',
+          from(at, undefined),
+          'If you did not ask for this, tell your administrator at once.',
+        ],
+      }
+    case 'scratch-code-used':
+      return {
+        subject: 'A scratch code was used',
+        lines: [
+          `One of your scratch codes was used in place of a verification code: ${count(notice.left)}.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'new-scratch-codes':
+      return {
+        subject: 'You have new scratch codes',
+        lines: ['The earlier ones are good no more.', from(at, notice.address), notYou],
+      }
+    case 'password-changed':
+      return {
+        subject: 'Your password was changed',
+        lines: [
+          notice.by === 'administrator'
+            ? 'An administrator has given you a new password. You were signed out everywhere.'
+            : 'Everything that was signed in with the old one was signed out.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'email-changed':
+      return {
+        subject: 'Your e-mail address was changed',
+        lines: [`Mail goes to ${notice.to} from now on.`, from(at, undefined), notYou],
+      }
+  }
+}
+
+export const english: Language = {
+  greeting: (name) => `Hello ${name},`,
+  words,
+  footer: (nick, site) => `This mail is for the user ${nick} of ${site}.`,
+}

@@ -1,0 +1,30 @@
+import type { TwoFactorProvider } from '#lib/auth/session.schema'
+
+/** What a mail tells. What the reader did not do himself he learns from the address that it came from. */
+export type Notice =
+  | { kind: 'code'; code: string; minutes: number }
+  | { kind: 'password-reset'; href: string; minutes: number }
+  | { kind: 'two-factor-enabled'; provider: TwoFactorProvider; address: string }
+  | { kind: 'two-factor-disabled'; address: string }
+  | { kind: 'two-factor-reset' }
+  | { kind: 'scratch-code-used'; left: number; address: string }
+  | { kind: 'new-scratch-codes'; address: string }
+  | { kind: 'password-changed'; by: 'user' | 'administrator'; address?: string }
+  | { kind: 'email-changed'; to: string }
+
+/** What a mail says, in one language. */
+export type Words = {
+  subject: string
+  lines: string[]
+  /** Shown large, to be typed. */
+  code?: string
+  button?: { label: string; href: string }
+}
+
+/** A language of the mails. `at` is the moment, written in this language. */
+export type Language = {
+  greeting: (name: string) => string
+  words: (notice: Notice, at: string) => Words
+  /** Why the mail came. */
+  footer: (nick: string, site: string) => string
+}

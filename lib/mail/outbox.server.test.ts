@@ -1,0 +1,172 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { database, transaction } from '#lib/db/db.server'
+import { notify, sendMails } from '#lib/mail/outbox.server'
+import { call, newUser } from '#lib/testing/client'
+import { freePort } from '#lib/testing/free-port'
+import { newAddress, SENDER, withMailbox } from '#lib/testing/mailbox'
+import { changeUser, withSettings } from '#lib/testing/session'
+
+const ADDRESS = '192.0.2.7'
+
+const waiting = async () =>
+  (await database().read.selectFrom('mails').selectAll().execute()).map(({ attempts, due_at }) => ({
+    attempts,
+    due_at,
+  }))
+
+const tell = (userId: number) =>
+  transaction((trx) => notify(trx, userId, { kind: 'two-factor-disabled', address: ADDRESS }))
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await transaction((trx) => trx.deleteFrom('mails').execute())
+})
+
+describe('a mail', () => {
+  test('comes as text and as HTML, from the sender of the settings, in English', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    await withMailbox(async (mailbox) => {
+      await tell(user.id)
+      const [mail, ...more] = await mailbox.of(email)
+      expect(more).toEqual([])
+      expect(mail?.subject).toBe('Two factor authentication is off')
+      expect(`${mail?.from?.name} <${mail?.from?.address}>`).toBe(SENDER)
+      for (const part of [mail?.text, mail?.html]) {
+        expect(part).toContain('Hello Test,')
+        expect(part).toContain(ADDRESS)
+        expect(part).toContain(user.nick)
+      }
+      expect(mail?.html).toContain('<html lang="en">')
+    })
+  })
+
+  test.each([
+    ['es_MX', 'La autenticación de dos factores está desactivada', 'Hola, Test:'],
+    ['fr_FR', 'Two factor authentication is off', 'Hello Test,'],
+  ])('for a user of %s is in his language, or in English', async (locale, subject, greeting) => {
+    const email = newAddress()
+    const user = await newUser({ email, locale })
+    await withMailbox(async (mailbox) => {
+      await tell(user.id)
+      const [mail] = await mailbox.of(email)
+      expect(mail?.subject).toBe(subject)
+      expect(mail?.text).toContain(greeting)
+    })
+  })
+
+  test('shows what a user calls himself as text, and takes no header from it', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    await changeUser(user, { name: '<b>Ana</b>\r\nBcc: other@example.test' })
+    await withMailbox(async (mailbox) => {
+      await tell(user.id)
+      const [mail] = await mailbox.of(email)
+      expect(mail?.html).toContain('&lt;b&gt;Ana&lt;/b&gt;')
+      expect(mail?.html).not.toContain('<b>')
+      expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    })
+  })
+
+  test('is not sent of what was undone', async () => {
+    const email = newAddress()
+    const { id } = await newUser({ email })
+    await withMailbox(async (mailbox) => {
+      const undone = transaction(async (trx) => {
+        await notify(trx, id, { kind: 'two-factor-reset' })
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      expect(await mailbox.of(email)).toEqual([])
+    })
+  })
+
+  test.each(['', 'no address', 'a@b@c'])('is not written to the address "%s"', async (email) => {
+    const user = await newUser({ email })
+    await withMailbox(async () => {
+      await tell(user.id)
+      expect(await waiting()).toEqual([])
+    })
+  })
+
+  test('is not written without a mail server', async () => {
+    await tell((await newUser({ email: newAddress() })).id)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('says nothing in the database that could be read there', async () => {
+    const email = newAddress()
+    const { id } = await newUser({ email })
+    await withMailbox(async () => {
+      await transaction((trx) => notify(trx, id, { kind: 'code', code: '987654', minutes: 10 }))
+      const rows = await database().read.selectFrom('mails').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toMatch(/987654|example\.test/)
+    })
+  })
+})
+
+describe('a mail server that is dead', () => {
+  test('leaves the mail waiting, tried again later and later, and sent when it is back', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const dead = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: SENDER }
+    await withSettings(dead, async () => {
+      await tell(user.id)
+      for (const [attempts, wait] of [
+        [1, 5000],
+        [2, 10_000],
+        [3, 20_000],
+      ] as const) {
+        await sendMails()
+        expect(await waiting()).toEqual([{ attempts, due_at: Date.now() + wait }])
+        vi.setSystemTime(Date.now() + wait)
+      }
+    })
+    await withMailbox(async (mailbox) => {
+      expect(await mailbox.of(email)).toHaveLength(1)
+      expect(await mailbox.of(email)).toHaveLength(1)
+    })
+  })
+
+  test('holds nobody up, even where it takes the connection and says nothing', async () => {
+    const user = await newUser({ email: newAddress() })
+    const silent = createServer().listen(0, '127.0.0.1')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    await withSettings({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: SENDER }, async () => {
+      await changeUser(user, { two_factor_provider: 'EMAIL' })
+      const began = Date.now()
+      expect((await call('GET', '/api/login', { as: user })).status).toBe(401)
+      expect(Date.now() - began).toBeLessThan(2000)
+      expect(await waiting()).toHaveLength(1)
+    })
+    silent.close()
+  })
+
+  test('is given up on when nobody needs the mail any more', async () => {
+    const email = newAddress()
+    const { id } = await newUser({ email })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await withMailbox(async (mailbox) => {
+      await transaction((trx) =>
+        notify(trx, id, { kind: 'code', code: '123456', minutes: 10 }, { patience: 600_000 }),
+      )
+      vi.setSystemTime(Date.now() + 600_001)
+      expect(await mailbox.of(email)).toEqual([])
+      expect(await waiting()).toEqual([])
+    })
+  })
+})
+
+test('two processes that send at once send each mail once', async () => {
+  const email = newAddress()
+  const user = await newUser({ email })
+  await withMailbox(async (mailbox) => {
+    for (let index = 0; index < 5; index += 1) await tell(user.id)
+    await Promise.all([sendMails(), sendMails(), sendMails()])
+    expect(await mailbox.of(email)).toHaveLength(5)
+  })
+})

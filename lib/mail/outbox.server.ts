@@ -1,0 +1,147 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { decrypt, encrypt } from '#lib/auth/keys.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { log } from '#lib/log.server'
+import { compose, type Mail } from '#lib/mail/compose.server'
+import type { Notice } from '#lib/mail/notices'
+
+/*
+ * A mail is written in the transaction of what it tells, and sent afterwards by whichever process comes first: what was undone
+ * is never told, what was done is told after a crash too, and a dead mail server holds nobody up.
+ */
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+/** Long enough for any mail server to come back. */
+const PATIENCE = 12 * HOUR
+
+/** Whether this installation can send mail at all. */
+export const sendsMail = (): boolean => env().SMTP_URL !== undefined
+
+const address = z.email()
+export const isMailAddress = (text: string): boolean => address.safeParse(text).success
+
+export const MAIL_CONTEXT = 'mails'
+
+/** Tells the user by mail, if there is a mail server and he has an address. After `patience` ms nobody needs it any more. */
+export async function notify(
+  trx: Trx,
+  userId: number,
+  notice: Notice,
+  { patience = PATIENCE, to }: { patience?: number; to?: string } = {},
+): Promise<void> {
+  if (!sendsMail()) return
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['nick', 'name', 'email', 'locale'])
+    .executeTakeFirst()
+  const reader = user && { ...user, email: to ?? user.email }
+  if (!reader || !isMailAddress(reader.email)) return
+  const now = Date.now()
+  await trx
+    .insertInto('mails')
+    .values({
+      sealed: encrypt(JSON.stringify(await compose(reader, notice)), MAIL_CONTEXT),
+      due_at: now,
+      expires_at: now + patience,
+      attempts: 0,
+    })
+    .execute()
+}
+
+const AT_ONCE = 20
+/** How long one attempt may take before another process may try the same mail. */
+const CLAIM = 60 * SECOND
+
+/** Takes what is due; a process that dies over it leaves it to the next attempt. */
+const claim = () =>
+  transaction(async (trx) => {
+    const now = Date.now()
+    await trx.deleteFrom('mails').where('expires_at', '<', now).execute()
+    const due = await trx
+      .selectFrom('mails')
+      .where('due_at', '<=', now)
+      .select(['id', 'sealed', 'attempts'])
+      .orderBy('due_at')
+      .limit(AT_ONCE)
+      .execute()
+    const ids = due.map(({ id }) => id)
+    if (ids.length > 0)
+      await trx
+        .updateTable('mails')
+        .set({ due_at: now + CLAIM })
+        .where('id', 'in', ids)
+        .execute()
+    return due
+  })
+
+const isAnythingDue = async (): Promise<boolean> => {
+  const due = await database()
+    .read.selectFrom('mails')
+    .where('due_at', '<=', Date.now())
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
+}
+
+type Claimed = Awaited<ReturnType<typeof claim>>[number]
+
+/** Sends what is due. What could not be sent is tried again, after 5 s at first and after 10 minutes at most. */
+export async function sendMails(): Promise<void> {
+  while (sendsMail() && (await isAnythingDue())) {
+    const mails = await claim()
+    if (mails.length === 0) return
+    const transport = createTransport({
+      url: env().SMTP_URL,
+      connectionTimeout: 10 * SECOND,
+      greetingTimeout: 10 * SECOND,
+      socketTimeout: 20 * SECOND,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    await Promise.all(mails.map((mail) => sendOne(mail, (content) => transport.sendMail(content))))
+    transport.close()
+  }
+}
+
+async function sendOne(
+  { id, sealed, attempts }: Claimed,
+  send: (content: Mail & { from: string }) => Promise<unknown>,
+): Promise<void> {
+  try {
+    const mail = JSON.parse(decrypt(sealed, MAIL_CONTEXT)) as Mail
+    await send({ ...mail, from: env().MAIL_FROM ?? '' })
+    await transaction((trx) => trx.deleteFrom('mails').where('id', '=', id).execute())
+  } catch (err) {
+    log().warn({ err, mail: id, attempts: attempts + 1 }, 'a mail could not be sent')
+    const due_at = Date.now() + Math.min(5 * SECOND * 2 ** attempts, 600 * SECOND)
+    await transaction((trx) =>
+      trx
+        .updateTable('mails')
+        .set({ due_at, attempts: attempts + 1 })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+}
+
+/** Looks each second for what is due, one round after the other. */
+export function keepSending(): NodeJS.Timeout {
+  let isBusy = false
+  const round = async () => {
+    if (isBusy) return
+    isBusy = true
+    try {
+      await sendMails()
+    } catch (err) {
+      log().error({ err }, 'the mails could not be read')
+    } finally {
+      isBusy = false
+    }
+  }
+  return setInterval(() => void round(), SECOND).unref()
+}

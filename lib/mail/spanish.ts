@@ -1,0 +1,95 @@
+import type { Language, Notice, Words } from '#lib/mail/notices'
+
+const notYou = 'Si no ha sido usted, avise de inmediato a su administrador.'
+const from = (at: string, address: string | undefined) =>
+  `Cuándo: ${at}${address ? `, desde ${address}` : ''}.`
+const count = (left: number) =>
+  left === 1 ? 'queda 1 código de reserva' : `quedan ${left} códigos de reserva`
+
+function words(notice: Notice, at: string): Words {
+  switch (notice.kind) {
+    case 'code':
+      return {
+        subject: `Su código de verificación: ${notice.code}`,
+        lines: [
+          `Escriba este código donde inicia sesión. Sirve una sola vez, durante ${notice.minutes} minutos.`,
+          'Quien lo ha pedido conoce su contraseña. Si no ha sido usted, no se lo dé a nadie y cambie la contraseña.',
+        ],
+        code: notice.code,
+      }
+    case 'password-reset':
+      return {
+        subject: 'Establezca una contraseña nueva',
+        lines: [
+          `Alguien ha pedido una contraseña nueva para su cuenta. El enlace sirve una sola vez, durante ${notice.minutes} minutos.`,
+          'Si no ha sido usted, no haga nada: su contraseña sigue siendo la misma.',
+        ],
+        button: { label: 'Establecer una contraseña nueva', href: notice.href },
+      }
+    case 'two-factor-enabled':
+      return {
+        subject: 'La autenticación de dos factores está activada',
+        lines: [
+          notice.provider === 'EMAIL'
+            ? 'A partir de ahora, al iniciar sesión se le pedirá un código que recibirá en esta dirección.'
+            : 'A partir de ahora, al iniciar sesión se le pedirá un código de su aplicación de autenticación.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'two-factor-disabled':
+      return {
+        subject: 'La autenticación de dos factores está desactivada',
+        lines: [
+          'A partir de ahora basta su contraseña para iniciar sesión.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'two-factor-reset':
+      return {
+        subject: 'Un administrador ha desactivado la autenticación de dos factores',
+        lines: [
+          'Hasta que la configure de nuevo, basta su contraseña para iniciar sesión. Se han cerrado todas sus sesiones.',
+          from(at, undefined),
+          'Si usted no lo ha pedido, avise de inmediato a su administrador.',
+        ],
+      }
+    case 'scratch-code-used':
+      return {
+        subject: 'Se ha usado un código de reserva',
+        lines: [
+          `Se ha usado uno de sus códigos de reserva en lugar de un código de verificación: ${count(notice.left)}.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'new-scratch-codes':
+      return {
+        subject: 'Tiene códigos de reserva nuevos',
+        lines: ['Los anteriores ya no sirven.', from(at, notice.address), notYou],
+      }
+    case 'password-changed':
+      return {
+        subject: 'Su contraseña ha cambiado',
+        lines: [
+          notice.by === 'administrator'
+            ? 'Un administrador le ha asignado una contraseña nueva. Se han cerrado todas sus sesiones.'
+            : 'Se han cerrado todas las sesiones iniciadas con la anterior.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'email-changed':
+      return {
+        subject: 'Su dirección de correo ha cambiado',
+        lines: [`A partir de ahora el correo se envía a ${notice.to}.`, from(at, undefined), notYou],
+      }
+  }
+}
+
+export const spanish: Language = {
+  greeting: (name) => `Hola, ${name}:`,
+  words,
+  footer: (nick, site) => `Este correo es para el usuario ${nick} de ${site}.`,
+}
