@@ -3,7 +3,7 @@ import { database } from '#lib/db/db.server'
 import { resetsMade } from '#lib/identity/password-resets.server'
 import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
 import { type Mailbox, newAddress, withMailbox } from '#lib/testing/mailbox'
-import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#lib/testing/session'
+import { changeUser, rowOf, tokenOf } from '#lib/testing/session'
 import { codeOf, secretOf } from '#lib/testing/totp'
 
 const NEW_PASSWORD = 'quite another password'
@@ -151,105 +151,4 @@ describe('a forgotten password', () => {
       expect(JSON.stringify(rows)).not.toContain(token)
       expect((await ask(user.nick, { origin: 'https://evil.example' })).status).toBe(403)
     }))
-})
-
-describe('the own password', () => {
-  const change = (as: User, body: object, headers = {}) =>
-    call('PUT', '/api/session/password', { as, body, headers })
-
-  test('is changed with the old one; the session of the console goes on, the others end', () =>
-    withMailbox(async (mailbox) => {
-      const email = newAddress()
-      const user = await newUser({ email, privileges: [] })
-      const signIn = () =>
-        call('POST', '/api/session', { as: null, body: { nick: user.nick, password: user.password } })
-      const [one, two] = [
-        pairOf(cookiesOf(await signIn()).console),
-        pairOf(cookiesOf(await signIn()).console),
-      ]
-      const headers = { cookie: two }
-      const body = { oldPassword: user.password, password: NEW_PASSWORD }
-      const answer = await call('PUT', '/api/session/password', { as: null, headers, body })
-      expect([answer.status, answer.headers.get('x-service-token')]).toEqual([204, null])
-      const isOpen = async (cookie: string) =>
-        (await call('GET', '/api/login', { as: null, headers: { cookie } })).status === 200
-      expect([await isOpen(one), await isOpen(two)]).toEqual([false, false])
-      expect(await isOpen(pairOf(cookiesOf(answer).console))).toBe(true)
-      expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200)
-      expect((await mailbox.of(email)).at(-1)?.subject).toBe('Your password was changed')
-    }))
-
-  test('is not without it, nor for one that is too short or the nick; wrong ones are counted', async () => {
-    const user = await newUser({ privileges: [] })
-    const tries = [
-      [{ password: NEW_PASSWORD }, ['CONSTR-NOTNULL']],
-      [{ oldPassword: user.password, password: 'short' }, ['CONSTR-LENGTH']],
-      [{ oldPassword: 'wrong', password: NEW_PASSWORD }, ['SIGN-IN-3']],
-    ] as const
-    for (const [body, codes] of tries) expect(await codesOf(change(user, body))).toEqual(codes)
-    await changeUser(user, { nick: `${user.nick}-and-more` })
-    const longer = { ...user, nick: `${user.nick}-and-more` }
-    const nick = { oldPassword: user.password, password: longer.nick }
-    expect(await codesOf(change(longer, nick))).toEqual(['CONSTR-PATTERN'])
-    expect(await login(longer)).toBe(200)
-  })
-
-  test('that an administrator chose is changed in the console before anything else; programs go on', async () => {
-    const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
-    const self = await expectStatus(200, call('GET', `/api/admin/enterprises/_/users/${user.id}`))
-    const given = { ...user, password: 'chosen by somebody else' }
-    await expectStatus(200, call('PUT', self.links[0].href, { body: { ...self, password: given.password } }))
-    const body = { nick: user.nick, password: given.password }
-    const signed = await call('POST', '/api/session', { as: null, body })
-    expect(await expectStatus(200, signed)).toMatchObject({ mustChangePassword: true })
-    const session = { as: null, headers: { cookie: pairOf(cookiesOf(signed).console) } }
-    const refused = await call('GET', '/api/admin/scopes', session)
-    expect([refused.status, await codesOf(refused)]).toEqual([403, ['SIGN-IN-5']])
-    expect((await call('GET', '/api/admin/scopes', { as: given })).status).toBe(200)
-    const next = { oldPassword: given.password, password: NEW_PASSWORD }
-    const changed = await call('PUT', '/api/session/password', { ...session, body: next })
-    expect(changed.status).toBe(204)
-    const headers = { cookie: pairOf(cookiesOf(changed).console) }
-    expect((await call('GET', '/api/admin/scopes', { as: null, headers })).status).toBe(200)
-    expect(await expectStatus(200, call('GET', '/api/session', { as: null, headers }))).toMatchObject({
-      mustChangePassword: false,
-    })
-  })
-})
-
-describe('PASSWORD_TRIES', () => {
-  const tryWrong = async (user: User, times: number) => {
-    for (let index = 0; index < times; index += 1) {
-      expect(await login({ ...user, password: 'wrong' })).toBe(401)
-      // Slower than the throttle counts.
-      vi.setSystemTime(Date.now() + MINUTE + 1)
-    }
-  }
-  const policy = <T>(work: () => Promise<T>): Promise<T> => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    return withSettings({ PASSWORD_TRIES: 3 }, work)
-  }
-
-  test('locks the user at so many wrong passwords in a row, ends his tokens, and leaves an event', () =>
-    policy(async () => {
-      const user = await newUser({ privileges: [] })
-      const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
-      await tryWrong(user, 2)
-      expect(await login(user)).toBe(200)
-      await tryWrong(user, 2)
-      expect((await rowOf(user)).locked).toBe(0)
-      await tryWrong(user, 1)
-      expect((await rowOf(user)).locked).toBe(1)
-      expect(await login(user)).toBe(401)
-      expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
-      const events = `/api/events?entity=user&entityid=${user.id}&action=lock`
-      expect((await expectStatus(200, call('GET', events))).collection).toHaveLength(1)
-    }))
-
-  test('is off where it is 0', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const user = await newUser({ privileges: [] })
-    await tryWrong(user, 8)
-    expect(await login(user)).toBe(200)
-  })
 })

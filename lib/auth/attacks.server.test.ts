@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { call, expectStatus, newUser, type User, unique } from '#lib/testing/client'
+import { newAddress, withMailbox } from '#lib/testing/mailbox'
+import { changeUser, tokenOf } from '#lib/testing/session'
+import { codeOf, secretOf } from '#lib/testing/totp'
+
+/* Each test is named after the attack that it makes. */
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const login = (as: User, headers: Record<string, string> = {}) => call('GET', '/api/login', { as, headers })
+
+const _loginBy = (headers: Record<string, string>) => call('GET', '/api/login', { as: null, headers })
+
+const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) =>
+  call('POST', '/api/session', { as: null, body: { nick, password }, headers })
+
+async function enrolled() {
+  const user = await newUser({ privileges: [] })
+  const path = `/api/admin/enterprises/_/users/${user.id}/action`
+  const answer = await call('POST', `${path}/enable2fa`, { as: user, body: { type: 'APP_AUTHENTICATOR' } })
+  const { authenticatorURL, scratchCodes } = await expectStatus(201, answer)
+  const secret = secretOf(authenticatorURL)
+  return { user, path, secret, scratchCodes: scratchCodes as string[], token: tokenOf(answer) }
+}
+
+const withCode = (user: User, code: string) => login(user, { 'x-service-otp': code })
+
+describe('user enumeration', () => {
+  /** What an answer shows, but for what differs each time. */
+  const shown = async (response: Response) => {
+    const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+    return { status: response.status, headers, body: await response.text() }
+  }
+  const unknown = (): User => ({ nick: unique('nobody'), password: 'a password of nobody' })
+
+  test('by text: an unknown nick, a wrong password, a locked and a disabled user are told alike', async () => {
+    const [wrong, locked, inactive] = [await newUser(), await newUser(), await newUser()]
+    await changeUser(locked, { locked: 1 })
+    await changeUser(inactive, { active: 0 })
+    for (const ask of [login, signIn]) {
+      const reference = await shown(await ask(unknown()))
+      for (const user of [{ ...wrong, password: 'wrong' }, locked, inactive])
+        expect(await shown(await ask(user))).toEqual(reference)
+    }
+  })
+
+  test('by the wait: a nick that nobody has waits like one that somebody has', async () => {
+    for (const user of [{ ...(await newUser()), password: 'wrong' }, unknown()]) {
+      const statuses: number[] = []
+      for (let index = 0; index < 6; index += 1) statuses.push((await login(user)).status)
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    }
+  })
+
+  test('by a forgotten password: the answer is the same for a nick that nobody has', () =>
+    withMailbox(async () => {
+      const ask = (nick: string) => call('POST', '/api/session/passwordreset', { as: null, body: { nick } })
+      const user = await newUser({ email: newAddress() })
+      expect(await shown(await ask(user.nick))).toEqual(await shown(await ask(unique('nobody'))))
+      await resetsMade()
+    }))
+
+  test('by time: an unknown nick costs a hash like a wrong password', async () => {
+    const user = await newUser()
+    const median = async (as: () => User) => {
+      const times: number[] = []
+      for (let index = 0; index < 4; index += 1) {
+        const began = performance.now()
+        await login(as())
+        times.push(performance.now() - began)
+      }
+      return times.sort((a, b) => a - b)[1] ?? 0
+    }
+    const known = await median(() => ({ ...user, password: unique('wrong') }))
+    const nobody = await median(unknown)
+    // A hash takes some 20 ms; without one the answer takes 1 to 2.
+    expect(nobody).toBeGreaterThan(known / 3)
+    expect(known).toBeGreaterThan(nobody / 3)
+  })
+})
+
+test('code replay: a code of the authenticator opens once, whatever it is shown for', async () => {
+  const { user, path, secret, token } = await enrolled()
+  const code = codeOf(secret)
+  expect((await withCode(user, code)).status).toBe(200)
+  const headers = { authorization: `Token ${token}`, 'x-service-otp': code }
+  expect((await withCode(user, code)).status).toBe(401)
+  expect((await call('POST', `${path}/disable2fa`, { as: null, headers })).status).toBe(401)
+  expect((await call('POST', `${path}/scratchcodes`, { as: null, headers })).status).toBe(401)
+})
+
+test('code replay in a race: of many requests with the same code one is let in', async () => {
+  const { user, secret } = await enrolled()
+  const code = codeOf(secret)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => withCode(user, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('code brute force over parallel connections: five are tried, however many come at once', async () => {
+  const { user, secret } = await enrolled()
+  const right = codeOf(secret)
+  const guesses = Array.from({ length: 60 }, (_, index) => String(100_000 + index)).filter(
+    (code) => code !== right,
+  )
+  const answers = await Promise.all([...guesses, right].map((code) => withCode(user, code)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length + 1 - 5)
+})
+
+test('password brute force over parallel connections: five are tried, however many come at once', async () => {
+  const user = await newUser()
+  const guesses = Array.from({ length: 40 }, (_, index) => ({ ...user, password: `guess ${index}` }))
+  const statuses = (await Promise.all([...guesses, user].map((guess) => login(guess)))).map(
+    ({ status }) => status,
+  )
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+  expect(statuses).not.toContain(200)
+})
+
+test('scratch code reuse under a race: of many requests with the same code one is let in', async () => {
+  const { user, scratchCodes } = await enrolled()
+  const [code = ''] = scratchCodes
+  const answers = await Promise.all(Array.from({ length: 8 }, () => withCode(user, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await withCode(user, code)).status).not.toBe(200)
+})

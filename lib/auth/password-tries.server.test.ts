@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { admin, call, expectStatus, newUser, type User } from '#lib/testing/client'
+import { changeUser, rowOf, tokenOf, withSettings } from '#lib/testing/session'
+
+const MINUTE = 60_000
+
+const login = async (as: User) => (await call('GET', '/api/login', { as })).status
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('PASSWORD_TRIES', () => {
+  const otherCloudAdministrators = async () => {
+    const rows = await database()
+      .read.selectFrom('users')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .where('roles.blocked', '=', 1)
+      .where('users.active', '=', 1)
+      .where('users.nick', '<>', admin.nick)
+      .select('users.nick')
+      .execute()
+    return rows.map(({ nick }) => nick)
+  }
+  const tryWrong = async (user: User, times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      expect(await login({ ...user, password: 'wrong' })).toBe(401)
+      // Slower than the throttle counts.
+      vi.setSystemTime(Date.now() + MINUTE + 1)
+    }
+  }
+  const policy = <T>(work: () => Promise<T>): Promise<T> => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    return withSettings({ PASSWORD_TRIES: 3 }, work)
+  }
+
+  test('locks the user at so many wrong passwords in a row, ends his tokens, and leaves an event', () =>
+    policy(async () => {
+      const user = await newUser({ privileges: [] })
+      const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
+      await tryWrong(user, 2)
+      expect(await login(user)).toBe(200)
+      await tryWrong(user, 2)
+      expect((await rowOf(user)).locked).toBe(0)
+      await tryWrong(user, 1)
+      expect((await rowOf(user)).locked).toBe(1)
+      expect(await login(user)).toBe(401)
+      expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+      const events = `/api/events?entity=user&entityid=${user.id}&action=lock`
+      expect((await expectStatus(200, call('GET', events))).collection).toHaveLength(1)
+    }))
+
+  test('never locks the last cloud administrator, whom nobody could let in again', () =>
+    policy(async () => {
+      const others = await otherCloudAdministrators()
+      for (const nick of others) await changeUser({ nick, password: '' }, { active: 0 })
+      await tryWrong(admin, 4)
+      expect(await login(admin)).toBe(200)
+      for (const nick of others) await changeUser({ nick, password: '' }, { active: 1 })
+    }))
+
+  test('is off where it is 0', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const user = await newUser({ privileges: [] })
+    await tryWrong(user, 8)
+    expect(await login(user)).toBe(200)
+  })
+})
