@@ -42,7 +42,9 @@ export const sessionDocument = z.object({
   scratchCodesLeft: z.int(),
   /** The password is somebody else's choice: nothing else is open until it is changed. */
   mustChangePassword: z.boolean(),
-  /** Seconds until the session ends if nobody does anything, and at most. */
+  /** For how many seconds the session may be left alone. */
+  idleLimit: z.int(),
+  /** Seconds until it ends if nobody does anything, and at most. */
   secondsLeft: z.int(),
   secondsLeftAtMost: z.int(),
 })

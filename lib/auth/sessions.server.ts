@@ -18,12 +18,15 @@ import { log } from '#lib/log.server'
 const MINUTE = 60_000
 const SEEN = 255
 
-/** How long a session lives after this use (epoch milliseconds): the console until it was idle for too long, a chain of tokens until its last one runs out. */
-const endAfter = (session: Session, inConsole: boolean, lastUsed: number): number => {
+/** For how many milliseconds it may be unused: the console until that is too long, a chain of tokens until its last one runs out. */
+const idleLimit = (inConsole: boolean): number => {
   const { SESSION_IDLE_SECONDS, TOKEN_TTL_SECONDS } = env()
-  const idle = inConsole ? SESSION_IDLE_SECONDS : TOKEN_TTL_SECONDS
-  return Math.min(lastUsed + idle * 1000, sessionEnd(session))
+  return (inConsole ? SESSION_IDLE_SECONDS : TOKEN_TTL_SECONDS) * 1000
 }
+
+/** When it ends if this use is the last (epoch milliseconds). */
+const endAfter = (session: Session, inConsole: boolean, lastUsed: number): number =>
+  Math.min(lastUsed + idleLimit(inConsole), sessionEnd(session))
 
 const seenFrom = (request: Request) => ({
   address: clientAddress(request),
@@ -74,7 +77,7 @@ export function noteUse(
   { inConsole, lastUsed }: { inConsole: boolean; lastUsed: number | null },
 ): void {
   const used = inConsole ? lastTouch(request) : Date.now()
-  if (lastUsed !== null && used < lastUsed + MINUTE) return
+  if (lastUsed !== null && used < lastUsed + Math.min(MINUTE, idleLimit(inConsole) / 10)) return
   const { chain, user_id, began, in_console, ...seen } = rowOf(request, session, inConsole, used)
   const noted = transaction<unknown>((trx) =>
     inConsole
@@ -207,7 +210,7 @@ export const removeExpiredSessions = (): Promise<void> =>
 export async function lifeOf(
   request: Request,
   session: Session,
-): Promise<{ secondsLeft: number; secondsLeftAtMost: number }> {
+): Promise<{ idleLimit: number; secondsLeft: number; secondsLeftAtMost: number }> {
   const row = await database()
     .read.selectFrom('sessions')
     .where('chain', '=', session.id)
@@ -216,6 +219,7 @@ export async function lifeOf(
   const lastUsed = Math.max(row?.last_used ?? session.began, lastTouch(request))
   const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000))
   return {
+    idleLimit: env().SESSION_IDLE_SECONDS,
     secondsLeft: secondsUntil(endAfter(session, true, lastUsed)),
     secondsLeftAtMost: secondsUntil(sessionEnd(session)),
   }
