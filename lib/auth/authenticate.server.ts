@@ -1,19 +1,20 @@
 import { basic } from '#lib/auth/strategies/basic.server'
 import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
+import { oauth1 } from '#lib/auth/strategies/oauth1.server'
 import { token } from '#lib/auth/strategies/token.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { type Refusal, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
 
 /** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
-const strategies: Strategy[] = [basic, token, authCookie, consoleCookie]
+const strategies: Strategy[] = [basic, token, oauth1, authCookie, consoleCookie]
 
 /** Throws Unauthorized with the challenges of the mechanisms in force. */
 export async function authenticate(request: Request): Promise<Authenticated> {
   for (const strategy of strategies) {
     const found = await strategy(request)
     if (found) return found
-    if (strategy === token && request.headers.has('authorization')) break
+    if (strategy === oauth1 && request.headers.has('authorization')) break
   }
   throw new Unauthorized({ schemes: ['Basic', 'Token'] })
 }

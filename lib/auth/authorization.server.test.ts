@@ -23,6 +23,7 @@ const appliances: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP']
 const applianceChanges: Grant = ['VDC_MANAGE_VAPP']
 const templates: Grant = ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY']
 const templateChanges: Grant = ['APPLIB_ALLOW_MODIFY']
+const applications: Grant = ['USERS_MANAGE_APPLICATIONS']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 
 /** Who may do what: given.md (scopes, NAT networks) and section 5 of the contract. What is not here must not exist. */
@@ -34,6 +35,22 @@ const table: Record<string, Grant> = {
   'POST /api/session': 'open',
   'GET /api/session': 'open',
   'DELETE /api/session': 'user',
+  'GET /oauth/request_token': 'open',
+  'POST /oauth/request_token': 'open',
+  'GET /oauth/authorize': 'open',
+  'POST /oauth/authorize': 'open',
+  'GET /oauth/access_token': 'open',
+  'POST /oauth/access_token': 'open',
+  'GET /api/oauth/request_token': 'open',
+  'POST /api/oauth/request_token': 'open',
+  'GET /api/oauth/authorize': 'open',
+  'POST /api/oauth/authorize': 'open',
+  'GET /api/oauth/access_token': 'open',
+  'POST /api/oauth/access_token': 'open',
+  'GET /api/session/consent': 'user',
+  'POST /api/session/consent': 'user',
+  'GET /api/session/authorizations': 'user',
+  'DELETE /api/session/authorizations/[authorization]': 'user',
   'GET /api/session/ways': 'open',
   'POST /api/session/code': 'user',
   'POST /api/session/code/mail': 'user',
@@ -161,6 +178,14 @@ const table: Record<string, Grant> = {
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': 'user',
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/disable2fa': 'user',
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/reset2fa': ['USERS_MANAGE_USERS'],
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications': applications,
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/applications': applications,
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]': applications,
+  'DELETE /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]': applications,
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/action/rotatesecret':
+    applications,
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/signaturefailures':
+    applications,
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/scratchcodes': 'user',
   'GET /api/admin/roles': roles,
   'POST /api/admin/roles': ['USERS_MANAGE_ROLES'],

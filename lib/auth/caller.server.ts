@@ -34,6 +34,9 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const findAccount = async (nick: string) =>
   nick.includes('\0') ? undefined : accounts().where('users.nick', '=', nick).executeTakeFirst()
 
+/** The account of this id that may sign in. */
+export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
+
 /** Who the account is to the API. Read anew for each request: what was taken away is gone at once. */
 export async function callerOf(account: Account): Promise<Caller> {
   const rows = await database()

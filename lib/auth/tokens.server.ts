@@ -4,9 +4,10 @@ import { env } from '#lib/env.server'
 
 /**
  * A sign-in and all tokens that follow from it: `id` names the chain, `began` (epoch milliseconds) bounds its life,
- * `epoch` is the user's at the beginning: when the user's has moved on, the chain has ended.
+ * `epoch` is the user's at the beginning: when the user's has moved on, the chain has ended. `grant` is the access token of the
+ * program that began it, where one did: the chain may no more than that, and ends with it (settled, point 13).
  */
-export type Session = { id: string; userId: number; epoch: number; began: number }
+export type Session = { id: string; userId: number; epoch: number; began: number; grant?: number }
 
 export const newSession = (userId: number, epoch: number): Session => ({
   id: randomBytes(12).toString('base64url'),
@@ -21,7 +22,10 @@ export const sessionEnd = (session: Session): number => session.began + env().SE
 export function issueToken(session: Session): { token: string; expires: number } {
   const expires = Math.min(Date.now() + env().TOKEN_TTL_SECONDS * 1000, sessionEnd(session))
   const nonce = randomBytes(6).toString('base64url')
-  const payload = [session.id, session.userId, session.epoch, session.began, expires, nonce].join('.')
+  const { id, userId, epoch, began, grant } = session
+  const payload = [id, userId, epoch, began, expires, nonce, ...(grant === undefined ? [] : [grant])].join(
+    '.',
+  )
   const body = Buffer.from(payload).toString('base64url')
   return { token: `${body}.${sign('token', body).toString('base64url')}`, expires }
 }
@@ -32,7 +36,14 @@ export function readToken(token: string): Session | null {
   if (rest.length > 0) return null
   const given = Buffer.from(mac, 'base64url')
   if (!isSigned('token', body, given)) return null
-  const [id = '', userId, epoch, began, expires] = Buffer.from(body, 'base64url').toString().split('.')
-  const session = { id, userId: Number(userId), epoch: Number(epoch), began: Number(began) }
+  const [id = '', ...numbers] = Buffer.from(body, 'base64url').toString().split('.')
+  const [userId, epoch, began, expires, , grant] = numbers
+  const session = {
+    id,
+    userId: Number(userId),
+    epoch: Number(epoch),
+    began: Number(began),
+    ...(grant !== undefined && { grant: Number(grant) }),
+  }
   return Number(expires) > Date.now() && sessionEnd(session) > Date.now() ? session : null
 }

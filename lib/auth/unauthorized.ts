@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 
-export type Scheme = 'Basic' | 'Token'
+export type Scheme = 'Basic' | 'Token' | 'OAuth'
 
 /** The code that is missing or wrong: whose it is, and what helps to send the right one. */
 export type CodeRequest = {

@@ -5,9 +5,10 @@ import { statements as first } from '#lib/db/migrations/001-first'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips'
 import { statements as third } from '#lib/db/migrations/003-sign-in-failures'
 import { statements as fourth } from '#lib/db/migrations/004-sessions-and-mail'
+import { statements as fifth } from '#lib/db/migrations/005-sign-in-by-others'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third, fourth]
+const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third, fourth, fifth]
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export async function migrate(database: Database): Promise<void> {

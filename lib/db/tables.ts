@@ -127,6 +127,67 @@ type MailRow = {
   attempts: number
 }
 
+/** A program that a user has registered for OAuth. */
+type ApplicationRow = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  name_key: string
+  description: string
+  api_key: string
+  /** Encrypted: signatures are checked with it. */
+  api_secret: string
+  /** PEM, for RSA signatures. */
+  public_key: string | null
+}
+
+type ApplicationPrivilegeRow = { application_id: number; privilege: string }
+
+/** With an end it is a request token, of nobody until it is authorized; without one an access token. */
+type OAuthTokenRow = {
+  id: Generated<number>
+  token: string
+  /** Encrypted. */
+  secret: string
+  application_id: number
+  user_id: number | null
+  callback: string | null
+  verifier_hash: string | null
+  created_at: number
+  last_used: number | null
+  expires_at: number | null
+}
+
+/** What may be used once until then. */
+type OnceRow = { nonce: string; expires_at: number }
+
+/** A signature that was wrong, as the server would have made it. */
+type OAuthFailureRow = {
+  id: Generated<number>
+  application_id: number
+  failed_at: number
+  method: string
+  base_string: string
+  /** Seconds that the client's clock is ahead. */
+  clock_offset: number
+}
+
+/** A sign-in that is under way at a provider. */
+type SignInFlowRow = { id: string; sealed: string; expires_at: number }
+
+/** Whom a session of the console is signed in with, and what it needs to sign out there. */
+type SessionProviderRow = {
+  chain: string
+  user_id: number
+  provider: string
+  subject: string
+  /** Tokens, encrypted. */
+  sealed: string
+  expires_at: number
+}
+
+type UsedAssertionRow = { id: string; expires_at: number }
+
 type DatacenterRow = { id: Generated<number>; name: string; name_key: string; location: string }
 
 type RackRow = {
@@ -301,6 +362,14 @@ type SignInFailureRow = {
 }
 
 export type Tables = {
+  applications: ApplicationRow
+  application_privileges: ApplicationPrivilegeRow
+  oauth_tokens: OAuthTokenRow
+  oauth_nonces: OnceRow
+  oauth_failures: OAuthFailureRow
+  sign_in_flows: SignInFlowRow
+  session_providers: SessionProviderRow
+  used_assertions: UsedAssertionRow
   sessions: SessionRow
   mailed_codes: MailedCodeRow
   refused_steps: RefusedStepRow

@@ -5,6 +5,7 @@ import { links } from '#lib/http/view'
 
 /** The kinds of things that events tell of; each is the name of its media type. */
 export const entityTypes = [
+  'application',
   'datacenter',
   'device',
   'enterprise',

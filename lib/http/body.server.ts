@@ -6,8 +6,16 @@ import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 
-/** Reads a body as UTF-8, at most 1 MiB of it. Throws 413, or GEN-3 where it is no UTF-8. */
-export async function readText(request: Request): Promise<string> {
+const read = new WeakMap<Request, Promise<Buffer>>()
+
+/** The body of a request, at most 1 MiB of it, however often it is asked for. Throws 413. */
+export function bytesOf(request: Request): Promise<Buffer> {
+  const bytes = read.get(request) ?? readBytes(request)
+  read.set(request, bytes)
+  return bytes
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES)
     throw new ApiError('413-PAYLOAD-TOO-LARGE')
   const chunks: Uint8Array[] = []
@@ -17,8 +25,14 @@ export async function readText(request: Request): Promise<string> {
     if (size > MAX_BYTES) throw new ApiError('413-PAYLOAD-TOO-LARGE')
     chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
+}
+
+/** Reads a body as UTF-8. Throws 413, or GEN-3 where it is no UTF-8. */
+export async function readText(request: Request): Promise<string> {
+  const bytes = await bytesOf(request)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new ApiError(fault('GEN-3', 'The document is not UTF-8'), { cause })
   }

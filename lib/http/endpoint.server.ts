@@ -81,7 +81,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       trace.userId = caller.id
       requireNoDuty(spec, authenticated)
       const words = await params
-      if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
+      if (!isGranted(spec, caller, words) || isBeyondGrant(spec, authenticated))
+        throw new ApiError('403-FORBIDDEN')
       const accept = request.headers.get('accept')
       requireAcceptable(spec, accept)
       const { document, form } = await readDocument(spec, request)
@@ -133,6 +134,19 @@ function isGranted(
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
+
+/**
+ * A program that acts in a user's name changes what its privileges say, and nothing that is the user's own business: his account,
+ * his password, his two factor, his other programs.
+ */
+const isBeyondGrant = (
+  { anyOf, event, endsSession }: Pick<Spec, 'anyOf' | 'endsSession'> & { event?: unknown },
+  { caller, session }: Authenticated,
+): boolean =>
+  session.grant !== undefined &&
+  event !== undefined &&
+  !endsSession &&
+  (anyOf === 'user' || !can(caller, anyOf))
 
 /** What a user has to do first is open to him, and nothing else. */
 function requireNoDuty(

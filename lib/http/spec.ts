@@ -90,8 +90,8 @@ export type OpenSpec = {
   takes?: MediaName
   body?: z.ZodObject
   refuses?: readonly ErrorCode[]
-  /** A media type of ours, or plain text; without one the answer is 204. */
-  answers?: MediaName | 'text/plain' | 'application/json'
+  /** A media type of ours, or another one; without one the answer has no body. */
+  answers?: MediaName | 'text/plain' | 'application/json' | 'application/x-www-form-urlencoded'
   status?: number
 }
 

@@ -43,8 +43,14 @@ export const link = (rel: string, path: string, type?: MediaName, title?: string
 
 /** Every media type name; a list names the element of its items, which is the XML element of each. */
 export const mediaNames = {
+  application: null,
   applications: 'application',
+  authorization: null,
+  authorizations: 'authorization',
   code: null,
+  consent: null,
+  consentanswer: null,
+  consentdestination: null,
   datacenter: null,
   datacenters: 'datacenter',
   device: null,
@@ -68,6 +74,7 @@ export const mediaNames = {
   natrules: 'natrule',
   passwordchange: null,
   passwordreset: null,
+  passwordresetrequest: null,
   privateip: null,
   privateips: 'privateip',
   privilege: null,
@@ -83,6 +90,7 @@ export const mediaNames = {
   scopes: 'scope',
   scopetreenodes: 'scopetreenode',
   session: null,
+  signaturefailures: 'signaturefailure',
   signinways: null,
   tasks: 'task',
   twofactorauthcredentials: null,

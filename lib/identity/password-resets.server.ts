@@ -31,7 +31,7 @@ const noContent = () => new Response(null, { status: 204, headers: { 'cache-cont
 export async function requestPasswordReset(request: Request): Promise<Response> {
   requireOwnSite(request)
   if (!sendsMail()) throw new ApiError('SIGN-IN-6')
-  const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordreset')
+  const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
   const asking = { guess: 'reset' as const, nick, request }
   await requireTurn(asking)
   await countFailure(asking)

@@ -27,6 +27,7 @@ import {
 import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
 import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
 import { isMailAddress, notify } from '#lib/mail/outbox.server'
+import { removeApplicationsOf } from '#lib/oauth/applications.server'
 
 type Writing = Asking & { note: Note; prepared: PreparedPassword }
 
@@ -228,5 +229,6 @@ export async function removeUser({ caller, db, params }: Asking & { params: User
   ])
   await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
   await forgetSignInOf(db, user.id)
+  await removeApplicationsOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

@@ -3,6 +3,7 @@ import {
   codeInput,
   passwordChangeInput,
   passwordResetInput,
+  passwordResetRequestInput,
   sessionDocument,
   sessionItem,
   signInWays,
@@ -35,11 +36,24 @@ import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacente
 import { natIpDocument } from '#lib/nat/ips.schema'
 import { natNetworkDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
+import {
+  applicationDocument,
+  authorizationDocument,
+  consentAnswer,
+  consentDocument,
+  consentInput,
+  signatureFailureDocument,
+} from '#lib/oauth/applications.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** The schema of each document that the API answers, by the name of its media type. Lists follow from their items. */
 export const documents = {
+  application: applicationDocument,
+  authorization: authorizationDocument,
   code: codeInput,
+  consent: consentDocument,
+  consentanswer: consentInput,
+  consentdestination: consentAnswer,
   datacenter: datacenterDocument,
   device: deviceDocument,
   devicetype: deviceTypeDocument,
@@ -52,6 +66,7 @@ export const documents = {
   natrule: natRuleDocument,
   passwordchange: passwordChangeInput,
   passwordreset: passwordResetInput,
+  passwordresetrequest: passwordResetRequestInput,
   privateip: privateIpDocument,
   privilege: privilegeDocument,
   rack: rackDocument,
@@ -61,6 +76,7 @@ export const documents = {
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
   session: sessionDocument,
+  signaturefailure: signatureFailureDocument,
   signinways: signInWays,
   task: taskDocument,
   twofactorauthcredentials: twoFactorCredentials,
@@ -72,4 +88,6 @@ export const documents = {
   virtualdatacenter: virtualDatacenterDocument,
   virtualmachine: virtualMachineDocument,
   virtualmachinetemplate: templateDocument,
-} as const satisfies Partial<Record<keyof typeof mediaNames | 'scopetreenode' | 'task', z.ZodObject>>
+} as const satisfies Partial<
+  Record<keyof typeof mediaNames | 'scopetreenode' | 'signaturefailure' | 'task', z.ZodObject>
+>

@@ -29,8 +29,10 @@ export function operation(spec: Described, method: Method, path: string, naming:
 export const operationId = (method: Method, path: string): string =>
   method.toLowerCase() +
   path
+    // OAuth is served there and at the root.
+    .replace(/^\/api\/(?!oauth\/)/, '/')
     .split(/[^\w]+/)
-    .filter((word) => word !== '' && word !== 'api')
+    .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
@@ -41,12 +43,11 @@ const general: Record<string, string> = {
   'openapi.json': 'service',
   login: 'sign-in',
   logout: 'sign-in',
-  session: 'sign-in',
-  code: 'sign-in',
 }
 
 /** What the operation is about: the last collection of its address. */
 export const tagOf = (path: string): string => {
+  if (path.startsWith('/api/session')) return 'sign-in'
   const words = path
     .split('/')
     .filter((word) => word !== '' && !/^(\{.*\}|api|admin|cloud|config|action)$/.test(word))
@@ -150,6 +151,9 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
   return { requestBody: { required, content: contents(forms, vendor) } }
 }
 
+/** A media type of ours; others are whole, with a slash. */
+const isOwn = (type: NonNullable<Described['answers']>): type is MediaName => !type.includes('/')
+
 function success(spec: Described, method: Method, { vendor, tokenHeader }: Naming): JsonSchema {
   const { answers } = spec
   const session =
@@ -157,15 +161,13 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
       ? {}
       : { [tokenHeader]: text('A fresh token for later requests') }
   const headers = { 'X-Request-Id': text('The id of the request'), ...session }
-  if (answers === undefined) return { 204: { description: 'Done', headers } }
-  if (answers === 'text/plain' || answers === 'application/json')
+  if (answers === undefined) return { [spec.status ?? 204]: { description: 'Done', headers } }
+  if (!isOwn(answers))
     return { 200: { description: 'The answer', headers, content: contentOf([answers], {}) } }
   const status = spec.status ?? (method === 'POST' ? 201 : 200)
   const item = mediaNames[answers]
   const answered = formsOf(spec).flatMap(({ answers: name }) =>
-    name && name !== 'text/plain' && name !== 'application/json'
-      ? [{ name, schema: mediaSchema(name, mediaNames[name]) }]
-      : [],
+    name && isOwn(name) ? [{ name, schema: mediaSchema(name, mediaNames[name]) }] : [],
   )
   const single = item === null && spec.kind !== 'open'
   return {

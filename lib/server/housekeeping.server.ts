@@ -2,6 +2,7 @@ import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { removeOldFailures } from '#lib/auth/throttle.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
 import { log } from '#lib/log.server'
+import { removeOldSignatures } from '#lib/oauth/failures.server'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
@@ -12,6 +13,7 @@ async function clean(eventDays: number): Promise<void> {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
     await removeOldFailures()
     await removeExpiredSessions()
+    await removeOldSignatures()
   } catch (err) {
     log().error({ err }, 'the housekeeping failed')
   }

@@ -1,47 +1,47 @@
+import { sql } from 'kysely'
 import { reencrypted } from '#lib/auth/keys.server'
 import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { devicePasswordContext } from '#lib/infrastructure/device-changes.server'
+import { MAIL_CONTEXT } from '#lib/mail/outbox.server'
+import { applicationSecretContext } from '#lib/oauth/applications.server'
+import { tokenSecretContext } from '#lib/oauth/tokens.server'
 
 const CHUNK = 500
 
-type Sealed = { id: number; sealed: string | null }
+type Sealed = { id: number; sealed: string; context: string }
 type Store = {
-  context: (id: number) => string
   after: (trx: Trx, id: number) => Promise<Sealed[]>
   put: (trx: Trx, id: number, sealed: string) => Promise<unknown>
 }
 
+type Table = 'users' | 'devices' | 'applications' | 'oauth_tokens' | 'mails'
+
+/** A column that is encrypted, each row for its own context. */
+const store = (
+  table: Table,
+  column: string,
+  context: (id: number, name: string) => string,
+  name = 'id',
+): Store => ({
+  after: async (trx, id) => {
+    const rows = await sql<{ id: number; sealed: string; name: unknown }>`
+      select id, ${sql.ref(column)} as sealed, ${sql.ref(name)} as name from ${sql.table(table)}
+      where ${sql.ref(column)} is not null and id > ${id} order by id limit ${CHUNK}`.execute(trx)
+    return rows.rows.map((row) => ({ ...row, context: context(row.id, String(row.name)) }))
+  },
+  put: (trx, id, sealed) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${id}`.execute(trx),
+})
+
 /** What the database holds encrypted. */
 const stores: Store[] = [
-  {
-    context: twoFactorSecretContext,
-    after: (trx, id) =>
-      trx
-        .selectFrom('users')
-        .where('two_factor_secret', 'is not', null)
-        .where('id', '>', id)
-        .select(['id', 'two_factor_secret as sealed'])
-        .orderBy('id')
-        .limit(CHUNK)
-        .execute(),
-    put: (trx, id, two_factor_secret) =>
-      trx.updateTable('users').set({ two_factor_secret }).where('id', '=', id).execute(),
-  },
-  {
-    context: devicePasswordContext,
-    after: (trx, id) =>
-      trx
-        .selectFrom('devices')
-        .where('password', 'is not', null)
-        .where('id', '>', id)
-        .select(['id', 'password as sealed'])
-        .orderBy('id')
-        .limit(CHUNK)
-        .execute(),
-    put: (trx, id, password) => trx.updateTable('devices').set({ password }).where('id', '=', id).execute(),
-  },
+  store('users', 'two_factor_secret', twoFactorSecretContext),
+  store('devices', 'password', devicePasswordContext),
+  store('applications', 'api_secret', applicationSecretContext),
+  store('oauth_tokens', 'secret', (_id, token) => tokenSecretContext(token), 'token'),
+  store('mails', 'sealed', () => MAIL_CONTEXT),
 ]
 
 /**
@@ -70,8 +70,8 @@ async function rotateSome(
 ): Promise<{ last: number; rotated: number } | undefined> {
   const rows = await store.after(trx, after)
   let rotated = 0
-  for (const { id, sealed } of rows) {
-    const fresh = sealed === null ? undefined : reencrypted(sealed, store.context(id))
+  for (const { id, sealed, context } of rows) {
+    const fresh = reencrypted(sealed, context)
     if (fresh === undefined) continue
     await store.put(trx, id, fresh)
     rotated += 1

@@ -3,14 +3,21 @@ import { noteUse } from '#lib/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import { limitedTo } from '#lib/oauth/grants.server'
 
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
 export async function bearerOf(request: Request, token: string): Promise<Authenticated> {
   const session = readToken(token)
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
+  const caller = await callerOf(found.account)
+  if (session.grant !== undefined) {
+    const limited = await limitedTo(caller, session.grant)
+    if (!limited) throw new Unauthorized({ schemes: ['Token'] })
+    return { caller: limited, session, inConsole: false, duty: undefined }
+  }
   noteUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
-  return { caller: await callerOf(found.account), session, inConsole: false, duty: undefined }
+  return { caller, session, inConsole: false, duty: undefined }
 }
 
 /** `Authorization: Token <token>`. */

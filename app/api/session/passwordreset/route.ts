@@ -5,7 +5,7 @@ import { requestPasswordReset, resetPasswordByLink } from '#lib/identity/passwor
 export const POST = open(
   {
     summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
-    takes: 'passwordreset',
+    takes: 'passwordresetrequest',
     body: passwordResetRequestInput,
     refuses: ['SIGN-IN-6'],
     status: 204,

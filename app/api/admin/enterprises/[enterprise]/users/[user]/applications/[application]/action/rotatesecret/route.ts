@@ -1,0 +1,18 @@
+import { writes } from '#lib/http/endpoint.server'
+import { readApplication, rotateSecret } from '#lib/oauth/applications.server'
+
+export const POST = writes(
+  {
+    summary: 'Give an OAuth application of one’s own a new secret; the old one signs nothing any more',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' },
+    wildcard: 'enterprise',
+    exists: readApplication,
+    answers: 'application',
+    status: 200,
+    refuses: ['GEN-15'],
+    event: { entity: 'application', action: 'rotate-secret' },
+  },
+  rotateSecret,
+)

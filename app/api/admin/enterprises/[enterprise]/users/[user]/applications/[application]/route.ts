@@ -1,0 +1,30 @@
+import { reads, writes } from '#lib/http/endpoint.server'
+import { readApplication, removeApplication } from '#lib/oauth/applications.server'
+
+const ids = { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' } as const
+const wildcard = 'enterprise'
+
+export const GET = reads(
+  {
+    summary: 'Read an OAuth application; its secret is shown to its owner alone',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids,
+    wildcard,
+    answers: 'application',
+  },
+  readApplication,
+)
+
+export const DELETE = writes(
+  {
+    summary: 'Delete an OAuth application: everything that was authorized for it ends',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids,
+    wildcard,
+    exists: readApplication,
+    event: 'application',
+  },
+  removeApplication,
+)

@@ -1,0 +1,15 @@
+import { reads } from '#lib/http/endpoint.server'
+import { listFailures } from '#lib/oauth/failures.server'
+
+export const GET = reads(
+  {
+    summary:
+      'List the requests of an own application whose signature was wrong in the last hour, with what the server signed',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' },
+    wildcard: 'enterprise',
+    answers: 'signaturefailures',
+  },
+  listFailures,
+)

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { findUser } from '#lib/identity/users.server'
+import { applicationInput } from '#lib/oauth/applications.schema'
+import { applicationReferences, createApplication, listApplications } from '#lib/oauth/applications.server'
+
+const ids = { enterprise: 'EN-0', user: 'USER-0' } as const
+const wildcard = 'enterprise'
+
+export const GET = reads(
+  {
+    summary: 'List the OAuth applications of a user, or the one behind a request token',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids,
+    wildcard,
+    query: z.object({ oauth_token: z.string().max(128).optional() }),
+    answers: 'applications',
+  },
+  listApplications,
+)
+
+export const POST = writes(
+  {
+    summary: 'Register an OAuth application; without privilege links it gets all of the user’s',
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    ids,
+    wildcard,
+    exists: (asked) => findUser(asked, asked.params),
+    takes: 'application',
+    body: applicationInput,
+    references: applicationReferences,
+    answers: 'application',
+    refuses: ['GEN-15', 'PRIVILEGE-0', 'CONSTR-PATTERN'],
+    event: 'application',
+  },
+  createApplication,
+)

@@ -1,0 +1,12 @@
+import { open } from '#lib/http/open.server'
+import { authorize } from '#lib/oauth/provider.server'
+
+const spec = {
+  summary:
+    'OAuth 1.0a: authorize a request token: with credentials at once, in a browser on the consent page (RFC 5849 §2.2)',
+  refuses: ['OAUTH-0', 'OAUTH-1', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
+  status: 302,
+} as const
+
+export const GET = open(spec, authorize)
+export const POST = open(spec, authorize)

@@ -1,0 +1,12 @@
+import { writes } from '#lib/http/endpoint.server'
+import { revokeAuthorization } from '#lib/oauth/authorizations.server'
+
+export const DELETE = writes(
+  {
+    summary: 'Revoke what an OAuth application may do in one’s name',
+    anyOf: 'user',
+    ids: { authorization: 'OAUTH-2' },
+    event: { entity: 'user', action: 'revoke-application' },
+  },
+  revokeAuthorization,
+)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { reads, writes } from '#lib/http/endpoint.server'
+import { consentInput } from '#lib/oauth/applications.schema'
+import { answerConsent, readConsent } from '#lib/oauth/consent.server'
+
+export const GET = reads(
+  {
+    summary: 'What an OAuth application asks of the user, by its request token',
+    anyOf: 'user',
+    query: z.object({ oauth_token: z.string().min(1, 'oauth_token is missing').max(128) }),
+    answers: 'consent',
+    refuses: ['OAUTH-1'],
+  },
+  readConsent,
+)
+
+export const POST = writes(
+  {
+    summary: 'Approve or deny it, in the console; the answer says where the browser goes next',
+    anyOf: 'user',
+    takes: 'consentanswer',
+    body: consentInput,
+    answers: 'consentdestination',
+    status: 200,
+    refuses: ['OAUTH-1'],
+    event: null,
+  },
+  answerConsent,
+)

@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { accessToken } from '#lib/oauth/provider.server'
+
+const spec = {
+  summary: 'OAuth 1.0a: exchange an authorized request token, by a signed request (RFC 5849 §2.3)',
+  refuses: ['OAUTH-0', '401-UNAUTHORIZED'],
+  answers: 'application/x-www-form-urlencoded',
+} as const
+
+export const GET = open(spec, accessToken)
+export const POST = open({ ...spec, status: 200 }, accessToken)

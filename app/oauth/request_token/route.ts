@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { requestToken } from '#lib/oauth/provider.server'
+
+const spec = {
+  summary: 'OAuth 1.0a: get a request token, by a signed request (RFC 5849 §2.1)',
+  refuses: ['OAUTH-0', '401-UNAUTHORIZED'],
+  answers: 'application/x-www-form-urlencoded',
+} as const
+
+export const GET = open(spec, requestToken)
+export const POST = open({ ...spec, status: 200 }, requestToken)

@@ -1,0 +1,25 @@
+import { accountById, callerOf } from '#lib/auth/caller.server'
+import type { Strategy } from '#lib/auth/strategy'
+import { newSession } from '#lib/auth/tokens.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { log } from '#lib/log.server'
+import { limitedTo } from '#lib/oauth/grants.server'
+import { findAccessToken, noteTokenUse, secretOf } from '#lib/oauth/tokens.server'
+import { isSigned, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
+
+/** A request that a program has signed in a user's name (RFC 5849 §3). It needs no verification code. */
+export const oauth1: Strategy = async (request) => {
+  if (!isSigned(request)) return null
+  const signed = await readSigned(request)
+  const token = await findAccessToken(required(signed, 'oauth_token'))
+  await verifySigned(request, signed, async (application) =>
+    token?.application_id === application.id ? secretOf(token) : undefined,
+  )
+  const account = token?.user_id ? await accountById(token.user_id) : undefined
+  if (!token || !account) throw new Unauthorized({ schemes: ['OAuth'] })
+  noteTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be noted'))
+  const session = { ...newSession(account.id, account.token_epoch), grant: token.id }
+  const caller = await limitedTo(await callerOf(account), token.id)
+  if (!caller) throw new Unauthorized({ schemes: ['OAuth'] })
+  return { caller, session, inConsole: false, duty: undefined }
+}

@@ -1,0 +1,99 @@
+import { type Caller, can, type Privilege } from '#lib/auth/privileges'
+import type { Session } from '#lib/auth/tokens.server'
+import type { Db, Trx } from '#lib/db/db.server'
+import { insertEvent } from '#lib/events/record.server'
+import { ApiError } from '#lib/http/errors'
+import { baseOf } from '#lib/http/origin.server'
+import type { Asked, Asking } from '#lib/http/spec'
+import type { ConsentDocument } from '#lib/oauth/applications.schema'
+import { privilegesOfApplication } from '#lib/oauth/applications.server'
+import { percentEncode } from '#lib/oauth/parameters'
+import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/oauth/tokens.server'
+
+/* The user's answer to a program that asks to act in his name. */
+
+/** The application behind a request token that waits for an answer. Throws OAUTH-1. */
+async function askingApplication(db: Db, token: string) {
+  const waiting = await findRequestToken(token, db)
+  if (!waiting || waiting.user_id !== null) throw new ApiError('OAUTH-1')
+  const application = await db
+    .selectFrom('applications')
+    .innerJoin('users', 'users.id', 'applications.user_id')
+    .where('applications.id', '=', waiting.application_id)
+    .select(['applications.id', 'applications.name', 'applications.description', 'users.nick as owner'])
+    .executeTakeFirstOrThrow()
+  return { ...application, callback: waiting.callback ?? 'oob' }
+}
+
+/** Whose program asks, and what it could do: what it was given, as far as the user holds it. */
+export async function readConsent({
+  caller,
+  db,
+  query,
+}: Asked & { query: { oauth_token: string } }): Promise<ConsentDocument> {
+  const { id, name, description, owner, callback } = await askingApplication(db, query.oauth_token)
+  const given = await privilegesOfApplication(db, id)
+  return {
+    links: [],
+    application: name,
+    description,
+    owner,
+    privileges: given.filter((privilege: Privilege) => can(caller, [privilege])),
+    ...(callback !== 'oob' && { returnsTo: new URL(callback).origin }),
+  }
+}
+
+type Answering = { request: Request; caller: Caller; token: string }
+
+/** Where the browser, or the program, is to go with this answer; the verifier comes last: clients take everything after it. */
+function destination(request: Request, callback: string, answer: [name: string, value: string][]): string {
+  const base = callback === 'oob' ? `${baseOf(request)}/verifier` : callback
+  const query = answer.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')
+  return `${base}${base.includes('?') ? '&' : '?'}${query}`
+}
+
+/** Lets the program act for the caller. Gives where to go with the verifier. Throws OAUTH-1. */
+export async function approve(trx: Trx, { request, caller, token }: Answering): Promise<string> {
+  const { name } = await askingApplication(trx, token)
+  const approved = await authorizeToken(trx, token, caller.id)
+  if (!approved) throw new ApiError('OAUTH-1')
+  const { id, nick, enterpriseId } = caller
+  await insertEvent(trx, {
+    request,
+    action: 'authorize-application',
+    changes: { application: { after: name } },
+    by: caller,
+    entity: {
+      type: 'user',
+      id,
+      name: nick,
+      path: `/admin/enterprises/${enterpriseId}/users/${id}`,
+      place: { enterpriseId },
+    },
+  })
+  return destination(request, approved.callback, [
+    ['oauth_token', token],
+    ['oauth_verifier', approved.verifier],
+  ])
+}
+
+async function deny(trx: Trx, { request, token }: Answering): Promise<string> {
+  const row = await dropRequestToken(trx, token)
+  if (!row || row.user_id !== null) throw new ApiError('OAUTH-1')
+  return destination(request, row.callback ?? 'oob', [['oauth_problem', 'permission_denied']])
+}
+
+type Consenting = Asking & {
+  request: Request
+  session: Session
+  inConsole: boolean
+  body: { oauthToken: string; approve: boolean }
+}
+
+/** The answer that was given on the consent page: in the console alone. */
+export async function answerConsent(context: Consenting): Promise<{ links: []; href: string }> {
+  const { request, caller, db, inConsole, body } = context
+  if (!inConsole) throw new ApiError('403-FORBIDDEN')
+  const answering = { request, caller, token: body.oauthToken }
+  return { links: [], href: await (body.approve ? approve : deny)(db, answering) }
+}

@@ -1,0 +1,81 @@
+import { authenticate } from '#lib/auth/authenticate.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { transaction } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { baseOf } from '#lib/http/origin.server'
+import { approve } from '#lib/oauth/consent.server'
+import { percentEncode } from '#lib/oauth/parameters'
+import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/oauth/tokens.server'
+import { readParameters, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
+
+/* The three endpoints of OAuth 1.0a (RFC 5849 §2). */
+
+const form = (values: Record<string, string>): Response => {
+  const body = Object.entries(values)
+    .map(([name, value]) => `${name}=${percentEncode(value)}`)
+    .join('&')
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** Where the answer goes: `oob`, or an absolute http address. Whoever reads the verifier cuts at it, so nothing may follow. */
+function requireCallback(callback: string): void {
+  if (callback === 'oob') return
+  const address = URL.canParse(callback) ? new URL(callback) : undefined
+  if (!address || !['http:', 'https:'].includes(address.protocol) || callback.includes('#'))
+    throw new ApiError(fault('OAUTH-0', 'oauth_callback must be oob, or an absolute http address without #'))
+}
+
+/** RFC 5849 §2.1. */
+export async function requestToken(request: Request): Promise<Response> {
+  const signed = await readSigned(request)
+  const callback = required(signed, 'oauth_callback')
+  requireCallback(callback)
+  const { id } = await verifySigned(request, signed, async () => '')
+  const { token, secret } = await newRequestToken(id, callback)
+  return form({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' })
+}
+
+/** RFC 5849 §2.3. */
+export async function accessToken(request: Request): Promise<Response> {
+  const signed = await readSigned(request)
+  const name = required(signed, 'oauth_token')
+  const verifier = required(signed, 'oauth_verifier')
+  await verifySigned(request, signed, async (application) => {
+    const row = await findRequestToken(name)
+    return row?.application_id === application.id ? secretOf(row) : undefined
+  })
+  const granted = await exchangeToken(name, verifier)
+  if (!granted) throw new Unauthorized({ schemes: ['OAuth'] })
+  return form({ oauth_token: granted.token, oauth_token_secret: granted.secret })
+}
+
+const redirect = (location: string): Response =>
+  new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'no-store', 'content-length': '0' },
+  })
+
+/**
+ * RFC 5849 §2.2. A program that sends the user's credentials approves at once; a browser is led to the consent page: its cookie
+ * alone never approves.
+ */
+export async function authorize(request: Request): Promise<Response> {
+  const parameters = await readParameters(request)
+  const names = parameters.flatMap(([name, value]) => (name === 'oauth_token' ? [value] : []))
+  const [token] = names
+  if (!token || names.length > 1)
+    throw new ApiError(fault('OAUTH-0', 'oauth_token is missing, or there twice'))
+  if (!request.headers.has('authorization'))
+    return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`)
+  const { caller, session, duty } = await authenticate(request)
+  // What a program holds in a user's name is no hold on the user.
+  if (session.grant !== undefined || duty) throw new ApiError('403-FORBIDDEN')
+  const href = await transaction((trx) => approve(trx, { request, caller, token }))
+  return redirect(href)
+}

@@ -1,0 +1,51 @@
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { percentEncode } from '#lib/oauth/parameters'
+
+export const signatureMethods = ['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256', 'PLAINTEXT'] as const
+export type SignatureMethod = (typeof signatureMethods)[number]
+
+export type Secrets = { consumer: string; token: string; publicKey: string | null }
+
+const equal = (given: Buffer, wanted: Buffer): boolean =>
+  given.length === wanted.length && timingSafeEqual(given, wanted)
+
+const keyOf = ({ consumer, token }: Secrets): string => `${percentEncode(consumer)}&${percentEncode(token)}`
+
+const hashes = { SHA1: 'sha1', SHA256: 'sha256' } as const
+
+/** Whether the signature is right (RFC 5849 §3.4.2 to §3.4.4, and the same with SHA-256). */
+export function isSignedBy(
+  method: SignatureMethod,
+  signature: string,
+  base: string,
+  secrets: Secrets,
+): boolean {
+  if (method === 'PLAINTEXT') return equal(Buffer.from(signature), Buffer.from(keyOf(secrets)))
+  const [family, name] = method.split('-') as ['HMAC' | 'RSA', 'SHA1' | 'SHA256']
+  const given = Buffer.from(signature, 'base64')
+  if (family === 'HMAC') return equal(given, createHmac(hashes[name], keyOf(secrets)).update(base).digest())
+  return secrets.publicKey !== null && verify(hashes[name], Buffer.from(base), secrets.publicKey, given)
+}
+
+/** A PEM that holds the public half of an RSA key of 2048 bits or more. */
+export function isRsaPublicKey(pem: string): boolean {
+  try {
+    if (/PRIVATE KEY/.test(pem)) return false
+    const key = createPublicKey(pem)
+    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+  } catch {
+    return false
+  }
+}
+
+const SHA1_BYTES = 20
+
+/**
+ * The hash of a body that is no form. Common clients send SHA-1 whatever they sign with: its length tells which it is (settled,
+ * point 27).
+ */
+export function isHashOf(body: Uint8Array, given: string): boolean {
+  const bytes = Buffer.from(given, 'base64')
+  const hash = bytes.length === SHA1_BYTES ? 'sha1' : 'sha256'
+  return equal(bytes, createHash(hash).update(body).digest())
+}

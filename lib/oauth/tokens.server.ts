@@ -1,0 +1,124 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { decrypt, encrypt, isSigned, sign } from '#lib/auth/keys.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+
+/* Request tokens live ten minutes and are used once; access tokens live until they are revoked (contract, section 4). */
+
+const TEN_MINUTES = 10 * 60 * 1000
+const SECRET_BYTES = 80
+const VERIFIER = 8
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+
+const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64')
+const newVerifier = (): string =>
+  Array.from({ length: VERIFIER }, () => letters[randomInt(letters.length)]).join('')
+
+export const tokenSecretContext = (token: string) => `oauth-tokens/${token}`
+
+export const secretOf = ({ token, secret }: { token: string; secret: string }): string =>
+  decrypt(secret, tokenSecretContext(token))
+
+type Credentials = { token: string; secret: string }
+
+type NewToken = { application: number; user: number | null; callback: string | null; expires: number | null }
+
+async function insertToken(
+  trx: Trx,
+  { application, user, callback, expires }: NewToken,
+): Promise<Credentials> {
+  const [token, secret] = [randomUUID(), newSecret()]
+  await trx
+    .insertInto('oauth_tokens')
+    .values({
+      token,
+      secret: encrypt(secret, tokenSecretContext(token)),
+      application_id: application,
+      user_id: user,
+      callback,
+      verifier_hash: null,
+      created_at: Date.now(),
+      last_used: null,
+      expires_at: expires,
+    })
+    .execute()
+  return { token, secret }
+}
+
+export const newRequestToken = (application: number, callback: string): Promise<Credentials> =>
+  transaction((trx) =>
+    insertToken(trx, { application, user: null, callback, expires: Date.now() + TEN_MINUTES }),
+  )
+
+const tokens = (db: Db, token: string) =>
+  db
+    .selectFrom('oauth_tokens')
+    .where('token', '=', token.includes('\0') ? '' : token)
+    .selectAll()
+
+/** A request token that is not over; of nobody until it is authorized. */
+export const findRequestToken = (token: string, db: Db = database().read) =>
+  tokens(db, token).where('expires_at', '>', Date.now()).executeTakeFirst()
+
+export const findAccessToken = (token: string, db: Db = database().read) =>
+  tokens(db, token).where('expires_at', 'is', null).where('user_id', 'is not', null).executeTakeFirst()
+
+const verifierOf = (token: string, verifier: string): string => `${token}:${verifier}`
+
+/** Lets the user's answer be fetched with a verifier; undefined where the token is over, or was answered already. */
+export async function authorizeToken(
+  trx: Trx,
+  token: string,
+  userId: number,
+): Promise<{ verifier: string; callback: string } | undefined> {
+  const verifier = newVerifier()
+  const row = await trx
+    .updateTable('oauth_tokens')
+    .set({ user_id: userId, verifier_hash: sign('code', verifierOf(token, verifier)).toString('base64url') })
+    .where('token', '=', token)
+    .where('user_id', 'is', null)
+    .where('expires_at', '>', Date.now())
+    .returning('callback')
+    .executeTakeFirst()
+  return row?.callback ? { verifier, callback: row.callback } : undefined
+}
+
+/** Forgets a request token: the user has said no, or it was used. Gives where its answer was to go. */
+export async function dropRequestToken(trx: Trx, token: string) {
+  return trx
+    .deleteFrom('oauth_tokens')
+    .where('token', '=', token)
+    .where('expires_at', '>', Date.now())
+    .returning(['application_id', 'user_id', 'callback', 'verifier_hash'])
+    .executeTakeFirst()
+}
+
+/**
+ * Makes an access token of an authorized request token, which is used up, with a wrong verifier too; undefined where there is
+ * none, nobody has authorized it, or the verifier is wrong.
+ */
+export const exchangeToken = (token: string, verifier: string): Promise<Credentials | undefined> =>
+  transaction(async (trx) => {
+    const row = await dropRequestToken(trx, token)
+    if (!row?.verifier_hash || row.user_id === null) return undefined
+    const right = isSigned('code', verifierOf(token, verifier), Buffer.from(row.verifier_hash, 'base64url'))
+    if (!right) return undefined
+    const { application_id: application, user_id: user } = row
+    return insertToken(trx, { application, user, callback: null, expires: null })
+  })
+
+const MINUTE = 60_000
+
+/** Notes the use of an access token, once a minute at most, beside the request. */
+export async function noteTokenUse({
+  id,
+  last_used,
+}: {
+  id: number
+  last_used: number | null
+}): Promise<void> {
+  const now = Date.now()
+  if (last_used !== null && now < last_used + MINUTE) return
+  await transaction((trx) =>
+    trx.updateTable('oauth_tokens').set({ last_used: now }).where('id', '=', id).execute(),
+  )
+}

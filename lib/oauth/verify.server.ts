@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { decrypt } from '#lib/auth/keys.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { database, transaction } from '#lib/db/db.server'
+import { isDuplicate } from '#lib/db/dialect.server'
+import { bytesOf } from '#lib/http/body.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { baseOf, isSecure } from '#lib/http/origin.server'
+import { applicationSecretContext } from '#lib/oauth/applications.server'
+import { recordFailure } from '#lib/oauth/failures.server'
+import {
+  isOAuthHeader,
+  type Parameter,
+  readAuthorization,
+  readForm,
+  signatureBase,
+} from '#lib/oauth/parameters'
+import { isHashOf, isSignedBy, type SignatureMethod, signatureMethods } from '#lib/oauth/signatures.server'
+
+/* Checking of signed requests (RFC 5849 §3.2). */
+
+export type Signed = {
+  /** Everything that is signed: of the header, the query and a form. */
+  parameters: Parameter[]
+  /** The protocol's own of them, each of which is there once. */
+  oauth: Map<string, string>
+}
+
+const malformed = (message: string): ApiError => new ApiError(fault('OAUTH-0', message))
+const refused = (): Unauthorized => new Unauthorized({ schemes: ['OAuth'] })
+
+const isForm = (request: Request): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+
+/** The parameters of a request, whether it is signed or not. Throws OAUTH-0 where they cannot be read. */
+export async function readParameters(request: Request): Promise<Parameter[]> {
+  const header = request.headers.get('authorization')
+  const fromHeader = isOAuthHeader(header) ? readAuthorization(header) : []
+  if (!fromHeader) throw malformed('The Authorization header cannot be read')
+  const fromBody = isForm(request) ? readForm((await bytesOf(request)).toString('utf8')) : []
+  return [...fromHeader, ...readForm(new URL(request.url).search.slice(1)), ...fromBody]
+}
+
+/** Whether the request claims to be signed: by its header, or by a signature in its query (RFC 5849 §3.5). */
+export const isSigned = (request: Request): boolean => {
+  const header = request.headers.get('authorization')
+  return (
+    isOAuthHeader(header) || (header === null && new URL(request.url).searchParams.has('oauth_signature'))
+  )
+}
+
+/** Throws OAUTH-0 where a parameter of the protocol is there twice, or the version is none that there is. */
+export async function readSigned(request: Request): Promise<Signed> {
+  const parameters = await readParameters(request)
+  const oauth = new Map<string, string>()
+  for (const [name, value] of parameters) {
+    if (!name.startsWith('oauth_')) continue
+    if (oauth.has(name)) throw malformed(`${name} is there twice`)
+    oauth.set(name, value)
+  }
+  // Some clients write the revision that they follow.
+  if (!/^1\.0a?$/i.test(oauth.get('oauth_version') ?? '1.0')) throw malformed('oauth_version must be 1.0')
+  return { parameters, oauth }
+}
+
+export function required({ oauth }: Signed, name: string): string {
+  const value = oauth.get(name)
+  if (!value) throw malformed(`${name} is missing`)
+  return value
+}
+
+const MINUTE = 60
+const SECOND = 1000
+/** RFC 5849 §3.3: how far a timestamp may be off, and for how long a nonce must then be known. */
+const TOLERANCE = 5 * MINUTE
+const NONCES = 2 * TOLERANCE * SECOND
+
+/** Who signs: the application behind the consumer key, and the secret of the token where one is used. */
+export type Signer = { application: Application; tokenSecret: string }
+
+export type Application = NonNullable<Awaited<ReturnType<typeof applicationOf>>>
+
+/** The application of a consumer key, with its user and what signs for it. */
+export const applicationOf = (key: string) =>
+  key.includes('\0')
+    ? Promise.resolve(undefined)
+    : database()
+        .read.selectFrom('applications')
+        .where('api_key', '=', key)
+        .select(['id', 'user_id', 'name', 'api_secret', 'public_key'])
+        .executeTakeFirst()
+
+/**
+ * Throws unless the request was signed by who it says, lately, and for the first time. `tokenSecretOf` finds the secret of the
+ * token for the application; undefined: there is no such token.
+ */
+export async function verifySigned(
+  request: Request,
+  signed: Signed,
+  tokenSecretOf: (application: Application) => Promise<string | undefined>,
+): Promise<Application> {
+  const method = methodOf(signed)
+  const key = required(signed, 'oauth_consumer_key')
+  const signature = required(signed, 'oauth_signature')
+  const offset = clockOffset(signed, method)
+  const application = await applicationOf(key)
+  const token = application && (await tokenSecretOf(application))
+  if (!application || token === undefined) throw refused()
+  if (method === 'PLAINTEXT' && !isSecure(request)) throw refused()
+  const { pathname } = new URL(request.url)
+  const base = signatureBase(request.method, baseOf(request) + pathname, signed.parameters)
+  const consumer = decrypt(application.api_secret, applicationSecretContext(application.id))
+  const secrets = { consumer, token, publicKey: application.public_key }
+  if (Math.abs(offset) > TOLERANCE || !isSignedBy(method, signature, base, secrets)) {
+    await recordFailure({ application: application.id, method, base, offset })
+    throw refused()
+  }
+  await requireBody(request, signed)
+  await consumeNonce(signed, method)
+  return application
+}
+
+function methodOf(signed: Signed): SignatureMethod {
+  const name = required(signed, 'oauth_signature_method')
+  const method = signatureMethods.find((known) => known === name)
+  if (!method) throw malformed(`oauth_signature_method must be one of ${signatureMethods.join(', ')}`)
+  return method
+}
+
+/** By how many seconds the client's clock is ahead. Who signs with PLAINTEXT may leave the timestamp out (RFC 5849 §3.1). */
+function clockOffset(signed: Signed, method: SignatureMethod): number {
+  if (method === 'PLAINTEXT' && !signed.oauth.has('oauth_timestamp')) return 0
+  const timestamp = required(signed, 'oauth_timestamp')
+  if (!/^\d{1,12}$/.test(timestamp)) throw malformed('oauth_timestamp must be a number of seconds')
+  return Number(timestamp) - Math.floor(Date.now() / SECOND)
+}
+
+async function requireBody(request: Request, { oauth }: Signed): Promise<void> {
+  const hash = oauth.get('oauth_body_hash')
+  if (hash === undefined) return
+  if (isForm(request)) throw malformed('oauth_body_hash does not go with a form')
+  if (!isHashOf(await bytesOf(request), hash)) throw refused()
+}
+
+/** A nonce is good once for a consumer, a token and a timestamp: the database decides, between processes too. */
+async function consumeNonce({ oauth }: Signed, method: SignatureMethod): Promise<void> {
+  if (method === 'PLAINTEXT' && !oauth.has('oauth_nonce')) return
+  const parts = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']
+  if (!oauth.get('oauth_nonce')) throw malformed('oauth_nonce is missing')
+  const nonce = createHash('sha256')
+    .update(JSON.stringify(parts.map((name) => oauth.get(name) ?? '')))
+    .digest('base64url')
+  try {
+    await transaction((trx) =>
+      trx
+        .insertInto('oauth_nonces')
+        .values({ nonce, expires_at: Date.now() + NONCES })
+        .execute(),
+    )
+  } catch (error) {
+    if (isDuplicate(error, 'oauth_nonces')) throw refused()
+    throw error
+  }
+}
