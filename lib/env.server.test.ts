@@ -38,6 +38,14 @@ describe('settings', () => {
       SESSION_IDLE_SECONDS: 1800,
       PASSWORD_TRIES: 0,
       TWO_FACTOR_RESET_APPROVALS: 1,
+      OIDC_SCOPES: 'openid profile email',
+      OIDC_USER_CLAIM: 'preferred_username',
+      OIDC_CREATE_USERS: false,
+      OIDC_ROLE_CLAIM: 'role',
+      OIDC_ENTERPRISE_CLAIM: 'enterprise',
+      SAML_ALLOW_BASIC: false,
+      SAML_SIGNED: 'assertion',
+      SAML_CREATE_USERS: false,
       EVENT_RETENTION_DAYS: 365,
       TWO_FACTOR_ISSUER: 'Service',
       TRUST_PROXY: [],
@@ -59,6 +67,9 @@ describe('settings', () => {
   })
 
   test.each([
+    ['OIDC_ISSUER', 'http://provider.example'],
+    ['OIDC_CREATE_USERS', 'perhaps'],
+    ['SAML_SIGNED', 'neither'],
     ['SMTP_URL', 'http://mail.example'],
     ['MAIL_FROM', 'nobody'],
     ['TWO_FACTOR_RESET_APPROVALS', '3'],

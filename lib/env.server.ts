@@ -4,6 +4,16 @@ import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+
+/** Where a provider is: https, or http on this machine for trying it out (settled, point 28). */
+const provider = z.url({ protocol: /^https?$/ }).refine((url) => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopback(hostname)
+}, 'must be https, or http on this machine')
+
+const name = z.string().min(1).max(256)
+
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
 const settings = z
@@ -50,6 +60,28 @@ const settings = z
       .optional(),
     TWO_FACTOR_RESET_APPROVALS: z.coerce.number().int().min(1).max(2).default(1),
     EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
+    OIDC_ISSUER: provider.optional(),
+    OIDC_CLIENT_ID: name.optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_SCOPES: name.default('openid profile email'),
+    OIDC_AUDIENCE: name.optional(),
+    OIDC_USER_CLAIM: name.default('preferred_username'),
+    OIDC_CREATE_USERS: z.stringbool().default(false),
+    OIDC_ROLE_CLAIM: name.default('role'),
+    OIDC_ENTERPRISE_CLAIM: name.default('enterprise'),
+    SAML_IDP_METADATA: z.string().min(1).optional(),
+    SAML_ENTRY_POINT: provider.optional(),
+    SAML_CERTIFICATE: z.string().min(1).optional(),
+    SAML_ENTITY_ID: name.optional(),
+    SAML_PRIVATE_KEY: z.string().min(1).optional(),
+    SAML_ALLOW_BASIC: z.stringbool().default(false),
+    SAML_SIGNED: z.enum(['assertion', 'response', 'both']).default('assertion'),
+    SAML_NICK_ATTRIBUTE: name.optional(),
+    SAML_NAME_ATTRIBUTE: name.optional(),
+    SAML_EMAIL_ATTRIBUTE: name.optional(),
+    SAML_ROLE_ATTRIBUTE: name.optional(),
+    SAML_ENTERPRISE_ATTRIBUTE: name.optional(),
+    SAML_CREATE_USERS: z.stringbool().default(false),
     TWO_FACTOR_ISSUER: z
       .string()
       .regex(/^[^:]+$/, 'must not contain a colon')
@@ -70,6 +102,16 @@ const settings = z
   .refine((env) => env.DATABASE_URL === undefined || env.SECRET_KEY !== undefined, {
     path: ['SECRET_KEY'],
     message: 'is required with DATABASE_URL',
+  })
+  .superRefine((env, context) => {
+    const needed = [
+      ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+      ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],
+      ['SAML_ENTRY_POINT', 'SAML_CERTIFICATE'],
+    ] as const
+    for (const [setting, other] of needed)
+      if (env[setting] !== undefined && env[other] === undefined)
+        context.addIssue({ code: 'custom', path: [other], message: `is required with ${setting}` })
   })
   .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],

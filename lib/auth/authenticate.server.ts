@@ -3,8 +3,9 @@ import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
 import { oauth1 } from '#lib/auth/strategies/oauth1.server'
 import { token } from '#lib/auth/strategies/token.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
-import { type Refusal, Unauthorized } from '#lib/auth/unauthorized'
+import { type Refusal, type Scheme, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
+import { isOidcOn, isPasswordOn } from '#lib/federation/modes.server'
 
 /** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
 const strategies: Strategy[] = [basic, token, oauth1, authCookie, consoleCookie]
@@ -16,7 +17,7 @@ export async function authenticate(request: Request): Promise<Authenticated> {
     if (found) return found
     if (strategy === oauth1 && request.headers.has('authorization')) break
   }
-  throw new Unauthorized({ schemes: ['Basic', 'Token'] })
+  throw new Unauthorized({ schemes: ['Basic', 'Token', 'Bearer'] })
 }
 
 /**
@@ -25,6 +26,13 @@ export async function authenticate(request: Request): Promise<Authenticated> {
  */
 export function challenges(refusal: Refusal, request: Request): string[] {
   const scripted = request.headers.get('sec-fetch-dest') === 'empty'
-  const schemes = scripted ? (['Token'] as const) : refusal.schemes
-  return schemes.map((scheme) => `${scheme} realm="${env().REALM}"`)
+  const wanted = scripted ? (['Token'] as const) : refusal.schemes
+  const schemes = wanted.filter(isOffered)
+  return (schemes.length > 0 ? schemes : (['Token'] as const)).map((scheme) => {
+    const error = scheme === 'Bearer' && refusal.error ? `, error="${refusal.error}"` : ''
+    return `${scheme} realm="${env().REALM}"${error}`
+  })
 }
+
+const isOffered = (scheme: Scheme): boolean =>
+  scheme === 'Basic' ? isPasswordOn() : scheme !== 'Bearer' || isOidcOn()

@@ -8,6 +8,7 @@ import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/federation/modes.server'
 import { negotiate } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
 import { answerOpenly, readOpenly, requireOwnSite } from '#lib/http/open.server'
@@ -16,6 +17,7 @@ import { sendsMail } from '#lib/mail/outbox.server'
 /** Signs in to the console: password, then the code where two factor is on. A new session each time. */
 export async function signIn(request: Request): Promise<Response> {
   requireOwnSite(request)
+  if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
   negotiate(request.headers.get('accept'), 'session')
   const { nick, password, code }: SignInInput = await readOpenly(request, signInInput, 'session')
   const known = await checkNickAndPassword(request, nick, password)
@@ -55,6 +57,12 @@ const sessionAnswer = async (request: Request, session: SessionOf, headers?: Hea
 
 /** What the sign-in page offers. */
 export async function signInWaysOf(request: Request): Promise<Response> {
-  const ways: SignInWays = { links: [], passwordReset: sendsMail() }
+  const ways: SignInWays = {
+    links: [],
+    password: isPasswordOn(),
+    passwordReset: isPasswordOn() && sendsMail(),
+    oidc: isOidcOn(),
+    saml: isSamlOn(),
+  }
   return answerOpenly(request, 'signinways', ways)
 }

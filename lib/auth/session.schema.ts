@@ -63,7 +63,15 @@ export const twoFactorCredentials = z.object({
 export type TwoFactorCredentials = z.infer<typeof twoFactorCredentials>
 
 /** `GET /api/session/ways`: how one can sign in here. */
-export const signInWays = z.object({ links, passwordReset: z.boolean() })
+export const signInWays = z.object({
+  links,
+  /** Nick and password. */
+  password: z.boolean(),
+  passwordReset: z.boolean(),
+  /** At the identity provider, by OpenID Connect or by SAML. */
+  oidc: z.boolean(),
+  saml: z.boolean(),
+})
 export type SignInWays = z.infer<typeof signInWays>
 
 /** One place where the user is signed in. */

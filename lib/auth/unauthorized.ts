@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 
-export type Scheme = 'Basic' | 'Token' | 'OAuth'
+export type Scheme = 'Basic' | 'Token' | 'OAuth' | 'Bearer'
 
 /** The code that is missing or wrong: whose it is, and what helps to send the right one. */
 export type CodeRequest = {
@@ -13,7 +13,13 @@ export type CodeRequest = {
 }
 
 /** Why a request was not authenticated: the schemes to offer, the code that is asked for, and the path to enable two factor at. */
-export type Refusal = { schemes: Scheme[]; codeRequired?: CodeRequest; enrolAt?: string }
+export type Refusal = {
+  schemes: Scheme[]
+  codeRequired?: CodeRequest
+  enrolAt?: string
+  /** What is wrong with a Bearer token (RFC 6750 §3.1). */
+  error?: 'invalid_token'
+}
 
 export class Unauthorized extends Error {
   readonly refusal: Refusal

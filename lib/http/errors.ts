@@ -78,6 +78,7 @@ const catalogue = {
   'OAUTH-1': [409, 'The request token was answered already, or has run out'],
   'OAUTH-2': [404, 'The authorization does not exist'],
   'USER-23': [404, 'The application does not exist'],
+  'SIGN-IN-7': [403, 'Sign-in here goes through the identity provider'],
   'SESSION-0': [404, 'The session does not exist, or has ended'],
   'GEN-1': [400, 'The id cannot be 0'],
   'GEN-2': [400, 'A mandatory link is missing'],

@@ -7,6 +7,7 @@ import { entityOf } from '#lib/auth/sign-in-events.server'
 import { countFailure, requireTurn } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, insertEvent } from '#lib/events/record.server'
+import { isPasswordOn } from '#lib/federation/modes.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { readOpenly, requireOwnSite } from '#lib/http/open.server'
 import { siteAddress } from '#lib/http/origin.server'
@@ -30,7 +31,7 @@ const noContent = () => new Response(null, { status: 204, headers: { 'cache-cont
  */
 export async function requestPasswordReset(request: Request): Promise<Response> {
   requireOwnSite(request)
-  if (!sendsMail()) throw new ApiError('SIGN-IN-6')
+  if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-6')
   const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
   const asking = { guess: 'reset' as const, nick, request }
   await requireTurn(asking)

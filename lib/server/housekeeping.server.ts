@@ -1,6 +1,7 @@
 import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { removeOldFailures } from '#lib/auth/throttle.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
+import { removeOldFlows } from '#lib/federation/flows.server'
 import { log } from '#lib/log.server'
 import { removeOldSignatures } from '#lib/oauth/failures.server'
 
@@ -14,6 +15,7 @@ async function clean(eventDays: number): Promise<void> {
     await removeOldFailures()
     await removeExpiredSessions()
     await removeOldSignatures()
+    await removeOldFlows()
   } catch (err) {
     log().error({ err }, 'the housekeeping failed')
   }

@@ -19,6 +19,9 @@ export const testSettings = {
   SMTP_URL: '',
   MAIL_FROM: '',
   TWO_FACTOR_RESET_APPROVALS: '',
+  OIDC_ISSUER: '',
+  SAML_IDP_METADATA: '',
+  SAML_ENTRY_POINT: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',
 }

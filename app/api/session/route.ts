@@ -14,7 +14,7 @@ export const POST = open(
     summary: 'Sign in to the console',
     takes: 'session',
     body: signInInput,
-    refuses: ['SIGN-IN-0', 'SIGN-IN-1', 'SIGN-IN-2'],
+    refuses: ['SIGN-IN-0', 'SIGN-IN-1', 'SIGN-IN-2', 'SIGN-IN-7'],
     answers: 'session',
     status: 200,
   },

@@ -5,6 +5,7 @@ import type { Strategy } from '#lib/auth/strategy'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import { isPasswordOn } from '#lib/federation/modes.server'
 import { codeHeader } from '#lib/http/names.server'
 
 const refused = () => new Unauthorized({ schemes: ['Basic'] })
@@ -16,6 +17,7 @@ export const isBasic = (request: Request): boolean =>
 /** Basic (RFC 7617, UTF-8). A user with two factor repeats the request with the code in X-Service-OTP. */
 export const basic: Strategy = async (request) => {
   if (!isBasic(request)) return null
+  if (!isPasswordOn()) throw new Unauthorized({ schemes: ['Token', 'Bearer'] })
   const encoded = request.headers.get('authorization')?.slice(6) ?? ''
   const credentials = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = credentials.indexOf(':')

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from '#lib/auth/keys.server'
+import { transaction } from '#lib/db/db.server'
+
+/*
+ * A sign-in that is under way at a provider is kept on the server under a name that nobody guesses, and taken once. Several at a time,
+ * in several tabs, do not know of each other.
+ */
+
+const TEN_MINUTES = 10 * 60 * 1000
+
+const keyOf = (kind: string, name: string): string =>
+  createHash('sha256').update(`${kind} ${name}`).digest('base64url')
+
+export const newFlowName = (): string => randomBytes(24).toString('base64url')
+
+/** Keeps what the way back needs. `name` is what the provider sends back: a state, or the id of a request. */
+export async function beginFlow(kind: 'oidc' | 'saml', name: string, data: object): Promise<void> {
+  const id = keyOf(kind, name)
+  const sealed = encrypt(JSON.stringify(data), `sign-in-flows/${id}`)
+  await transaction((trx) =>
+    trx
+      .insertInto('sign_in_flows')
+      .values({ id, sealed, expires_at: Date.now() + TEN_MINUTES })
+      .execute(),
+  )
+}
+
+/** What was kept under this name, which is taken with it; undefined where there is nothing, or not any more. */
+export async function takeFlow<T extends object>(
+  kind: 'oidc' | 'saml',
+  name: string,
+): Promise<T | undefined> {
+  const id = keyOf(kind, name)
+  const row = await transaction((trx) =>
+    trx
+      .deleteFrom('sign_in_flows')
+      .where('id', '=', id)
+      .where('expires_at', '>', Date.now())
+      .returning('sealed')
+      .executeTakeFirst(),
+  )
+  return row && (JSON.parse(decrypt(row.sealed, `sign-in-flows/${id}`)) as T)
+}
+
+/** Removes flows, provider sessions and assertion ids that have run out. */
+export const removeOldFlows = (): Promise<void> =>
+  transaction(async (trx) => {
+    for (const table of ['sign_in_flows', 'session_providers', 'used_assertions'] as const)
+      await trx.deleteFrom(table).where('expires_at', '<', Date.now()).execute()
+  })

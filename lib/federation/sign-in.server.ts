@@ -1,0 +1,209 @@
+import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
+import { type Account, findAccount } from '#lib/auth/caller.server'
+import { encrypt } from '#lib/auth/keys.server'
+import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
+import { writeConsoleSession } from '#lib/auth/session.server'
+import { beginSession } from '#lib/auth/sessions.server'
+import { recordSignIn } from '#lib/auth/sign-in-events.server'
+import { sessionEnd } from '#lib/auth/tokens.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { isDuplicate } from '#lib/db/dialect.server'
+import { fold } from '#lib/db/fold'
+import { insertEvent } from '#lib/events/record.server'
+import { safeReturnTo } from '#lib/federation/return-to'
+import { baseOf } from '#lib/http/origin.server'
+import { requestIdOf } from '#lib/http/request-id.server'
+import { insertUser } from '#lib/identity/users.server'
+import { isMailAddress } from '#lib/mail/outbox.server'
+
+/* What OpenID Connect and SAML sign-ins have in common: the user behind what the provider says, the session, and the way on. */
+
+export type Provider = 'OPENID' | 'SAML'
+
+/** What a provider says of somebody. Texts of a stranger: whatever is no sound value is left out. */
+export type Identity = {
+  nick: string
+  name?: string | undefined
+  surname?: string | undefined
+  email?: string | undefined
+  /** Names of a role and an enterprise here. */
+  role?: string | undefined
+  enterprise?: string | undefined
+}
+
+/** Why a sign-in by a provider came to nothing; the sign-in page says it in plain words. */
+export type Problem =
+  | 'unreachable'
+  | 'refused'
+  | 'expired'
+  | 'unknown-user'
+  | 'inactive-user'
+  | 'no-role'
+  | 'invalid'
+
+export class SignInProblem extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
+const idByName = async (
+  trx: Trx,
+  table: 'roles' | 'enterprises',
+  name: string | undefined,
+): Promise<number | undefined> => {
+  if (name === undefined || name.includes('\0')) return undefined
+  const row = await trx.selectFrom(table).where('name', '=', name).select('id').executeTakeFirst()
+  return row?.id
+}
+
+const isSound = (text: string | undefined, most: number): text is string =>
+  text !== undefined && text !== '' && text.length <= most && !/\p{Cc}/u.test(text)
+
+/** The profile that the provider keeps for its users, as far as it is sound. */
+const profileOf = ({ nick, name, surname, email }: Identity) => ({
+  nick,
+  name: isSound(name, 128) ? name : nick,
+  surname: isSound(surname, 128) ? surname : '',
+  email: email !== undefined && isMailAddress(email) && email.length <= 254 ? email : '',
+})
+
+/** Makes the user that the provider names, of the role and the enterprise that it names. Nobody signs in with its password. */
+async function createUser(request: Request, provider: Provider, identity: Identity): Promise<void> {
+  const password_hash = await hashPassword(generatePassword())
+  await transaction(async (trx) => {
+    const roleId = await idByName(trx, 'roles', identity.role)
+    const enterpriseId = await idByName(trx, 'enterprises', identity.enterprise)
+    if (roleId === undefined || enterpriseId === undefined) throw new SignInProblem('no-role')
+    const profile = profileOf(identity)
+    const id = await insertUser(trx, { ...profile, enterpriseId, roleId, password_hash })
+    await trx.updateTable('users').set({ auth_type: provider, first_login: 0 }).where('id', '=', id).execute()
+    await insertEvent(trx, {
+      request,
+      action: 'create',
+      changes: { authType: { after: provider } },
+      by: undefined,
+      entity: {
+        type: 'user',
+        id,
+        name: identity.nick,
+        path: `/admin/enterprises/${enterpriseId}/users/${id}`,
+        place: { enterpriseId },
+      },
+    })
+  })
+}
+
+/** Keeps name, e-mail and role of a user whom the provider brought as the provider says; a user of ours stays as he is. */
+async function follow(provider: Provider, account: Account, identity: Identity): Promise<void> {
+  if (account.auth_type !== provider) return
+  await transaction(async (trx) => {
+    const role = await idByName(trx, 'roles', identity.role)
+    const { nick, name, surname, email } = profileOf(identity)
+    await trx
+      .updateTable('users')
+      .set({
+        name,
+        surname,
+        email,
+        name_key: fold(`${name} ${surname}`),
+        search_key: fold([nick, name, surname, email].join('\n')),
+        ...(role !== undefined && { role_id: role }),
+      })
+      .where('id', '=', account.id)
+      .execute()
+  })
+}
+
+/**
+ * The account that the provider names, made where that is wanted and there is none. Throws SignInProblem: nobody of this nick, who may
+ * not sign in, or may not from here.
+ */
+export async function accountFor(
+  request: Request,
+  { provider, identity, create }: { provider: Provider; identity: Identity; create: boolean },
+): Promise<Account> {
+  const { nick } = identity
+  if (!isSound(nick, 128) || nick.includes(':')) throw new SignInProblem('invalid')
+  let account = await findAccount(nick)
+  if (!account && create && !(await isTaken(nick))) {
+    try {
+      await createUser(request, provider, identity)
+    } catch (error) {
+      // Another tab of his was faster.
+      if (!isDuplicate(error, 'users')) throw error
+    }
+    account = await findAccount(nick)
+  } else if (account) {
+    await follow(provider, account, identity)
+    account = await findAccount(nick)
+  }
+  if (!account) throw new SignInProblem((await isTaken(nick)) ? 'inactive-user' : 'unknown-user')
+  if (!isAllowedFrom(account, request)) throw new SignInProblem('inactive-user')
+  return account
+}
+
+const isTaken = async (nick: string): Promise<boolean> =>
+  (await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst()) !==
+  undefined
+
+/** What the session keeps of the provider: what names the user there, and tokens. */
+export type AtProvider = { provider: Provider; subject: string; kept: object }
+
+export const providerContext = (chain: string) => `session-providers/${chain}`
+
+/** Signs the account in to the console, and leads on to where the user was going. */
+export async function enterConsole(
+  request: Request,
+  account: Account,
+  { provider, subject, kept }: AtProvider,
+  returnTo: string,
+): Promise<Response> {
+  const session = await transaction(async (trx) => {
+    await recordSignIn(trx, request, account)
+    const begun = await beginSession(trx, request, {
+      userId: account.id,
+      epoch: account.token_epoch,
+      inConsole: true,
+    })
+    await trx
+      .insertInto('session_providers')
+      .values({
+        chain: begun.id,
+        user_id: account.id,
+        provider,
+        subject,
+        sealed: encrypt(JSON.stringify(kept), providerContext(begun.id)),
+        expires_at: sessionEnd(begun),
+      })
+      .execute()
+    return begun
+  })
+  const headers = new Headers({
+    location: baseOf(request) + safeReturnTo(returnTo),
+    'cache-control': 'no-store',
+    'content-length': '0',
+  })
+  await writeConsoleSession(request, headers, session)
+  return new Response(null, { status: 303, headers })
+}
+
+/** Leads to the sign-in page, which says in plain words what went wrong, with the request id and a way on. */
+export function leadToSignIn(request: Request, problem: Problem, returnTo = '/'): Response {
+  const query = new URLSearchParams({
+    problem,
+    request: requestIdOf(request),
+    returnTo: safeReturnTo(returnTo),
+  })
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: `${baseOf(request)}/sign-in?${query}`,
+      'cache-control': 'no-store',
+      'content-length': '0',
+    },
+  })
+}
