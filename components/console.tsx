@@ -1,12 +1,16 @@
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
-import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
+import { Entrance } from '#components/sign-in/entrance'
 import { SignIn } from '#components/sign-in/sign-in'
-import { endSession, sessionQuery } from '#lib/auth/session.queries'
+import { endSession, enterSession, renewSession, sessionQuery } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import { noteTouch, watchTouches } from '#lib/client/activity'
 import { watchAppearance } from '#lib/client/appearance'
 import { createQueryClient } from '#lib/client/query-client'
+import { onSessionEnd } from '#lib/client/session-end'
+import { hearTabs, tellTabs } from '#lib/client/tabs'
 
 const SignedIn = lazy(async () => ({ default: (await import('#components/layout/signed-in')).SignedIn }))
 
@@ -17,7 +21,9 @@ export function Console() {
   return (
     <ErrorBoundary suppressNested onError={() => undefined} renderFallback={() => <Broken />}>
       <QueryClientProvider client={client}>
-        <Gate />
+        <Entrance>
+          <Gate />
+        </Entrance>
       </QueryClientProvider>
     </ErrorBoundary>
   )
@@ -33,15 +39,21 @@ function Gate() {
   const [user, setUser] = useState<SessionDocument>()
   if (session && session !== user) setUser(session)
 
-  const enter = (next: SessionDocument) => {
-    if (next.id !== user?.id) forgetAll(client)
-    client.setQueryData(sessionQuery.queryKey, next)
-  }
+  useEffect(() => onSessionEnd(() => endSession(client)), [client])
+  useEffect(() => watchTouches((at) => tellTabs({ type: 'touched', at })), [])
+  useEffect(
+    () =>
+      hearTabs((message) => {
+        if (message.type === 'touched') noteTouch(message.at)
+        else void renewSession(client)
+      }),
+    [client],
+  )
 
   if (session === undefined) return error ? <Unreachable error={error} retry={refetch} /> : <Starting />
   return (
     <>
-      {!session && <SignIn again={user?.nick} onSignedIn={enter} />}
+      {!session && <SignIn again={user?.nick} onSignedIn={(next) => enterSession(client, next)} />}
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
           <Suspense fallback={<Starting />}>
@@ -51,9 +63,4 @@ function Gate() {
       )}
     </>
   )
-}
-
-/** What one user has seen is not for the next. */
-const forgetAll = (client: QueryClient): void => {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
 }

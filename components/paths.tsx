@@ -12,7 +12,9 @@ const datacenter = (dc: Id): string => `/datacenters/${dc}`
 export const paths = {
   home: () => '/',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
+  forgotPassword: () => '/forgot-password',
   account: () => '/account',
+  password: () => '/account/password',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
   scopes: () => '/scopes',

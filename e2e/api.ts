@@ -6,6 +6,8 @@ export type Api = {
   get<T>(path: string, answer: z.ZodType<T>): Promise<T>
   post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
   put<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
+  /** A PUT that answers nothing. */
+  change(path: string, body: unknown): Promise<void>
   remove(path: string): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export function apiAs(baseURL: string | undefined, nick = adminNick, password = 
     get: async (path, answer) => answer.parse(await (await call('GET', path, 200)).json()),
     post: async (path, body, answer) => answer.parse(await (await call('POST', path, 201, body)).json()),
     put: async (path, body, answer) => answer.parse(await (await call('PUT', path, 200, body)).json()),
+    change: async (path, body) => void (await call('PUT', path, 204, body)),
     remove: async (path) => void (await call('DELETE', path, 204)),
   }
 }

@@ -1,6 +1,23 @@
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
 import { adminNick, adminPassword } from '#lib/testing/settings'
-import { expect, expectAccessible, test } from './fixtures'
+import { type Api, apiAs } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { type Mailbox, startMailbox } from './mailbox'
+import { type OwnServer, startServer } from './own-server'
 import { newStrictEnterprise, newUser } from './people'
+
+type Person = { nick: string; password: string }
+
+/** Chooses a password in place of the one that an administrator has given. Nobody is signed in afterwards. */
+async function withOwnPassword(page: Page, { nick, password: oldPassword }: Person): Promise<Person> {
+  const password = 'four words in a row'
+  await signIn(page, nick, oldPassword)
+  const change = { oldPassword, password }
+  expect((await page.request.put('/api/session/password', { data: change })).status()).toBe(204)
+  await page.context().clearCookies()
+  return { nick, password }
+}
 
 test('who opens a screen signed out signs in and gets there', async ({ page }) => {
   await page.goto('/datacenters/1/natips?page=2')
@@ -64,7 +81,7 @@ test('too many failures are told as a countdown, and nothing typed is lost', asy
   faults,
 }) => {
   faults.allow(/401|429/)
-  const { nick, password } = await newUser(api)
+  const { nick, password } = await withOwnPassword(page, await newUser(api))
   for (const _ of Array(5))
     expect((await page.request.post('/api/session', { data: { nick, password: 'wrong' } })).status()).toBe(
       401,
@@ -84,7 +101,7 @@ test('too many failures are told as a countdown, and nothing typed is lost', asy
 
 test('who must have two factor is led to the enrolment, and nowhere else', async ({ page, api }) => {
   const enterprise = await newStrictEnterprise(api)
-  const { nick, password } = await newUser(api, enterprise.id)
+  const { nick, password } = await withOwnPassword(page, await newUser(api, enterprise.id))
   await page.goto('/datacenters')
   await page.getByLabel('Nick').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -97,6 +114,150 @@ test('who must have two factor is led to the enrolment, and nowhere else', async
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two factor authentication')
   }
+})
+
+test('an installation that sends no mail offers no new password, and says who helps', async ({ page }) => {
+  const ways = page.waitForResponse('**/api/session/ways')
+  await page.goto('/')
+  expect(await (await ways).json()).toMatchObject({ passwordReset: false })
+  await expect(page.getByRole('textbox', { name: 'Nick' })).toBeFocused()
+  await expect(page.getByRole('link', { name: /Forgot/ })).toHaveCount(0)
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('heading', { level: 1, name: 'This does not work here' })).toBeFocused()
+  await expect(page.getByText('Ask your administrator for a new password')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page.getByRole('textbox', { name: 'Nick' })).toBeFocused()
+})
+
+test('a link that was used or has run out sets no password; its token stays in no address', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/new-password#not-a-token')
+  await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible()
+  await expect(page).toHaveURL('/new-password')
+  const password = page.getByRole('textbox', { name: 'New password' })
+  await expect(password).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await password.fill('too short')
+  await password.press('Enter')
+  await expect(page.getByText('This is too short: 9 of at least 12 characters')).toBeVisible()
+  await expect(password).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await password.fill('four words in a row')
+  await password.press('Enter')
+  const outcome = page.getByRole('heading', { level: 1, name: 'This link was used already or has run out' })
+  await expect(outcome).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('the screen of a mailed link says what it is for where the link is missing', async ({ page }) => {
+  await page.goto('/new-password')
+  await expect(page.getByRole('heading', { level: 1, name: 'Open the link in your mail' })).toBeFocused()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+})
+
+const roles = z.object({ collection: z.array(z.object({ id: z.int() })) })
+const created = z.object({ id: z.int() })
+
+async function newUserWithMail(api: Api): Promise<{ id: number; nick: string; email: string }> {
+  const { collection } = await api.get('/api/admin/roles?has=USER', roles)
+  const nick = `person-${crypto.randomUUID()}`
+  const email = `${nick}@example.test`
+  const links = [{ rel: 'role', href: `/api/admin/roles/${collection[0]?.id}` }]
+  const user = { nick, email, name: 'Person', password: 'a password to forget', links }
+  return { ...(await api.post('/api/admin/enterprises/1/users', user, created)), nick, email }
+}
+
+test.describe('where mail is sent', () => {
+  let mailbox: Mailbox
+  let server: OwnServer
+  test.beforeAll(async () => {
+    mailbox = await startMailbox()
+    server = await startServer({ SMTP_URL: mailbox.url, MAIL_FROM: 'console@example.test' })
+  })
+  test.afterAll(async () => {
+    await server.stop()
+    await mailbox.stop()
+  })
+
+  test('who forgot the password gets a link to a new one, and can then have codes mailed', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 401/)
+    const { nick, email, id } = await newUserWithMail(apiAs(server.url))
+    await page.goto(`${server.url}/account`)
+    await page.getByRole('textbox', { name: 'Nick' }).fill(nick)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expect(page.getByRole('textbox', { name: 'Nick' })).toHaveValue(nick)
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeFocused()
+    await inBothThemes(page, () => expectAccessible(page))
+
+    const [link] = (await mailbox.textTo(email, /new password/)).match(/http\S+#\S+/) ?? []
+    const password = 'four words in a row'
+    await page.goto(link ?? '')
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expect(page.getByText('Your new password is set')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Nick' })).toHaveValue('')
+    await inBothThemes(page, () => expectAccessible(page))
+
+    const enable = `/api/admin/enterprises/1/users/${id}/action/enable2fa`
+    await apiAs(server.url, nick, password).post(enable, { type: 'EMAIL' }, z.object({}))
+    await page.getByRole('textbox', { name: 'Nick' }).fill(nick)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const code = page.getByRole('textbox', { name: 'Code' })
+    await expect(code).toBeFocused()
+    await expect(page.getByText('We have mailed a code to the address of your account')).toBeVisible()
+    await expect(page.getByText(/Ask for another code in \d+ seconds/)).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    const [digits] = (await mailbox.textTo(email, /code/)).match(/\b\d{6}\b/) ?? []
+    await code.fill(digits === '000000' ? '000001' : '000000')
+    await code.press('Enter')
+    await expect(page.getByText('Take the one of the last mail').first()).toBeVisible()
+    await code.fill(digits ?? '')
+    await code.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+  })
+
+  test('who looks for a new password when the session has ended finds what was typed as it was', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of 401/)
+    await page.request.post(`${server.url}/api/session`, {
+      data: { nick: adminNick, password: adminPassword },
+    })
+    await page.goto(`${server.url}/scopes/new`)
+    const name = `Typed before the end ${crypto.randomUUID()}`
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await apiAs(server.url).remove('/api/session/sessions')
+    await page.getByRole('button', { name: 'Create scope' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    const forgot = page.getByRole('heading', { level: 1, name: 'Forgot your password?' })
+    await expect(forgot).toBeVisible()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await page.goBack()
+    await expect(forgot).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/scopes\/new$/)
+    const password = page.getByRole('textbox', { name: 'Password', exact: true })
+    await expect(password).toBeFocused()
+    await password.fill(adminPassword)
+    await password.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
 })
 
 test('each page has its own nonce, and every header of protection', async ({ page }) => {

@@ -33,7 +33,9 @@ const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObjec
   loader: async (args: LoaderFunctionArgs) => {
     const session = await client.ensureQueryData(sessionQuery)
     if (!session) return null
-    if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
+    if (session.mustChangePassword) {
+      if (path !== paths.password()) throw redirect(paths.password())
+    } else if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
     if (needs && !holds(session, needs)) throw new MissingPrivilege(needs)
     return (await page()).loader?.(client)(args) ?? null
   },

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { createRoutes } from './router'
 import { SessionProvider } from './session'
+import { SessionClock } from './session-clock'
 
 /** Everything behind the sign-in. */
 export function SignedIn({ session }: { session: SessionDocument }) {
@@ -16,6 +17,7 @@ export function SignedIn({ session }: { session: SessionDocument }) {
     <I18nProvider locale="en" messages={[messages]}>
       <SessionProvider session={session}>
         <RouterProvider router={router} />
+        <SessionClock />
       </SessionProvider>
     </I18nProvider>
   )

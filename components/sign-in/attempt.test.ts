@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#lib/client/api'
-import { emptyFields, refusalOf, stepAfter } from './attempt'
+import { asksForCode, emptyFields, refusalOf, stepAfter, waitAfter } from './attempt'
 
-const refused = (code: string) => new ApiFailure({ status: 401, faults: [{ code, message: '' }] })
+const refused = (code: string, details: { codeType?: string; clockOffset?: number } = {}) =>
+  new ApiFailure({ status: 401, faults: [{ code, message: '' }], ...details })
 const unreachable = new ApiFailure({ status: 0, faults: [{ code: 'NETWORK', message: '' }] })
 
 test('each step asks for its own fields', () => {
   const fields = { nick: ' ', password: '', code: '' }
   expect(Object.keys(emptyFields(fields, 'password'))).toEqual(['nick', 'password'])
-  expect(Object.keys(emptyFields(fields, 'code'))).toEqual(['code'])
+  expect(Object.keys(emptyFields(fields, 'app-code'))).toEqual(['code'])
+  expect(Object.keys(emptyFields(fields, 'mailed-code'))).toEqual(['code'])
   expect(emptyFields({ nick: 'ada', password: 'x', code: '' }, 'password')).toEqual({})
 })
 
@@ -23,12 +25,31 @@ test('a refusal belongs to a field', () => {
   expect(refusalOf(unreachable)).toBeUndefined()
 })
 
+test('what helps against a wrong code depends on where it comes from', () => {
+  const message = (details: Parameters<typeof refused>[1]) =>
+    refusalOf(refused('SIGN-IN-2', details))?.message
+  expect(message({ codeType: 'APP_AUTHENTICATOR' })).toMatch(/Try the next one/)
+  expect(message({ codeType: 'EMAIL' })).toMatch(/last mail/)
+  expect(message({ codeType: 'APP_AUTHENTICATOR', clockOffset: -300 })).toBe(
+    'The clock of your phone is about 5 minutes behind. Let it set its time by itself, then try the next code.',
+  )
+})
+
 test('the code is asked for once the password was right', () => {
-  expect(stepAfter(refused('SIGN-IN-1'), 'password')).toBe('code')
-  expect(stepAfter(refused('SIGN-IN-2'), 'code')).toBe('code')
-  expect(stepAfter(unreachable, 'code')).toBe('code')
+  expect(asksForCode(refused('SIGN-IN-1'))).toBe(true)
+  expect(stepAfter(refused('SIGN-IN-1', { codeType: 'APP_AUTHENTICATOR' }), 'password')).toBe('app-code')
+  expect(stepAfter(refused('SIGN-IN-1', { codeType: 'EMAIL' }), 'password')).toBe('mailed-code')
+  expect(stepAfter(refused('SIGN-IN-2', { codeType: 'EMAIL' }), 'mailed-code')).toBe('mailed-code')
+  expect(stepAfter(unreachable, 'app-code')).toBe('app-code')
 })
 
 test('a password that is right no more is asked for again', () => {
-  expect(stepAfter(refused('SIGN-IN-0'), 'code')).toBe('password')
+  expect(stepAfter(refused('SIGN-IN-0'), 'app-code')).toBe('password')
+})
+
+test('only too many attempts make one wait', () => {
+  const faults = [{ code: '429-TOO-MANY-REQUESTS', message: '' }]
+  expect(waitAfter(new ApiFailure({ status: 429, faults, retryAfter: 30 }))).toBe(30)
+  expect(waitAfter(new ApiFailure({ status: 401, faults, retryAfter: 30 }))).toBeUndefined()
+  expect(waitAfter(unreachable)).toBeUndefined()
 })

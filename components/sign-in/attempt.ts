@@ -1,10 +1,15 @@
 import { ApiFailure } from '#lib/client/api'
+import { clockHint } from './clock-offset'
 
-export type Step = 'password' | 'code'
+export type Step = 'password' | 'app-code' | 'mailed-code'
 export type Fields = { nick: string; password: string; code: string }
 export type Field = keyof Fields
 
-const fieldsOf: Record<Step, readonly Field[]> = { password: ['nick', 'password'], code: ['code'] }
+const fieldsOf: Record<Step, readonly Field[]> = {
+  password: ['nick', 'password'],
+  'app-code': ['code'],
+  'mailed-code': ['code'],
+}
 
 const missing: Fields = {
   nick: 'Enter your nick.',
@@ -21,20 +26,32 @@ export const emptyFields = (fields: Fields, step: Step): Partial<Fields> =>
 const isEmpty = (field: Field, value: string): boolean =>
   field === 'password' ? value === '' : value.trim() === ''
 
-type Refusal = { code: string; field: Field; message: string }
-
-const refusals: readonly Refusal[] = [
-  { code: 'SIGN-IN-0', field: 'password', message: 'The nick or the password is wrong.' },
-  { code: 'SIGN-IN-2', field: 'code', message: 'This code is wrong or was used already. Try the next one.' },
-]
+type Refusal = { field: Field; message: string }
 
 /** The server has looked at what was typed and refused it. */
-export const refusalOf = (error: unknown): Refusal | undefined =>
-  refusals.find(({ code }) => error instanceof ApiFailure && error.has(code))
-
-/** SIGN-IN-1: the password was right, a code is missing. SIGN-IN-0: it is right no more. */
-export function stepAfter(error: unknown, step: Step): Step {
-  if (!(error instanceof ApiFailure)) return step
-  if (error.has('SIGN-IN-1')) return 'code'
-  return error.has('SIGN-IN-0') ? 'password' : step
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ApiFailure)) return
+  if (error.has('SIGN-IN-0')) return { field: 'password', message: 'The nick or the password is wrong.' }
+  if (error.has('SIGN-IN-2')) return { field: 'code', message: wrongCode(error) }
 }
+
+function wrongCode({ codeType, clockOffset }: ApiFailure): string {
+  if (clockOffset !== undefined) return clockHint(clockOffset)
+  return codeType === 'EMAIL'
+    ? 'This code is wrong, was used already or has run out. Take the one of the last mail.'
+    : 'This code is wrong or was used already. Try the next one.'
+}
+
+/** The password was right, a code is missing. */
+export const asksForCode = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.has('SIGN-IN-1')
+
+/** SIGN-IN-0 at a code: the password is right no more. */
+export function stepAfter(error: unknown, step: Step): Step {
+  if (asksForCode(error)) return error.codeType === 'EMAIL' ? 'mailed-code' : 'app-code'
+  return error instanceof ApiFailure && error.has('SIGN-IN-0') ? 'password' : step
+}
+
+/** Too many attempts: the next one after so many seconds. */
+export const waitAfter = (error: unknown): number | undefined =>
+  error instanceof ApiFailure && error.status === 429 ? error.retryAfter : undefined

@@ -1,9 +1,8 @@
-import { BrandMark } from '#components/layout/brand-mark'
-import { productName } from '#components/layout/product'
 import { useTitle } from '#components/layout/title'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import styles from './sign-in.module.css'
-import { CodeStep, PasswordStep } from './steps'
+import { Card } from './card'
+import { CodeStep } from './code-step'
+import { PasswordStep } from './password-step'
 import { useSignIn } from './use-sign-in'
 
 type SignInProps = {
@@ -17,20 +16,14 @@ export function SignIn({ again, onSignedIn }: SignInProps) {
   const attempt = useSignIn(again ?? '', onSignedIn)
   useTitle('Sign in')
   return (
-    <div className={styles.page}>
-      <header className={styles.brand}>
-        <BrandMark size={36} />
-        {productName}
-      </header>
-      <main className={styles.card}>
-        <form ref={attempt.form} noValidate onSubmit={attempt.submit}>
-          {attempt.step === 'code' ? (
-            <CodeStep attempt={attempt} />
-          ) : (
-            <PasswordStep attempt={attempt} ended={again !== undefined} />
-          )}
-        </form>
-      </main>
-    </div>
+    <Card>
+      <form ref={attempt.form} noValidate onSubmit={attempt.submit}>
+        {attempt.step === 'password' ? (
+          <PasswordStep attempt={attempt} ended={again !== undefined} />
+        ) : (
+          <CodeStep attempt={attempt} from={attempt.step} />
+        )}
+      </form>
+    </Card>
   )
 }

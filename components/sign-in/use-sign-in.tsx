@@ -1,81 +1,109 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { ApiFailure } from '#lib/client/api'
-import { emptyFields, type Field, type Fields, refusalOf, type Step, stepAfter } from './attempt'
-import { useSecondsLeft } from './use-seconds-left'
+import {
+  asksForCode,
+  emptyFields,
+  type Field,
+  type Fields,
+  refusalOf,
+  type Step,
+  stepAfter,
+  waitAfter,
+} from './attempt'
+import { useCountdown } from './use-countdown'
+import { useFieldFocus } from './use-field-focus'
 
 export type Attempt = {
   form: RefObject<HTMLFormElement | null>
   step: Step
   fields: Fields
   faults: Partial<Fields>
-  /** What is wrong beyond the fields: no network, too many attempts. */
+  /** What is wrong beyond the fields: no network, no answer. */
   failure: unknown
   isSending: boolean
   /** Seconds to wait after too many failures; 0: none. */
   wait: number
+  mail: CodeMail
   change: (field: Field, value: string) => void
-  submit: (event: FormEvent) => void
+  submit: (event: SubmitEvent) => void
   startOver: () => void
 }
 
-const isWait = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && error.status === 429 && error.retryAfter !== undefined
+/** The code that comes by mail. */
+type CodeMail = {
+  /** Another one was asked for and is on its way. */
+  isAnother: boolean
+  isSending: boolean
+  /** Seconds until another one may be asked for. */
+  wait: number
+  sendAnother: () => void
+}
 
 /** The sign-in form: what was typed, what the server said to it, and at which field. */
 export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) => void): Attempt {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<Fields>({ nick, password: '', code: '' })
   const [step, setStep] = useState<Step>('password')
-  const [empty, setEmpty] = useState<Partial<Fields>>({})
-  const [until, setUntil] = useState(0)
-  const wait = useSecondsLeft(until)
+  const [empty, setEmpty] = useState<Partial<Fields>>()
+  const [wait, beginWait] = useCountdown()
+  const [mails, setMails] = useState(0)
+  const [mailWait, beginMailWait] = useCountdown()
   const sending = useMutation({
     mutationFn: signIn,
     gcTime: 0,
     onSuccess: onSignedIn,
     onError: (error) => {
       setStep((now) => stepAfter(error, now))
-      if (isWait(error)) setUntil(Date.now() + (error.retryAfter ?? 0) * 1000)
+      beginWait(waitAfter(error) ?? 0)
+      if (!asksForCode(error)) return
+      setMails((now) => now + 1)
+      beginMailWait(error.retryAfter ?? 0)
     },
   })
-  const refusal = refusalOf(sending.error)
+  const { error, isPending } = sending
+  const refusal = refusalOf(error)
+  const codeAsked = asksForCode(error)
+  useFieldFocus(form, step)
+  useFieldFocus(form, refusal || codeAsked ? error : empty)
 
-  // The screen reader and the keyboard are led to the first field that needs another look.
-  useEffect(() => {
-    if (refusal || Object.keys(empty).length > 0) {
-      form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.select()
-    }
-  }, [refusal, empty])
+  const { code, ...credentials } = fields
+  const isCodeStep = step !== 'password'
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (sending.isPending || wait > 0) return
+    if (isPending || wait > 0) return
     const found = emptyFields(fields, step)
-    setEmpty(found)
-    if (Object.keys(found).length > 0) return sending.reset()
-    const { code, ...credentials } = fields
-    sending.mutate(step === 'code' ? { ...credentials, code: code.replaceAll(/[\s-]/g, '') } : credentials)
+    const isWhole = Object.keys(found).length === 0
+    setEmpty(isWhole ? undefined : found)
+    if (!isWhole) return sending.reset()
+    sending.mutate(isCodeStep ? { ...credentials, code: code.replaceAll(/[\s-]/g, '') } : credentials)
+  }
+
+  const sendAnother = () => {
+    setEmpty(undefined)
+    sending.mutate(credentials)
   }
 
   const startOver = () => {
     sending.reset()
-    setEmpty({})
+    setEmpty(undefined)
     setStep('password')
+    setMails(0)
     setFields({ nick: fields.nick, password: '', code: '' })
   }
 
-  const codeAsked = sending.error instanceof ApiFailure && sending.error.has('SIGN-IN-1')
+  const isMailing = isPending && isCodeStep && sending.variables.code === undefined
   return {
     form,
     step,
     fields,
-    faults: refusal ? { [refusal.field]: refusal.message } : empty,
-    failure: refusal || codeAsked || isWait(sending.error) ? null : sending.error,
+    faults: refusal ? { [refusal.field]: refusal.message } : (empty ?? {}),
+    failure: refusal || codeAsked || waitAfter(error) ? null : error,
     wait,
-    isSending: sending.isPending,
+    isSending: isPending && !isMailing,
+    mail: { isAnother: mails > 1, isSending: isMailing, wait: mailWait, sendAnother },
     change: (field, value) => setFields((now) => ({ ...now, [field]: value })),
     submit,
     startOver,

@@ -25,7 +25,10 @@ test('a call asks for JSON and leaves out what is not given', async () => {
   ).resolves.toEqual({ id: 7 })
   expect(fetched).toHaveBeenCalledWith(
     '/api/admin/scopes?has=a%2Bb&limit=25',
-    expect.objectContaining({ method: 'GET', headers: { Accept: 'application/json' } }),
+    expect.objectContaining({
+      method: 'GET',
+      headers: expect.objectContaining({ Accept: 'application/json' }),
+    }),
   )
 })
 
@@ -96,4 +99,22 @@ test('a wrong password or verification code does not end the session', async () 
   answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR' } })
   const disable = '/api/admin/enterprises/1/users/1/action/disable2fa'
   expect((await failureOf(api(disable, { method: 'POST' }))).sessionEnded).toBe(false)
+})
+
+test('a refusal says whose code is asked for and when another is mailed', async () => {
+  answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=EMAIL', 'Retry-After': '30' } })
+  const failure = await failureOf(api('/api/session', { method: 'POST' }))
+  expect(failure).toMatchObject({ codeType: 'EMAIL', retryAfter: 30, clockOffset: undefined })
+})
+
+test('a refusal says by how much the clock of the authenticator is off', async () => {
+  answer(null, {
+    status: 401,
+    headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR', 'X-Acme-OTP-Clock': '-300' },
+  })
+  const failure = await failureOf(api('/api/session', { method: 'POST' }))
+  expect(failure).toMatchObject({ codeType: 'APP_AUTHENTICATOR', clockOffset: -300 })
+  answer(null, { status: 409, headers: { 'X-Acme-OTP-Clock': '120' } })
+  const unproved = await failureOf(api('/api/session/code', { method: 'POST' }))
+  expect(unproved).toMatchObject({ codeType: undefined, clockOffset: 120, sessionEnded: false })
 })

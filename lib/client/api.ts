@@ -1,3 +1,6 @@
+import { idleSeconds } from '#lib/client/activity'
+import { untilSignedInAgain } from '#lib/client/session-end'
+
 /** One coded fault of an errors document (contract, section 3). */
 export type ApiFault = { code: string; message: string }
 
@@ -14,6 +17,8 @@ type FailureDetails = {
   faults: ApiFault[]
   requestId?: string
   retryAfter?: number
+  codeType?: string
+  clockOffset?: number
   sessionEnded?: boolean
   cause?: unknown
 }
@@ -25,16 +30,23 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined
   /** Seconds, where the server says when to try again. */
   readonly retryAfter: number | undefined
+  /** The two factor provider whose code is asked for: EMAIL or APP_AUTHENTICATOR. */
+  readonly codeType: string | undefined
+  /** By how many seconds the clock of the authenticator app is ahead; negative: behind. */
+  readonly clockOffset: number | undefined
   /** Nobody is signed in any more; a wrong password or verification code is not meant. */
   readonly sessionEnded: boolean
 
-  constructor({ status, faults, requestId, retryAfter, sessionEnded = false, cause }: FailureDetails) {
+  constructor(details: FailureDetails) {
+    const { status, faults, sessionEnded = false, cause } = details
     super(faults.map(({ code, message }) => `${code} ${message}`).join('; '), { cause })
     this.name = 'ApiFailure'
     this.status = status
     this.faults = faults
-    this.requestId = requestId
-    this.retryAfter = retryAfter
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+    this.codeType = details.codeType
+    this.clockOffset = details.clockOffset
     this.sessionEnded = sessionEnded
   }
 
@@ -53,8 +65,14 @@ export async function apiWithTag<T>(
   path: string,
   options: ApiOptions = {},
 ): Promise<{ document: T; etag: string | undefined }> {
-  const response = await send(path, options)
-  if (!response.ok) throw await failureOf(response, path)
+  let response = await send(path, options)
+  let failure = response.ok ? undefined : await failureOf(response, path)
+  const isChange = options.method !== undefined && options.method !== 'GET'
+  if (failure?.sessionEnded && isChange && (await untilSignedInAgain())) {
+    response = await send(path, options)
+    failure = response.ok ? undefined : await failureOf(response, path)
+  }
+  if (failure) throw failure
   const document = response.status === 204 ? undefined : await response.json()
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
 }
@@ -70,6 +88,7 @@ async function send(
       method,
       headers: {
         Accept: 'application/json',
+        'X-User-Idle': String(idleSeconds()),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -84,20 +103,23 @@ async function send(
 
 async function failureOf(response: Response, path: string): Promise<ApiFailure> {
   const { status, headers } = response
-  const sessionEnded = status === 401 && path !== '/api/session' && !asksForCode(headers)
+  const codeAsked = vendorHeader(headers, 'otp')
+  const sessionEnded = status === 401 && path !== '/api/session' && codeAsked === undefined
   const faults = sessionEnded ? [] : faultsOf(await response.json().catch(() => undefined))
   return new ApiFailure({
     status,
     faults: faults.length > 0 ? faults : [faultOfStatus(status)],
     requestId: headers.get('X-Request-Id') ?? undefined,
     retryAfter: Number(headers.get('Retry-After')) || undefined,
+    codeType: codeAsked?.match(/type=(\w+)/)?.[1],
+    clockOffset: Number(vendorHeader(headers, 'otp-clock')) || undefined,
     sessionEnded,
   })
 }
 
-/** `X-<Vendor>-OTP` (contract, section 4): the session holds, the verification code was wrong. */
-const asksForCode = (headers: Headers): boolean =>
-  [...headers.keys()].some((name) => /^x-.+-otp$/i.test(name))
+/** `X-<Vendor>-OTP` (contract, section 4) says that the session holds and a verification code is missing or wrong. */
+const vendorHeader = (headers: Headers, name: 'otp' | 'otp-clock'): string | undefined =>
+  [...headers].find(([key]) => new RegExp(`^x-.+-${name}$`, 'i').test(key))?.[1]
 
 function faultsOf(document: unknown): ApiFault[] {
   if (typeof document !== 'object' || document === null || !('collection' in document)) return []

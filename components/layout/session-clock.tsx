@@ -1,0 +1,106 @@
+import Box from '@cloudscape-design/components/box'
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
+import Modal from '@cloudscape-design/components/modal'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Seconds } from '#components/sign-in/seconds'
+import { renewSession, sessionQuery, signOut } from '#lib/auth/session.queries'
+import { noteTouch, wasTouchedSince } from '#lib/client/activity'
+import { tellTabs } from '#lib/client/tabs'
+import { useSecondsLeft } from '../sign-in/use-seconds-left'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Warns before the session ends, and tells the server once a minute that somebody is there, if somebody is. */
+export function SessionClock() {
+  const client = useQueryClient()
+  const { data: session, dataUpdatedAt: askedAt } = useQuery(sessionQuery)
+  const endsAt = session ? askedAt + session.secondsLeft * SECOND : Number.POSITIVE_INFINITY
+  const idleLimit = (session?.idleLimit ?? 0) * SECOND
+  const warnsAt = endsAt - Math.min(2 * MINUTE, idleLimit / 3)
+  const [isWarning, setWarning] = useState(false)
+
+  // Clocks are outside of React.
+  useEffect(() => {
+    setWarning(Date.now() >= warnsAt)
+    if (endsAt === Number.POSITIVE_INFINITY) return
+    const ask = () => void renewSession(client)
+    const timers = [warnsAt, endsAt]
+      .filter((moment) => moment > Date.now())
+      .map((moment) => setTimeout(ask, moment - Date.now() + 100))
+    return () => timers.forEach(clearTimeout)
+  }, [client, endsAt, warnsAt])
+  useEffect(() => {
+    const timer = setInterval(
+      () => {
+        if (wasTouchedSince(askedAt)) void renewSession(client)
+      },
+      Math.min(MINUTE, idleLimit / 10),
+    )
+    return () => clearInterval(timer)
+  }, [client, askedAt, idleLimit])
+
+  if (!session || !isWarning) return null
+  const isLast = session.secondsLeftAtMost <= session.secondsLeft
+  const stay = async () => {
+    noteTouch()
+    await renewSession(client)
+    tellTabs({ type: 'session' })
+  }
+  const leave = async () => {
+    await signOut()
+    await renewSession(client)
+  }
+  const close = () => (isLast ? setWarning(false) : void stay())
+  return <Warning endsAt={endsAt} isLast={isLast} onStay={stay} onClose={close} onLeave={leave} />
+}
+
+type WarningProps = {
+  endsAt: number
+  /** It has lasted as long as a session may: only signing in again goes on. */
+  isLast: boolean
+  onStay: () => void
+  onClose: () => void
+  onLeave: () => void
+}
+
+function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
+  const first = useRef<ButtonProps.Ref>(null)
+  useEffect(() => first.current?.focus(), [])
+  const left = <Seconds left={useSecondsLeft(endsAt)} />
+  return (
+    <Modal
+      visible
+      header={isLast ? 'Your session is about to end' : 'Are you still there?'}
+      closeAriaLabel={isLast ? 'Close' : 'Stay signed in'}
+      onDismiss={onClose}
+      footer={
+        <Box float="right">
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button variant={isLast ? 'primary' : 'link'} onClick={onLeave}>
+              {isLast ? 'Sign in again now' : 'Sign out'}
+            </Button>
+            {!isLast && (
+              <Button ref={first} variant="primary" onClick={onStay}>
+                Stay signed in
+              </Button>
+            )}
+          </SpaceBetween>
+        </Box>
+      }
+    >
+      <Box variant="p">
+        {isLast ? (
+          <>
+            It ends in {left}. Sign in again here and go on where you are: nothing that you have typed is
+            lost.
+          </>
+        ) : (
+          <>Nobody has done anything here for a while. The session ends in {left}.</>
+        )}
+      </Box>
+    </Modal>
+  )
+}

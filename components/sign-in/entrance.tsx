@@ -1,0 +1,28 @@
+import { Activity, lazy, type ReactNode, Suspense } from 'react'
+import { Starting } from '#components/layout/starting'
+import { paths } from '#components/paths'
+import { newPasswordPath, PlaceProvider, useAddress } from './place'
+
+const screens = new Map([
+  [
+    paths.forgotPassword(),
+    lazy(async () => ({ default: (await import('./forgot-password')).ForgotPassword })),
+  ],
+  [newPasswordPath, lazy(async () => ({ default: (await import('./new-password')).NewPassword }))],
+])
+
+/** The screens that nobody has to be signed in for. They lie over the rest of the console, which stays as it is. */
+export function Entrance({ children }: { children: ReactNode }) {
+  const place = useAddress()
+  const Screen = screens.get(place.path)
+  return (
+    <PlaceProvider value={place}>
+      {Screen && (
+        <Suspense fallback={<Starting />}>
+          <Screen key={place.token} />
+        </Suspense>
+      )}
+      <Activity mode={Screen ? 'hidden' : 'visible'}>{children}</Activity>
+    </PlaceProvider>
+  )
+}

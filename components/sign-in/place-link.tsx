@@ -1,0 +1,30 @@
+import Link from '@cloudscape-design/components/link'
+import type { ReactNode } from 'react'
+import { paths } from '#components/paths'
+import { go, type Handed, usePlace } from './place'
+import styles from './sign-in.module.css'
+
+type PlaceLinkProps = { to: string; handing?: Handed; children: ReactNode }
+
+/** A link between the screens before the sign-in. */
+export const PlaceLink = ({ to, handing, children }: PlaceLinkProps) => (
+  <Link
+    href={to}
+    onFollow={(event) => {
+      event.preventDefault()
+      go(to, handing)
+    }}
+  >
+    {children}
+  </Link>
+)
+
+/** Back to where the sign-in was asked for, so that it leads on to there. */
+export function BackToSignIn() {
+  const { handed } = usePlace()
+  return (
+    <div className={styles.ways}>
+      <PlaceLink to={handed.from ?? paths.signIn()}>Back to sign-in</PlaceLink>
+    </div>
+  )
+}

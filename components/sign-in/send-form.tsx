@@ -1,0 +1,31 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { Failure } from '#components/layout/failure'
+import { Seconds } from './seconds'
+
+type SendFormProps = {
+  text: string
+  loadingText: string
+  isSending: boolean
+  /** What is wrong beyond the fields. */
+  failure: unknown
+  /** Seconds to wait after too many attempts; 0: none. */
+  wait: number
+  tooMany: string
+}
+
+/** The end of each form: what went wrong with it as a whole, and the button. */
+export const SendForm = ({ text, loadingText, isSending, failure, wait, tooMany }: SendFormProps) => (
+  <SpaceBetween size="m">
+    {failure !== null && <Failure error={failure} />}
+    {wait > 0 && (
+      <Alert type="warning" i18nStrings={{ warningIconAriaLabel: 'Warning' }}>
+        <span role="alert">{tooMany}</span> Try again in <Seconds left={wait} />.
+      </Alert>
+    )}
+    <Button variant="primary" fullWidth loading={isSending} loadingText={loadingText} disabled={wait > 0}>
+      {failure === null ? text : 'Try again'}
+    </Button>
+  </SpaceBetween>
+)

@@ -1,0 +1,8 @@
+import { useState } from 'react'
+import { useSecondsLeft } from './use-seconds-left'
+
+/** The seconds that are left, and how to begin with so many. */
+export function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [until, setUntil] = useState(0)
+  return [useSecondsLeft(until), (seconds) => setUntil(Date.now() + seconds * 1000)]
+}

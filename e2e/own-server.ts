@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#lib/testing/free-port'
+import { testSettings } from '#lib/testing/settings'
+
+export type OwnServer = { url: string; stop: () => Promise<void> }
+
+/** An installation of its own, empty, with settings that the shared one does not have. */
+export async function startServer(settings: Record<string, string>): Promise<OwnServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'test-own-server-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, ['lib/scripts/run.js', 'start'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...testSettings,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: directory,
+      PORT: String(port),
+      ...settings,
+    },
+  })
+  const ended = once(server, 'exit')
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await ended
+    rmSync(directory, { recursive: true, force: true })
+  }
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return { url, stop }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  await stop()
+  throw new Error('the server did not start')
+}

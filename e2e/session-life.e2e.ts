@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
+import { adminNick, adminPassword } from '#lib/testing/settings'
+import { apiAs } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { type OwnServer, startServer } from './own-server'
+import { newUser } from './people'
+
+const anything = z.object({})
+
+async function signInByHand(page: Page, nick = adminNick, password = adminPassword): Promise<void> {
+  await page.getByLabel('Nick').fill(nick)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a change that finds the session ended waits for the sign-in in place, and is sent again', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  await signIn(page)
+  await page.goto('/scopes/new')
+  const name = `Typed before the end ${crypto.randomUUID()}`
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  // Somewhere else the user signs out everywhere.
+  await api.remove('/api/session/sessions')
+  await page.getByRole('button', { name: 'Create scope' }).click()
+
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await signInByHand(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  const { collection } = await api.get(
+    `/api/admin/scopes?has=${encodeURIComponent(name)}`,
+    z.object({ collection: z.array(anything) }),
+  )
+  expect(collection).toHaveLength(1)
+})
+
+test('the tabs of a browser agree on who is signed in', async ({ context, page, api, baseURL }) => {
+  const user = await newUser(api)
+  const chosen = 'a password that was chosen'
+  await apiAs(baseURL, user.nick, user.password).change('/api/session/password', {
+    oldPassword: user.password,
+    password: chosen,
+  })
+  await signIn(page, user.nick, chosen)
+  await page.goto('/account')
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: user.nick }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await signInByHand(page, user.nick, chosen)
+  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeHidden()
+  await expect(other.getByRole('button', { name: user.nick })).toBeVisible()
+})
+
+test.describe('where a session may be idle for twelve seconds', () => {
+  let server: OwnServer
+  test.beforeAll(async () => {
+    server = await startServer({ SESSION_IDLE_SECONDS: '12' })
+  })
+  test.afterAll(() => server.stop())
+
+  test('a countdown asks whether somebody is there; who stays goes on, who does not is signed out', async ({
+    page,
+  }) => {
+    await page.request.post(`${server.url}/api/session`, {
+      data: { nick: adminNick, password: adminPassword },
+    })
+    await page.goto(`${server.url}/account`)
+    await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: 'Are you still there?' })
+    await expect(dialog).toBeVisible({ timeout: 15_000 })
+    await expect(dialog).toContainText(/ends in [1-5] second/)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(dialog).toBeVisible({ timeout: 15_000 })
+    await inBothThemes(page, () => expectAccessible(page))
+    await expect(page.getByText('Your session has ended')).toBeVisible({ timeout: 15_000 })
+    await signInByHand(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  })
+})
