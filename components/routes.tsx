@@ -14,6 +14,7 @@ export const screens: Screen[] = [
   { path: '/', page: () => import('#components/home/home-page') },
 
   { path: '/account', page: () => import('#components/account/account-page') },
+  { path: '/account/password', page: () => import('#components/account/password-page') },
   { path: '/account/two-factor', page: () => import('#components/account/two-factor-page') },
 
   { path: '/api-reference', page: () => import('#components/api-reference/api-reference-page') },

@@ -1,44 +1,78 @@
 import type { Page } from 'playwright/test'
-import { adminPassword } from '#lib/testing/settings'
 import { codeOf } from '#lib/testing/totp'
-import { expect, expectAccessible, inBothThemes, test } from './fixtures'
+import { apiAs } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newStrictEnterprise, newUser } from './people'
 
-const nick = 'ana.berg.21'
+const password = 'four words in a row'
 
-async function signInByHand(page: Page): Promise<void> {
-  await page.goto('/account')
+/** Signs in a new user whose password is his own choice. */
+async function signInNewUser(page: Page, baseURL: string | undefined, enterprise?: number): Promise<string> {
+  const { nick, password: oldPassword } = await newUser(apiAs(baseURL), enterprise)
+  await signIn(page, nick, oldPassword)
+  const change = { oldPassword, password }
+  expect((await page.request.put('/api/session/password', { data: change })).status()).toBe(204)
+  return nick
+}
+
+async function beginEnrolment(page: Page, baseURL: string | undefined, enterprise?: number): Promise<void> {
+  await signInNewUser(page, baseURL, enterprise)
+  await page.goto('/account/two-factor')
+}
+
+async function signOutAndIn(page: Page, nick: string): Promise<void> {
+  await page.getByRole('button', { name: nick }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('Nick').fill(nick)
-  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: nick }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+/** Chooses the app, and reads its key. */
+async function turnOn(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  return (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
 }
+
+async function readScratchCodes(page: Page): Promise<string[]> {
+  const items = page.getByRole('list', { name: 'Scratch codes' }).getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  return (await items.allInnerTexts()).map((code) => code.replaceAll(/\D/g, ''))
+}
+
+/** Types the code that is asked for. */
+async function showThatCodesAreKept(page: Page, codes: string[]): Promise<void> {
+  const question = page.getByLabel(/Type your code number \d+/)
+  const [number] = /\d+/.exec(await page.getByText(/^Type your code number/).innerText()) ?? []
+  await question.fill(codes[Number(number) - 1] ?? '')
+  await page.getByRole('button', { name: 'Next' }).click()
+}
+
+const flash = (page: Page, text: string) => page.getByRole('list', { name: 'Notifications' }).getByText(text)
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
 test('a user enrols by the key, proves a code, signs in with code and scratch code, and turns it off', async ({
   page,
+  baseURL,
   faults,
 }) => {
   faults.allow(/status of (401|409)/)
-  await signInByHand(page)
+  const nick = await signInNewUser(page, baseURL)
+  await page.goto('/account')
   await page.getByRole('link', { name: 'Set up' }).click()
-  await page.getByRole('button', { name: 'Turn on' }).click()
-
-  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'E-mail' })).toBeDisabled()
+  await expect(page.getByText('this installation has no mail server')).toBeVisible()
+  const secret = await turnOn(page)
   await inBothThemes(page, () => expectAccessible(page))
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await next(page)
 
-  const codes = await page.getByRole('list', { name: 'Scratch codes' }).getByRole('listitem').allInnerTexts()
-  const scratchCodes = codes.map((code) => code.replaceAll(/\D/g, ''))
+  const scratchCodes = await readScratchCodes(page)
   expect(new Set(scratchCodes).size).toBe(10)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/then tick this box/)).toBeVisible()
-  await page.getByLabel('I have kept these codes').check()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await inBothThemes(page, () => expectAccessible(page))
+  await next(page)
+  await showThatCodesAreKept(page, scratchCodes)
 
   const right = codeOf(secret)
   await page.getByLabel('Verification code').fill(right === '000000' ? '000001' : '000000')
@@ -47,21 +81,163 @@ test('a user enrols by the key, proves a code, signs in with code and scratch co
   await page.getByLabel('Verification code').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await expect(page.getByText('No code was proved yet')).toHaveCount(0)
 
-  await signOut(page)
-  await signInByHand(page)
+  await signOutAndIn(page, nick)
   await expect(page.getByRole('heading', { level: 1, name: 'Verification code' })).toBeVisible()
   await page.getByLabel('Code').fill(scratchCodes[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+  await page.goto('/account')
   await expect(page.getByText('Scratch codes left').locator('../..')).toContainText('9')
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Verification code')).toBeFocused()
   await dialog.getByLabel('Verification code').fill(scratchCodes[0] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(dialog.getByText('This code was not accepted')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
   await dialog.getByLabel('Verification code').fill(scratchCodes[1] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(page.getByText('Two factor authentication is off')).toBeVisible()
+  await expect(flash(page, 'Two factor authentication is off')).toBeVisible()
+})
+
+test('nobody gets on who cannot show that the scratch codes are kept', async ({ page, baseURL }) => {
+  await beginEnrolment(page, baseURL)
+  await turnOn(page)
+  await next(page)
+  const codes = await readScratchCodes(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  await next(page)
+  await expect(page.getByRole('list', { name: 'Scratch codes' })).toHaveCount(0)
+
+  await next(page)
+  await expect(page.getByText(/^Type code number \d+, or choose the file/)).toBeVisible()
+  await page.getByLabel(/Type your code number/).fill('00000000')
+  await next(page)
+  await expect(page.getByText(/This is not your code number/)).toBeVisible()
+  const input = page.locator('input[type=file]')
+  const part = Buffer.from(codes.slice(1).join('\n'))
+  await input.setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: part })
+  await expect(page.getByText('other.txt does not hold all of your codes')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+
+  await page.getByRole('button', { name: 'Show the codes again' }).click()
+  expect(await readScratchCodes(page)).toEqual(codes)
+  await next(page)
+  const sent: string[] = []
+  page.on('request', ({ url }) => sent.push(url()))
+  await input.setInputFiles(await download.path())
+  await expect(page.getByText('holds all ten codes')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await next(page)
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a phone whose clock is off is told so', async ({ page, baseURL, faults }) => {
+  faults.allow(/status of 409/)
+  await beginEnrolment(page, baseURL)
+  const secret = await turnOn(page)
+  await next(page)
+  const codes = await readScratchCodes(page)
+  await next(page)
+  await showThatCodesAreKept(page, codes)
+  await page.getByLabel('Verification code').fill(codeOf(secret, Date.now() + 300_000))
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('The clock of your phone is about 5 minutes ahead')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+})
+
+test('who leaves before a code was tried can turn it off again on the way out', async ({ page, baseURL }) => {
+  await beginEnrolment(page, baseURL)
+  await turnOn(page)
+  await page.getByRole('link', { name: 'Leave' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Two factor authentication is on already')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await dialog.getByRole('button', { name: 'Leave and turn it off' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+  await expect(flash(page, 'Two factor authentication is off again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up' })).toBeVisible()
+})
+
+test('who must have two factor and turns it off on the way out begins anew', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const enterprise = await newStrictEnterprise(api)
+  await beginEnrolment(page, baseURL, enterprise.id)
+  await turnOn(page)
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave and turn it off' }).click()
+  await expect(flash(page, 'Two factor authentication is off again')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+})
+
+test('an enrolment that a reload cut short is proved, taken back or begun anew', async ({
+  page,
+  baseURL,
+}) => {
+  page.on('dialog', (question) => question.accept())
+  await beginEnrolment(page, baseURL)
+  const first = await turnOn(page)
+  await page.reload()
+  await expect(page.getByText('but no code was tried yet')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Turn it off and start anew' }).click()
+  const second = await turnOn(page)
+  expect(second).not.toBe(first)
+
+  await page.goto('/account')
+  await expect(page.getByText('No code was proved yet')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(flash(page, 'Two factor authentication is off again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Set up' }).click()
+  const third = await turnOn(page)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Prove a code' }).click()
+  await page.getByRole('dialog').getByLabel('Verification code').fill(codeOf(third))
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(flash(page, 'The code was right')).toBeVisible()
+  await expect(page.getByText('No code was proved yet')).toHaveCount(0)
+})
+
+test('new scratch codes take the place of the earlier ones', async ({ page, baseURL, faults }) => {
+  faults.allow(/status of 401/)
+  page.on('dialog', (question) => question.accept())
+  await beginEnrolment(page, baseURL)
+  const secret = await turnOn(page)
+  await next(page)
+  const old = await readScratchCodes(page)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'New scratch codes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Verification code').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Get new codes' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Your new scratch codes' })).toBeVisible()
+  const fresh = await readScratchCodes(page)
+  expect(fresh.filter((code) => old.includes(code))).toEqual([])
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(flash(page, 'You have ten new scratch codes')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Verification code').fill(old[0] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(dialog.getByText('This code was not accepted')).toBeVisible()
+  await dialog.getByLabel('Verification code').fill(fresh[0] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(flash(page, 'Two factor authentication is off')).toBeVisible()
 })

@@ -4,7 +4,9 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
+import { PasswordCard } from './password-card'
 import { profileFacts } from './profile-facts'
+import { SessionsCard } from './sessions-card'
 import { TwoFactorCard } from './two-factor-card'
 
 export function Component() {
@@ -15,7 +17,9 @@ export function Component() {
         <Container header={<Header variant="h2">Profile</Header>}>
           <KeyValuePairs columns={4} minColumnWidth={200} items={profileFacts(session)} />
         </Container>
+        <PasswordCard />
         <TwoFactorCard session={session} />
+        <SessionsCard />
       </SpaceBetween>
     </Page>
   )

@@ -16,6 +16,7 @@ type AppStepProps = { address: string; authenticatorKey: AuthenticatorKey | unde
 
 export const AppStep = ({ address, authenticatorKey, onNext }: AppStepProps) => (
   <StepFrame
+    provider="APP_AUTHENTICATOR"
     step="app"
     focusHeading
     description="Open an authenticator app on your phone, for example Aegis, Google Authenticator, Microsoft Authenticator or a password manager, and add an entry."

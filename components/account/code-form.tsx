@@ -4,14 +4,15 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useState } from 'react'
 import { Failure } from '#components/layout/failure'
+import { clockHint } from '#components/sign-in/clock-offset'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
+import { isTooMany, TooMany } from './too-many'
 import styles from './two-factor.module.css'
 import { plainCode } from './verification-code'
 
-type CodeFormProps = {
+type CodeFormProps<T> = {
   /** The button that sends the form may stand elsewhere: it names this id. */
   id: string
-  label: string
   description: string
   accepts: (code: string) => boolean
   /** What is said of a code that cannot be one. */
@@ -22,20 +23,22 @@ type CodeFormProps = {
   hints?: ReactNode
   input: RefObject<InputProps.Ref | null>
   autoFocus?: boolean
-  mutation: UseMutationResult<void, Error, string>
+  mutation: UseMutationResult<T, Error, string>
+  /** Seconds until another try is heard; 0: none. */
+  wait: number
   onAccepted: () => void
 }
 
 /** Asks for one verification code and sends it. */
-export function CodeForm(props: CodeFormProps) {
-  const { id, label, description, accepts, incomplete, wrong, hints, mutation, onAccepted } = props
+export function CodeForm<T>(props: CodeFormProps<T>) {
+  const { id, accepts, hints, mutation, wait, onAccepted } = props
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
   const refused = isWrongCode(mutation.error)
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (mutation.isPending) return
+    if (mutation.isPending || wait > 0) return
     const code = plainCode(typed)
     setIncomplete(!accepts(code))
     if (!accepts(code)) return props.input.current?.focus()
@@ -51,9 +54,9 @@ export function CodeForm(props: CodeFormProps) {
     <SpaceBetween size="l">
       <form id={id} onSubmit={submit} noValidate>
         <FormField
-          label={label}
-          description={description}
-          errorText={isIncomplete ? incomplete : refused && !mutation.isPending ? wrong : undefined}
+          label="Verification code"
+          description={props.description}
+          errorText={isIncomplete ? props.incomplete : wrongText(mutation, props.wrong)}
           i18nStrings={{ errorIconAriaLabel: 'Error' }}
         >
           <div className={styles.digits}>
@@ -71,7 +74,17 @@ export function CodeForm(props: CodeFormProps) {
         </FormField>
       </form>
       {refused && hints}
-      {mutation.isError && !refused && <Failure error={mutation.error} />}
+      {wait > 0 ? (
+        <TooMany wait={wait} what="wrong codes" />
+      ) : (
+        mutation.isError && !refused && !isTooMany(mutation.error) && <Failure error={mutation.error} />
+      )}
     </SpaceBetween>
   )
+}
+
+/** A clock that is off says more than that the code was wrong. */
+function wrongText({ error, isPending }: { error: Error | null; isPending: boolean }, wrong: string) {
+  if (isPending || !isWrongCode(error)) return undefined
+  return error.clockOffset === undefined ? wrong : clockHint(error.clockOffset)
 }

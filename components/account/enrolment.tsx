@@ -2,54 +2,100 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useFlash } from '#components/layout/flash'
 import { paths } from '#components/paths'
-import type { TwoFactorCredentials } from '#lib/auth/session.schema'
+import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
 import { CodesStep } from './codes-step'
+import { KeptStep } from './kept-step'
 import { EnrolmentGuard } from './leave-guard'
-import { ProofStep } from './proof-step'
+import { AppHints, MailHints, ProofStep } from './proof-step'
+import { SendCode, useCodeMail } from './send-code'
+
+type Step = 'app' | 'codes' | 'kept' | 'proof'
+
+type EnrolmentProps = {
+  credentials: TwoFactorCredentials
+  session: SessionDocument
+  /** It is off again, as it was before. */
+  onTakenBack: () => void
+}
 
 /** Two factor is on at the server; these steps see to it that its user can still sign in tomorrow. */
-export function Enrolment({ credentials, nick }: { credentials: TwoFactorCredentials; nick: string }) {
+export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps) {
+  const { provider, authenticatorURL = '', scratchCodes } = credentials
+  const byMail = provider === 'EMAIL'
   const notify = useFlash()
-  const [step, setStep] = useState<'app' | 'codes' | 'proof'>('app')
+  const [step, setStep] = useState<Step>(byMail ? 'codes' : 'app')
+  const [asked] = useState(() => Math.floor(Math.random() * scratchCodes.length))
   const [isKept, setKept] = useState(false)
   const [isProved, setProved] = useState(false)
-  const { authenticatorURL = '', scratchCodes } = credentials
+  const codeMail = useCodeMail()
   const key = readAuthenticatorUrl(authenticatorURL)
-  const owner = { issuer: key?.issuer ?? '', account: key?.account ?? nick, host: window.location.host }
+  const owner = {
+    issuer: key?.issuer ?? '',
+    account: key?.account ?? session.nick,
+    host: window.location.host,
+  }
 
+  const toProof = () => {
+    setKept(true)
+    setStep('proof')
+    if (byMail && codeMail.mail.isIdle) codeMail.mail.mutate()
+  }
   const finish = () => {
-    notify({
-      type: 'success',
-      content: 'Two factor authentication is on, and your app gives the right codes.',
-    })
+    notify({ type: 'success', content: `Two factor authentication is on, and ${successes[provider]}.` })
     setProved(true)
   }
   return (
     <>
-      {isProved ? <Navigate to={paths.account()} replace /> : <EnrolmentGuard isKept={isKept} />}
+      {isProved ? (
+        <Navigate to={paths.account()} replace />
+      ) : (
+        <EnrolmentGuard provider={provider} isKept={isKept} onTakenBack={onTakenBack} />
+      )}
       {step === 'app' && (
         <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
       )}
       {step === 'codes' && (
         <CodesStep
+          provider={provider}
           codes={scratchCodes}
           owner={owner}
-          isKept={isKept}
-          onKeep={setKept}
-          onBack={() => setStep('app')}
-          onNext={() => setStep('proof')}
+          {...(!byMail && { onBack: () => setStep('app') })}
+          onNext={isKept ? toProof : () => setStep('kept')}
+        />
+      )}
+      {step === 'kept' && (
+        <KeptStep
+          provider={provider}
+          codes={scratchCodes}
+          asked={asked}
+          onBack={() => setStep('codes')}
+          onKept={toProof}
         />
       )}
       {step === 'proof' && (
         <ProofStep
-          owner={owner}
+          provider={provider}
           onBack={() => setStep('codes')}
-          onScanAgain={() => setStep('app')}
           onProved={finish}
+          {...(byMail
+            ? {
+                source: 'The six digits of the mail.',
+                sender: (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} />,
+                hints: <MailHints />,
+              }
+            : {
+                source: `The six digits that your app shows now for ${owner.account}${owner.issuer && ` at ${owner.issuer}`}.`,
+                hints: <AppHints onScanAgain={() => setStep('app')} />,
+              })}
         />
       )}
     </>
   )
+}
+
+const successes = {
+  APP_AUTHENTICATOR: 'your app gives the right codes',
+  EMAIL: 'the codes reach you',
 }

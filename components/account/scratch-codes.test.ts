@@ -3,24 +3,26 @@ import { scratchCodeFileName, scratchCodeText } from './scratch-codes'
 
 const owner = { issuer: 'My Cloud', account: 'ana@example.org', host: 'cloud.example.org' }
 
-test('the file says whose codes they are and holds each on a line of its own', () => {
+test('the file says whose codes they are and holds each on a line of its own, with its number', () => {
   expect(scratchCodeText(owner, ['12345678', '00000042'], '2026-11-21')).toBe(
     [
       'Scratch codes of ana@example.org at My Cloud',
       'cloud.example.org, 2026-11-21',
       '',
-      '12345678',
-      '00000042',
+      ' 1. 12345678',
+      ' 2. 00000042',
       '',
-      'Each code works once, in place of the code of the authenticator app.',
-      'Keep them where nobody else can read them, and not only on the phone with the app.',
+      'Each code works once, in place of the usual verification code.',
+      'Keep them where nobody else can read them, and not only on the phone or in the mailbox that your usual codes come from.',
       '',
     ].join('\n'),
   )
 })
 
 test('the host stands in for an issuer without a name', () => {
-  expect(scratchCodeText({ ...owner, issuer: '' }, [], '2026-11-21')).toContain('at cloud.example.org\n')
+  expect(scratchCodeText({ ...owner, issuer: '' }, [], '2026-11-21')).toContain(
+    'at cloud.example.org\n2026-11-21\n',
+  )
 })
 
 test('the file name has no character that a file system refuses', () => {

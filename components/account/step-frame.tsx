@@ -4,19 +4,29 @@ import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import styles from './two-factor.module.css'
 
-const steps = [
-  { id: 'provider', title: 'Choose how' },
-  { id: 'app', title: 'Add the key to your app' },
-  { id: 'codes', title: 'Keep the scratch codes' },
-  { id: 'proof', title: 'Try a code' },
-] as const
+const titles = {
+  provider: 'Choose how',
+  app: 'Add the key to your app',
+  codes: 'Keep the scratch codes',
+  proof: 'Try a code',
+}
 
-type StepId = (typeof steps)[number]['id']
+type StepId = keyof typeof titles
+
+const stepsOf: Record<TwoFactorProvider, readonly StepId[]> = {
+  APP_AUTHENTICATOR: ['provider', 'app', 'codes', 'proof'],
+  EMAIL: ['provider', 'codes', 'proof'],
+}
 
 type StepFrameProps = {
+  /** Where the codes are to come from: it decides what steps there are. */
+  provider: TwoFactorProvider
   step: StepId
+  /** The heading, where it is not the title of the step. */
+  heading?: string
   /** The heading takes the focus when the step opens: for steps without a field that does. */
   focusHeading?: boolean
   description: ReactNode
@@ -25,8 +35,10 @@ type StepFrameProps = {
 }
 
 /** One step of the enrolment: where it stands among the others, what to do, and the way on. */
-export function StepFrame({ step, focusHeading = false, description, actions, children }: StepFrameProps) {
-  const index = steps.findIndex(({ id }) => id === step)
+export function StepFrame(props: StepFrameProps) {
+  const { provider, step, heading = titles[step], focusHeading = false } = props
+  const steps = stepsOf[provider]
+  const index = steps.indexOf(step)
   return (
     <SpaceBetween size="l">
       <div>
@@ -37,25 +49,25 @@ export function StepFrame({ step, focusHeading = false, description, actions, ch
           <Steps
             ariaLabel="Steps"
             orientation="horizontal"
-            steps={steps.map(({ title }, at) => mark(title, at - index))}
+            steps={steps.map((id, at) => mark(titles[id], at - index))}
           />
         </div>
       </div>
       <Container
         header={
-          <Header variant="h2" description={description}>
-            <StepHeading takesFocus={focusHeading}>{steps[index]?.title}</StepHeading>
+          <Header variant="h2" description={props.description}>
+            <StepHeading takesFocus={focusHeading}>{heading}</StepHeading>
           </Header>
         }
         footer={
           <Box float="right">
             <SpaceBetween direction="horizontal" size="xs">
-              {actions}
+              {props.actions}
             </SpaceBetween>
           </Box>
         }
       >
-        {children}
+        {props.children}
       </Container>
     </SpaceBetween>
   )

@@ -1,26 +1,36 @@
-import Box from '@cloudscape-design/components/box'
 import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useEffect, useRef, useState } from 'react'
 import { useFollow } from '#components/layout/app-link'
+import { useFlash } from '#components/layout/flash'
 import { paths } from '#components/paths'
-import type { SessionDocument, TwoFactorProvider } from '#lib/auth/session.schema'
+import type { SessionDocument } from '#lib/auth/session.schema'
 import { DisableDialog } from './disable-dialog'
+import { NewCodesDialog } from './new-codes-dialog'
+import { ProveDialog } from './prove-dialog'
+import { takenBack } from './take-back'
+import { twoFactorFacts } from './two-factor-facts'
+import { UnprovedWarning } from './unproved-warning'
 
-const providerNames: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR: 'Authenticator app',
-  EMAIL: 'E-mail',
-}
-
-const fewCodes = 3
+type Dialog = 'none' | 'disable' | 'renew' | 'prove'
 
 /** Is a second proof asked for at sign-in, and how does one change that. */
 export function TwoFactorCard({ session }: { session: SessionDocument }) {
-  const [dialog, setDialog] = useState<'none' | 'open' | 'done'>('none')
-  const { twoFactorProvider, scratchCodesLeft } = session
+  const [dialog, setDialog] = useState<Dialog>('none')
+  const [wasTurnedOff, setTurnedOff] = useState(false)
+  const notify = useFlash()
+  const close = () => setDialog('none')
+  const turnedOff = () => {
+    close()
+    setTurnedOff(true)
+  }
+  const turnedBack = () => {
+    notify(takenBack)
+    setTurnedOff(true)
+  }
   return (
     <Container
       header={
@@ -28,10 +38,13 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
           variant="h2"
           description="After your password, sign-in asks for a code that only you can have."
           actions={
-            twoFactorProvider ? (
-              <TurnOff onClick={() => setDialog('open')} />
+            session.twoFactorProvider ? (
+              <SpaceBetween direction="horizontal" size="xs">
+                <Button onClick={() => setDialog('disable')}>Turn off</Button>
+                <Button onClick={() => setDialog('renew')}>New scratch codes</Button>
+              </SpaceBetween>
             ) : (
-              <SetUp takesFocus={dialog === 'done'} />
+              <SetUp takesFocus={wasTurnedOff} />
             )
           }
         >
@@ -39,52 +52,18 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
         </Header>
       }
     >
-      <KeyValuePairs
-        columns={4}
-        minColumnWidth={200}
-        items={twoFactorProvider ? factsWhenOn(twoFactorProvider, scratchCodesLeft) : factsWhenOff}
-      />
-      <DisableDialog
-        session={session}
-        visible={dialog === 'open'}
-        onCancel={() => setDialog('none')}
-        onDone={() => setDialog('done')}
-      />
+      <SpaceBetween size="l">
+        {session.canTakeBack && (
+          <UnprovedWarning onProve={() => setDialog('prove')} onTakenBack={turnedBack} />
+        )}
+        <KeyValuePairs columns={4} minColumnWidth={200} items={twoFactorFacts(session)} />
+      </SpaceBetween>
+      <DisableDialog session={session} visible={dialog === 'disable'} onCancel={close} onDone={turnedOff} />
+      <NewCodesDialog session={session} visible={dialog === 'renew'} onCancel={close} onDone={close} />
+      <ProveDialog session={session} visible={dialog === 'prove'} onCancel={close} onDone={close} />
     </Container>
   )
 }
-
-const factsWhenOff = [
-  {
-    label: 'State',
-    value: (
-      <>
-        <StatusIndicator type="stopped">Off</StatusIndicator>
-        <Box variant="small" display="block">
-          Whoever learns your password can sign in as you.
-        </Box>
-      </>
-    ),
-  },
-]
-
-const factsWhenOn = (provider: TwoFactorProvider, scratchCodesLeft: number) => [
-  { label: 'State', value: <StatusIndicator type="success">On</StatusIndicator> },
-  { label: 'Code from', value: providerNames[provider] },
-  { label: 'Scratch codes left', value: <ScratchCodesLeft count={scratchCodesLeft} /> },
-]
-
-const ScratchCodesLeft = ({ count }: { count: number }) =>
-  count > fewCodes ? (
-    count
-  ) : (
-    <>
-      <StatusIndicator type="warning">{count === 0 ? 'None' : count}</StatusIndicator>
-      <Box variant="small" display="block">
-        For ten new ones, turn two factor authentication off and set it up again.
-      </Box>
-    </>
-  )
 
 /** Takes the focus when it stands in for the button that opened the dialog and is gone. */
 function SetUp({ takesFocus }: { takesFocus: boolean }) {
@@ -99,5 +78,3 @@ function SetUp({ takesFocus }: { takesFocus: boolean }) {
     </Button>
   )
 }
-
-const TurnOff = ({ onClick }: Pick<ButtonProps, 'onClick'>) => <Button onClick={onClick}>Turn off</Button>

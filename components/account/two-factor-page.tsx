@@ -1,5 +1,8 @@
 import Alert from '@cloudscape-design/components/alert'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { useFlash } from '#components/layout/flash'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
@@ -7,6 +10,7 @@ import { enableTwoFactor } from '#lib/auth/two-factor.queries'
 import { AlreadyOn } from './already-on'
 import { Enrolment } from './enrolment'
 import { ProviderStep } from './provider-step'
+import { takenBack } from './take-back'
 
 /**
  * The steps are no addresses: the key and the codes are shown once and live in memory alone, so that a reload or a
@@ -15,7 +19,16 @@ import { ProviderStep } from './provider-step'
 export function Component() {
   const session = useSession()
   const enable = useMutation(enableTwoFactor(session))
+  const notify = useFlash()
+  const [isLeft, setLeft] = useState(false)
   const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
+
+  const leave = () => {
+    notify(takenBack)
+    enable.reset()
+    setLeft(true)
+  }
+  if (isLeft && !session.mustEnableTwoFactor) return <Navigate to={paths.account()} replace />
   return (
     <Page
       title="Set up two factor authentication"
@@ -28,11 +41,16 @@ export function Component() {
         </Alert>
       )}
       {enable.isSuccess ? (
-        <Enrolment credentials={enable.data} nick={session.nick} />
+        <Enrolment credentials={enable.data} session={session} onTakenBack={leave} />
       ) : wasOn ? (
-        <AlreadyOn />
+        <AlreadyOn canTakeBack={session.canTakeBack} />
       ) : (
-        <ProviderStep isPending={enable.isPending} error={enable.error} onChoose={enable.mutate} />
+        <ProviderStep
+          session={session}
+          isPending={enable.isPending}
+          error={enable.error}
+          onChoose={enable.mutate}
+        />
       )}
     </Page>
   )

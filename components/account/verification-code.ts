@@ -1,8 +1,10 @@
 /** Apps show codes with a gap, and people type what they see: `123 456` → `123456`. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** What an authenticator app shows. */
-export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
+/** What an authenticator app shows, or a mail brings. */
+export const isFreshCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 /** One of the codes that were kept at the enrolment. */
 export const isScratchCode = (code: string): boolean => /^\d{8}$/.test(code)
+
+export const isAnyCode = (code: string): boolean => isFreshCode(code) || isScratchCode(code)

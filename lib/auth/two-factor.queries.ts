@@ -1,10 +1,17 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { SessionDocument, TwoFactorCredentials, TwoFactorProvider } from '#lib/auth/session.schema'
 import { ApiFailure, api } from '#lib/client/api'
 
-const actionOf = ({ id, enterprise }: SessionDocument, action: 'enable2fa' | 'disable2fa') =>
+type Action = 'enable2fa' | 'disable2fa' | 'scratchcodes'
+
+const actionOf = ({ id, enterprise }: SessionDocument, action: Action) =>
   `/api/admin/enterprises/${enterprise.id}/users/${id}/action/${action}`
+
+const withCode = (code: string) => ({ method: 'POST', headers: { 'X-Service-OTP': code } }) as const
+
+const sessionChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: sessionQuery.queryKey })
 
 /** Turns two factor on at once; the answer holds the key and the scratch codes, which are never shown again. */
 export const enableTwoFactor = (session: SessionDocument) =>
@@ -12,30 +19,64 @@ export const enableTwoFactor = (session: SessionDocument) =>
     mutationFn: (type: TwoFactorProvider) =>
       api<TwoFactorCredentials>(actionOf(session, 'enable2fa'), { method: 'POST', body: { type } }),
     onSettled: (_data, _error, _type, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      void sessionChanged(client)
     },
     // The credentials leave memory together with the page that shows them.
     gcTime: 0,
   })
 
-/** Shows that the app of the session's user gives right codes. */
+/** Undoes an enrolment before a code was proved, in the session that began it; done when the session says so too. */
+export const takeBackTwoFactor = () =>
+  mutationOptions({
+    mutationFn: () => api<void>('/api/session/enrolment', { method: 'DELETE' }),
+    onSuccess: (_data, _none, _result, { client }) => sessionChanged(client),
+  })
+
+/** Shows that right codes reach the session's user. */
 export const proveCode = () =>
   mutationOptions({
     mutationFn: (code: string) => api<void>('/api/session/code', { method: 'POST', body: { code } }),
+    onSuccess: (_data, _code, _result, { client }) => sessionChanged(client),
     gcTime: 0,
   })
 
-/** Turns two factor off with a code of the app or a scratch code; done when the session says so too. */
+/** Turns two factor off with a code or a scratch code; done when the session says so too. */
 export const disableTwoFactor = (session: SessionDocument) =>
   mutationOptions({
-    mutationFn: (code: string) =>
-      api<void>(actionOf(session, 'disable2fa'), { method: 'POST', headers: { 'X-Service-OTP': code } }),
-    onSuccess: (_data, _code, _result, { client }) =>
-      client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    mutationFn: (code: string) => api<void>(actionOf(session, 'disable2fa'), withCode(code)),
+    onSuccess: (_data, _code, _result, { client }) => sessionChanged(client),
     gcTime: 0,
   })
 
+/** Ten new scratch codes for a code; those before are good no more. */
+export const renewScratchCodes = (session: SessionDocument) =>
+  mutationOptions({
+    mutationFn: (code: string) =>
+      api<TwoFactorCredentials>(actionOf(session, 'scratchcodes'), withCode(code)),
+    onSuccess: (_data, _code, _result, { client }) => {
+      void sessionChanged(client)
+    },
+    gcTime: 0,
+  })
+
+const RESEND_MS = 30_000
+
+const codeMailKey = ['code-mail']
+
+/** Has a code mailed. Gives the time (epoch milliseconds) from which on another one may be sent. */
+export const mailCode = () =>
+  mutationOptions({
+    mutationKey: codeMailKey,
+    mutationFn: async () => {
+      await api<void>('/api/session/code/mail', { method: 'POST' })
+      return Date.now() + RESEND_MS
+    },
+  })
+
+/** The mails with a code that were asked for lately, by whichever part of the console. */
+export const mailedCodes = { mutationKey: codeMailKey, status: 'success' } as const
+
 /** The code was refused, and nothing else is wrong. */
-export const isWrongCode = (error: unknown): boolean =>
+export const isWrongCode = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure &&
   (error.status === 401 ? !error.sessionEnded : error.has('2FA-8') || error.has('CONSTR-PATTERN'))

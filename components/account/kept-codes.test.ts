@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { holdsEveryCode, readKeptFile } from './kept-codes'
+import { scratchCodeText } from './scratch-codes'
+
+const codes = ['12345678', '00000042', '98765432']
+const owner = { issuer: 'My Cloud', account: 'ana', host: 'cloud.example.org' }
+
+test('the file that was downloaded holds every code', () => {
+  expect(holdsEveryCode(scratchCodeText(owner, codes, '2026-11-21'), codes)).toBe(true)
+})
+
+test('codes that were written down with gaps count', () => {
+  expect(holdsEveryCode('1234 5678\r\n0000-0042\r\n9876 5432', codes)).toBe(true)
+})
+
+test.each(['', 'holiday pictures', '12345678\n00000042', '12345678\n00000042\n9876\n5432'])(
+  '%j does not',
+  (text) => {
+    expect(holdsEveryCode(text, codes)).toBe(false)
+  },
+)
+
+test('no file holds the codes where there are none', () => {
+  expect(holdsEveryCode('', [])).toBe(false)
+})
+
+test('a file that is far too long is not read', async () => {
+  expect(await readKeptFile(new File(['1234'], 'codes.txt'))).toBe('1234')
+  expect(await readKeptFile(new File(['1'.repeat(1_000_001)], 'film.mp4'))).toBe('')
+})

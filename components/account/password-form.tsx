@@ -1,0 +1,72 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import type { ReactNode } from 'react'
+import { Failure } from '#components/layout/failure'
+import { PasswordField } from '#components/sign-in/password-field'
+import { lengthHint } from './password-draft'
+import { TooMany } from './too-many'
+import { usePasswordForm } from './use-password-form'
+
+const errorIcon = { errorIconAriaLabel: 'Error' }
+
+type PasswordFormProps = {
+  nick: string
+  onChanged: () => void
+  /** What leads away without a change, where one may. */
+  cancel?: ReactNode
+}
+
+/** The old password and a new one. */
+export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
+  const { form, draft, faults, failure, isSending, wait, change, submit } = usePasswordForm(nick, onChanged)
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <SpaceBetween size="l">
+        <Container>
+          <SpaceBetween size="l">
+            <FormField label="Password now" errorText={faults.oldPassword} i18nStrings={errorIcon}>
+              <Input
+                name="oldPassword"
+                type="password"
+                autoComplete="current-password"
+                readOnly={isSending}
+                value={draft.oldPassword}
+                onChange={({ detail }) => change('oldPassword', detail.value)}
+              />
+            </FormField>
+            <PasswordField
+              label="New password"
+              hint={lengthHint(draft.password)}
+              fault={faults.password}
+              autoComplete="new-password"
+              readOnly={isSending}
+              value={draft.password}
+              onChange={(value) => change('password', value)}
+            />
+          </SpaceBetween>
+        </Container>
+        {failure && <Failure error={failure} />}
+        {wait > 0 && <TooMany wait={wait} what="wrong passwords" />}
+        <Box float="right">
+          <SpaceBetween direction="horizontal" size="xs">
+            {cancel}
+            <Button
+              variant="primary"
+              loading={isSending}
+              loadingText="Changing the password"
+              disabled={wait > 0}
+            >
+              Change the password
+            </Button>
+          </SpaceBetween>
+        </Box>
+      </SpaceBetween>
+      {/* A password manager learns whose password it is. */}
+      <input name="username" autoComplete="username" value={nick} readOnly hidden />
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import Button from '@cloudscape-design/components/button'
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { numberedCodes, type ScratchCodeOwner, scratchCodeFileName, scratchCodeText } from './scratch-codes'
+import { ScratchCodesSheet } from './scratch-codes-sheet'
+import styles from './two-factor.module.css'
+
+type ScratchCodesProps = { codes: readonly string[]; owner: ScratchCodeOwner }
+
+const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())
+
+/** The scratch codes, and every way to keep them. */
+export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
+  const [day] = useState(today)
+  return (
+    <SpaceBetween size="l">
+      <ol className={`${styles.codes} ${styles.code}`} aria-label="Scratch codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <span className={styles.half}>{code.slice(0, 4)}</span>
+            <span className={styles.half}>{code.slice(4)}</span>
+          </li>
+        ))}
+      </ol>
+      <KeepButtons codes={codes} owner={owner} day={day} />
+      <ScratchCodesSheet codes={codes} owner={owner} day={day} />
+    </SpaceBetween>
+  )
+}
+
+const KeepButtons = ({ codes, owner, day }: ScratchCodesProps & { day: string }) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    <CopyToClipboard
+      copyButtonText="Copy"
+      textToCopy={numberedCodes(codes).join('\n')}
+      copySuccessText="Codes copied"
+      copyErrorText="The browser does not allow copying here. Download or print the codes."
+    />
+    <Button
+      iconName="download"
+      onClick={() => saveText(scratchCodeFileName(owner), scratchCodeText(owner, codes, day))}
+    >
+      Download
+    </Button>
+    <Button iconSvg={printer} onClick={() => window.print()}>
+      Print
+    </Button>
+  </SpaceBetween>
+)
+
+function saveText(name: string, text: string): void {
+  const anchor = document.createElement('a')
+  anchor.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  anchor.download = name
+  anchor.click()
+  URL.revokeObjectURL(anchor.href)
+}
+
+const printer = (
+  <svg viewBox="0 0 16 16" focusable="false" aria-hidden="true">
+    <path d="M4 6V1h8v5M4 12H2V6h12v6h-2M4 9.5h8V15H4z" />
+  </svg>
+)

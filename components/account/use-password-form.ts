@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { changeOwnPassword } from '#lib/auth/own-password.queries'
+import { useFieldFocus } from '../sign-in/use-field-focus'
+import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
+import { isTooMany, useWait } from './too-many'
+
+export type PasswordForm = {
+  form: RefObject<HTMLFormElement | null>
+  draft: PasswordDraft
+  faults: PasswordFaults
+  /** What is wrong beyond the fields. */
+  failure: Error | null
+  isSending: boolean
+  /** Seconds to wait after too many failures; 0: none. */
+  wait: number
+  change: (field: keyof PasswordDraft, value: string) => void
+  submit: (event: SubmitEvent) => void
+}
+
+const isAtField = (faults: PasswordFaults): boolean => Object.keys(faults).length > 0
+
+/** The form for another password: what was typed, what is wrong with it, and at which field. */
+export function usePasswordForm(nick: string, onChanged: () => void): PasswordForm {
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })
+  const [faults, setFaults] = useState<PasswordFaults>()
+  const sending = useMutation(changeOwnPassword())
+  const wait = useWait(sending)
+  useFieldFocus(form, faults)
+
+  const refuse = (found: PasswordFaults) => setFaults(isAtField(found) ? found : undefined)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (sending.isPending || wait > 0) return
+    const found = faultsOf(draft, nick)
+    refuse(found)
+    if (isAtField(found)) return sending.reset()
+    sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(error)) })
+  }
+  return {
+    form,
+    draft,
+    faults: faults ?? {},
+    failure: isTooMany(sending.error) || isAtField(refusalOf(sending.error)) ? null : sending.error,
+    isSending: sending.isPending,
+    wait,
+    change: (field, value) => setDraft((now) => ({ ...now, [field]: value })),
+    submit,
+  }
+}
