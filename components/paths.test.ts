@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { paths, safeReturnTo } from './paths'
+import { safeReturnTo } from '#lib/http/return-to'
+import { paths } from './paths'
 
 test('sign-in remembers where the user was going', () => {
   expect(paths.signIn('/scopes?has=a b')).toBe('/sign-in?returnTo=%2Fscopes%3Fhas%3Da+b')

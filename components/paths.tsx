@@ -15,6 +15,8 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   account: () => '/account',
   password: () => '/account/password',
+  application: (id: Id) => `/account/applications/${id}`,
+  newApplication: () => '/account/applications/new',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
   scopes: () => '/scopes',
@@ -31,7 +33,3 @@ export const paths = {
   natIps: (dc: Id) => `${datacenter(dc)}/natips`,
   natRules: (dc: Id) => `${datacenter(dc)}/natrules`,
 }
-
-/** A path of ours, however it is written: anything that a browser could take for another site leads home. */
-export const safeReturnTo = (path: string | null): string =>
-  path !== null && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : '/'

@@ -48,6 +48,10 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
     sender.current?.focus()
   }, [visible])
 
+  const accepted = () => {
+    codeMail.mail.reset()
+    props.onAccepted()
+  }
   const cancel = () => {
     mutation.reset()
     codeMail.mail.reset()
@@ -88,7 +92,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
         input={input}
         mutation={mutation}
         wait={wait}
-        onAccepted={props.onAccepted}
+        onAccepted={accepted}
       />
     </Dialog>
   )

@@ -48,7 +48,7 @@ const On = ({ scratchCodes }: { scratchCodes: number }) => (
     <StatusIndicator type="success">Two factor is on</StatusIndicator>
     {scratchCodes < fewCodes ? (
       <StatusIndicator type="warning" wrapText>
-        {codesLeft(scratchCodes)} Turning two factor off and on again gives you ten new ones.
+        {codesLeft(scratchCodes)} My account gives you ten new ones.
       </StatusIndicator>
     ) : (
       <Box color="text-body-secondary">{codesLeft(scratchCodes)}</Box>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { paths, safeReturnTo } from '#components/paths'
+import { paths } from '#components/paths'
+import { safeReturnTo } from '#lib/http/return-to'
 
 /* The few screens before the sign-in need no router: they look at the address themselves. */
 
@@ -17,7 +18,10 @@ export type Place = { path: string; token: string; handed: Handed }
 /** The server mails links to it. */
 export const newPasswordPath = '/new-password'
 
-const openPaths: readonly string[] = [paths.forgotPassword(), newPasswordPath]
+/** Where a program's request for access ends that has no address of its own. */
+export const verifierPath = '/verifier'
+
+const openPaths: readonly string[] = [paths.forgotPassword(), newPasswordPath, verifierPath]
 
 const nowhere: Place = { path: '', token: '', handed: {} }
 const PlaceContext = createContext(nowhere)

@@ -3,6 +3,7 @@ import { lifeOf } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy'
 import { offeredProviders, twoFactorState } from '#lib/auth/two-factor.server'
 import { database } from '#lib/db/db.server'
+import { codeHeader } from '#lib/http/names.server'
 import { link } from '#lib/http/view'
 
 export type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
@@ -38,6 +39,7 @@ export async function readSession(
     scope: { ...caller.scope, name: user.scope_name },
     privileges: [...caller.privileges].sort(),
     ...(provider && { twoFactorProvider: provider }),
+    codeHeader: codeHeader(),
     twoFactorProviders: offeredProviders(),
     mustEnableTwoFactor: user.two_factor_mandatory === 1 && !provider,
     canTakeBack: beganBy === session.id,

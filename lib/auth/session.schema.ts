@@ -33,6 +33,8 @@ export const sessionDocument = z.object({
   }),
   privileges: z.array(z.custom<Privilege>((name) => typeof name === 'string' && isPrivilege(name))),
   twoFactorProvider: z.enum(twoFactorProviders).optional(),
+  /** The request header that brings a verification code. */
+  codeHeader: z.string(),
   /** What this installation can do: EMAIL needs a mail server. */
   twoFactorProviders: z.array(z.enum(twoFactorProviders)),
   /** The enterprise asks for two factor: nothing else is open until it is enabled. */

@@ -117,6 +117,17 @@ describe('the list of the own sessions', () => {
 })
 
 describe('ending sessions', () => {
+  test('signing in again in the same browser ends the one before; another user’s goes on', async () => {
+    const [user, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
+    const first = await signIn(user)
+    const again = (as: User) =>
+      call('POST', '/api/session', { ...first, body: { nick: as.nick, password: as.password } })
+    expect((await again(other)).status).toBe(200)
+    expect(await isOpen(first)).toBe(true)
+    expect((await again(user)).status).toBe(200)
+    expect(await isOpen(first)).toBe(false)
+  })
+
   test('one: its cookie opens nothing any more, the others go on', async () => {
     const user = await newUser({ privileges: [] })
     const [one, two] = [await signIn(user), await signIn(user)]

@@ -176,7 +176,7 @@ export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolea
   return { sent: true, resendIn: RESEND }
 }
 
-/** Right or wrong, it is a try; after the fifth the code is dead. When it was sent is kept, for the next may not follow at once. */
+/** Right or wrong, it is a try; after the fifth the code is dead. When it was sent is kept, for the next may not follow at once, unless it was used. */
 async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise<Verdict> {
   const { numUpdatedRows } = await trx
     .updateTable('mailed_codes')
@@ -186,7 +186,11 @@ async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise
     .where('tries', '<', TRIES)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return { right: true }
+  if (numUpdatedRows > 0n) {
+    // Whatever asks next may have another at once.
+    await trx.updateTable('mailed_codes').set({ sent_at: 0 }).where('user_id', '=', userId).execute()
+    return { right: true }
+  }
   await trx
     .updateTable('mailed_codes')
     .set((set) => ({ tries: set('tries', '+', 1) }))

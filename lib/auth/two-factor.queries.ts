@@ -8,7 +8,8 @@ type Action = 'enable2fa' | 'disable2fa' | 'scratchcodes'
 const actionOf = ({ id, enterprise }: SessionDocument, action: Action) =>
   `/api/admin/enterprises/${enterprise.id}/users/${id}/action/${action}`
 
-const withCode = (code: string) => ({ method: 'POST', headers: { 'X-Service-OTP': code } }) as const
+const withCode = ({ codeHeader }: SessionDocument, code: string) =>
+  ({ method: 'POST', headers: { [codeHeader]: code } }) as const
 
 const sessionChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -43,7 +44,7 @@ export const proveCode = () =>
 /** Turns two factor off with a code or a scratch code; done when the session says so too. */
 export const disableTwoFactor = (session: SessionDocument) =>
   mutationOptions({
-    mutationFn: (code: string) => api<void>(actionOf(session, 'disable2fa'), withCode(code)),
+    mutationFn: (code: string) => api<void>(actionOf(session, 'disable2fa'), withCode(session, code)),
     onSuccess: (_data, _code, _result, { client }) => sessionChanged(client),
     gcTime: 0,
   })
@@ -52,7 +53,7 @@ export const disableTwoFactor = (session: SessionDocument) =>
 export const renewScratchCodes = (session: SessionDocument) =>
   mutationOptions({
     mutationFn: (code: string) =>
-      api<TwoFactorCredentials>(actionOf(session, 'scratchcodes'), withCode(code)),
+      api<TwoFactorCredentials>(actionOf(session, 'scratchcodes'), withCode(session, code)),
     onSuccess: (_data, _code, _result, { client }) => {
       void sessionChanged(client)
     },

@@ -10,9 +10,9 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { insertEvent } from '#lib/events/record.server'
-import { safeReturnTo } from '#lib/federation/return-to'
 import { baseOf } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
+import { safeReturnTo } from '#lib/http/return-to'
 import { insertUser } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 
@@ -79,8 +79,14 @@ async function createUser(request: Request, provider: Provider, identity: Identi
     const enterpriseId = await idByName(trx, 'enterprises', identity.enterprise)
     if (roleId === undefined || enterpriseId === undefined) throw new SignInProblem('no-role')
     const profile = profileOf(identity)
-    const id = await insertUser(trx, { ...profile, enterpriseId, roleId, password_hash })
-    await trx.updateTable('users').set({ auth_type: provider, first_login: 0 }).where('id', '=', id).execute()
+    const id = await insertUser(trx, {
+      ...profile,
+      enterpriseId,
+      roleId,
+      password_hash,
+      passwordChosen: true,
+    })
+    await trx.updateTable('users').set({ auth_type: provider }).where('id', '=', id).execute()
     await insertEvent(trx, {
       request,
       action: 'create',

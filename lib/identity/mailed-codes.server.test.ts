@@ -145,6 +145,15 @@ describe('a sign-in with EMAIL (given.md, two factor 2 to 6)', () => {
       expect((await login(user, second)).status).toBe(200)
     }))
 
+  test('mails another code at once where the last one was used', () =>
+    withMailbox(async (mailbox) => {
+      const { user } = await enrolled()
+      expect((await login(user, await nextCode(mailbox, user))).status).toBe(200)
+      const count = (await mailbox.of(user.email)).length
+      expect((await login(user)).status).toBe(401)
+      expect(await mailbox.of(user.email)).toHaveLength(count + 1)
+    }))
+
   test('takes a code for ten minutes', () =>
     withMailbox(async (mailbox) => {
       setClock(Date.now())

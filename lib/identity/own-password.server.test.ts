@@ -38,6 +38,7 @@ describe('the own password', () => {
     const tries = [
       [{ password: NEW_PASSWORD }, ['CONSTR-NOTNULL']],
       [{ oldPassword: user.password, password: 'short' }, ['CONSTR-LENGTH']],
+      [{ oldPassword: user.password, password: user.password }, ['CONSTR-PATTERN']],
       [{ oldPassword: 'wrong', password: NEW_PASSWORD }, ['SIGN-IN-3']],
     ] as const
     for (const [body, codes] of tries) expect(await codesOf(change(user, body))).toEqual(codes)

@@ -28,13 +28,15 @@ export async function setPassword(trx: Trx, { userId, hash, by, request, note }:
   await notify(trx, userId, { kind: 'password-changed', by, ...address })
 }
 
-type Changing = Context<never, unknown, { password: string }, Trx, PreparedPassword>
+type Changing = Context<never, unknown, { password: string; oldPassword: string }, Trx, PreparedPassword>
 
 /** Changes the own password with the old one. Everything that was signed in with that ends; who changed it goes on in a new session. */
 export async function changeOwnPassword(context: Changing): Promise<void> {
   const { request, caller, db, body, prepared, note } = context
   if (isNick(body.password, caller.nick))
     throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
+  if (body.password === body.oldPassword)
+    throw new ApiError(fault('CONSTR-PATTERN', 'password must be another one than the old one'))
   const { password_hash } = await db
     .selectFrom('users')
     .where('id', '=', caller.id)

@@ -161,6 +161,8 @@ type NewUser = Profile & {
   roleId: number
   scopeId?: number | undefined
   password_hash: string
+  /** The password is the user's own choice. */
+  passwordChosen?: boolean
 }
 
 /** What a row of a user holds at first. */
@@ -170,7 +172,7 @@ export const userColumns = (user: NewUser) => ({
   role_id: user.roleId,
   scope_id: user.scopeId ?? null,
   auth_type: 'LOCAL',
-  first_login: 1 as const,
+  first_login: user.passwordChosen ? (0 as const) : (1 as const),
   password_hash: user.password_hash,
   token_epoch: 0,
   two_factor_provider: null,

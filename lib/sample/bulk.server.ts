@@ -112,7 +112,10 @@ async function bulkUsers(run: string, count: number, progress: Progress): Promis
         roleId,
         password_hash,
       })
-      return trx.insertInto('users').values(numbers.map(row).map(userColumns)).execute()
+      return trx
+        .insertInto('users')
+        .values(numbers.map((number) => userColumns({ ...row(number), passwordChosen: true })))
+        .execute()
     }),
   )
 }

@@ -200,7 +200,11 @@ async function sampleUsers(
       active: !random.chance(0.05),
       password_hash,
     }
-    const id = await insertUser(trx, { ...user, locale: random.pick(['en_US', 'es_ES']) })
+    const id = await insertUser(trx, {
+      ...user,
+      locale: random.pick(['en_US', 'es_ES']),
+      passwordChosen: true,
+    })
     byEnterprise.set(enterpriseId, [...(byEnterprise.get(enterpriseId) ?? []), id])
     nicks.push(nick)
   }

@@ -20,17 +20,15 @@ export async function firstStart(): Promise<string | undefined> {
     for (const role of defaultRoles) roles.push(await insertRole(trx, role))
     const enterpriseId = await insertEnterprise(trx, { name: 'Cloud', scopeId: GLOBAL_SCOPE })
     const nick = env().ADMIN_NICK
-    const id = await insertUser(trx, {
+    await insertUser(trx, {
       nick,
       name: 'Cloud',
       surname: 'Administrator',
       enterpriseId,
       roleId: roles[0] ?? 0,
       password_hash,
+      passwordChosen: env().ADMIN_PASSWORD !== undefined,
     })
-    // A password that the administrator chose himself is no first one.
-    if (env().ADMIN_PASSWORD)
-      await trx.updateTable('users').set({ first_login: 0 }).where('id', '=', id).execute()
     return true
   })
   return made && !env().ADMIN_PASSWORD ? password : undefined

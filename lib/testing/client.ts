@@ -131,10 +131,9 @@ export async function newUser({
       email,
       locale,
       password_hash,
+      passwordChosen: true,
     }
-    const id = await insertUser(trx, user)
-    await trx.updateTable('users').set({ first_login: 0 }).where('id', '=', id).execute()
-    return { nick: user.nick, password, id, enterpriseId: enterprise }
+    return { nick: user.nick, password, id: await insertUser(trx, user), enterpriseId: enterprise }
   })
 }
 
