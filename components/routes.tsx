@@ -15,6 +15,15 @@ export const screens: Screen[] = [
 
   { path: '/account', page: () => import('#components/account/account-page') },
   { path: '/account/password', page: () => import('#components/account/password-page') },
+  {
+    path: '/account/applications/new',
+    page: () => import('#components/applications/application-form-page'),
+  },
+  {
+    path: '/account/applications/:application',
+    page: () => import('#components/applications/application-page'),
+  },
+  { path: '/consent', page: () => import('#components/applications/consent-page') },
   { path: '/account/two-factor', page: () => import('#components/account/two-factor-page') },
 
   { path: '/api-reference', page: () => import('#components/api-reference/api-reference-page') },

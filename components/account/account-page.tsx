@@ -2,6 +2,8 @@ import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { ApplicationsCard } from '#components/applications/applications-card'
+import { AuthorizationsCard } from '#components/applications/authorizations-card'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { PasswordCard } from './password-card'
@@ -20,6 +22,8 @@ export function Component() {
         <PasswordCard />
         <TwoFactorCard session={session} />
         <SessionsCard />
+        <AuthorizationsCard />
+        <ApplicationsCard session={session} />
       </SpaceBetween>
     </Page>
   )

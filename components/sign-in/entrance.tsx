@@ -1,13 +1,14 @@
 import { Activity, lazy, type ReactNode, Suspense } from 'react'
 import { Starting } from '#components/layout/starting'
 import { paths } from '#components/paths'
-import { newPasswordPath, PlaceProvider, useAddress } from './place'
+import { newPasswordPath, PlaceProvider, useAddress, verifierPath } from './place'
 
 const screens = new Map([
   [
     paths.forgotPassword(),
     lazy(async () => ({ default: (await import('./forgot-password')).ForgotPassword })),
   ],
+  [verifierPath, lazy(async () => ({ default: (await import('./verifier')).Verifier }))],
   [newPasswordPath, lazy(async () => ({ default: (await import('./new-password')).NewPassword }))],
 ])
 
