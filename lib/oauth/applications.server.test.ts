@@ -11,8 +11,8 @@ import {
   register,
   requestToken,
   signedCall,
-  type Token,
 } from '#lib/testing/oauth'
+import type { Token } from '#lib/testing/oauth-client'
 import { tokenOf, withSettings } from '#lib/testing/session'
 
 type Person = Awaited<ReturnType<typeof newUser>>

@@ -10,12 +10,12 @@ import {
   accessToken,
   authorizationOf,
   authorize,
-  clientOf,
   connect,
   register,
   requestToken,
   signedCall,
 } from '#lib/testing/oauth'
+import { clientOf } from '#lib/testing/oauth-client'
 import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
 afterEach(() => {

@@ -1,6 +1,12 @@
-import { createHash, createHmac, createSign, type KeyObject } from 'node:crypto'
-import OAuth from 'oauth-1.0a'
+import type OAuth from 'oauth-1.0a'
 import { call, expectStatus, ORIGIN, type User } from '#lib/testing/client'
+import {
+  authorizationOf as authorizationFor,
+  type Program,
+  type Sending,
+  type Token,
+  tokenIn,
+} from '#lib/testing/oauth-client'
 
 export type Application = {
   id: number
@@ -19,50 +25,9 @@ export const register = (as: User & { id: number }, fields: object = {}): Promis
     }),
   )
 
-export type Token = { key: string; secret: string }
-
-type Signing = {
-  method?: 'HMAC-SHA1' | 'HMAC-SHA256' | 'RSA-SHA1' | 'RSA-SHA256' | 'PLAINTEXT'
-  privateKey?: KeyObject
-}
-
-/** A client that is not ours, with the signatures that it leaves to its user. */
-export const clientOf = (
-  { apiKey, apiSecret }: Pick<Application, 'apiKey' | 'apiSecret'>,
-  { method = 'HMAC-SHA1', privateKey }: Signing = {},
-): OAuth => {
-  const hash = method.endsWith('256') ? 'sha256' : 'sha1'
-  return new OAuth({
-    consumer: { key: apiKey, secret: apiSecret },
-    signature_method: method,
-    ...(method !== 'PLAINTEXT' && {
-      hash_function: (base: string, key: string) =>
-        privateKey
-          ? createSign(hash).update(base).sign(privateKey, 'base64')
-          : createHmac(hash, key).update(base).digest('base64'),
-    }),
-    body_hash_function: (data: string) => createHash('sha1').update(data).digest('base64'),
-  })
-}
-
-type Sending = {
-  token?: Token
-  data?: Record<string, string>
-  extra?: Record<string, string>
-  client?: OAuth
-}
-
-/** The Authorization header that the client makes for a request. */
-export function authorizationOf(
-  application: Pick<Application, 'apiKey' | 'apiSecret'>,
-  method: string,
-  path: string,
-  { token, data, client = clientOf(application) }: Sending = {},
-): string {
-  const url = path.startsWith('http') ? path : ORIGIN + path
-  const { Authorization } = client.toHeader(client.authorize({ url, method, data }, token))
-  return Authorization
-}
+/** The Authorization header for a request to the tests' address, or to a whole one. */
+export const authorizationOf = (program: Program, method: string, path: string, sending?: Sending): string =>
+  authorizationFor(program, method, path.startsWith('http') ? path : ORIGIN + path, sending)
 
 /** Asks for a request token. */
 export async function requestToken(
@@ -76,11 +41,6 @@ export async function requestToken(
     ...(client && { client }),
   })
   return tokenIn(await expectStatus(200, call('POST', path, { as: null, headers: { authorization } })))
-}
-
-export const tokenIn = (form: string): Token => {
-  const values = new URLSearchParams(form)
-  return { key: values.get('oauth_token') ?? '', secret: values.get('oauth_token_secret') ?? '' }
 }
 
 /** The user lets the application act for him, by his credentials. Gives the verifier. */

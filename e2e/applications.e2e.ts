@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright/test'
+import { authorizationOf, type Program, type Token, tokenIn } from '#lib/testing/oauth-client'
+import { apiAs } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
+
+async function signInAsSomebody(page: Page, baseURL: string | undefined): Promise<string> {
+  const { nick, password: oldPassword } = await newUser(apiAs(baseURL))
+  const password = 'four words in a row'
+  await apiAs(baseURL, nick, oldPassword).change('/api/session/password', { oldPassword, password })
+  await signIn(page, nick, password)
+  return nick
+}
+
+async function register(page: Page, name: string): Promise<Program> {
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Register an application' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByText('The name must', { exact: false })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description - optional').fill('Counts addresses')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  const values = page.getByText(/^[\w-]{36}$|^[\w-]{40}$/)
+  const texts = await values.allInnerTexts()
+  return {
+    apiKey: texts.find((text) => text.length === 36) ?? '',
+    apiSecret: texts.find((text) => text.length === 40) ?? '',
+  }
+}
+
+async function send(
+  program: Program,
+  method: string,
+  url: string,
+  token?: Token,
+  data?: Record<string, string>,
+) {
+  const authorization = authorizationOf(program, method, url, {
+    ...(token && { token }),
+    ...(data && { data }),
+  })
+  return fetch(url, { method, headers: { authorization, accept: 'application/json' } })
+}
+
+const requestToken = async (program: Program, baseURL: string | undefined, callback: string) => {
+  const data = { oauth_callback: callback }
+  const response = await send(program, 'POST', `${baseURL}/oauth/request_token`, undefined, data)
+  expect(response.status).toBe(200)
+  return tokenIn(await response.text())
+}
+
+test('an application is registered, its user consents, it acts in his name, and is revoked', async ({
+  page,
+  baseURL,
+}) => {
+  const nick = await signInAsSomebody(page, baseURL)
+  const program = await register(page, 'Address counter')
+  await inBothThemes(page, () => expectAccessible(page))
+
+  // Where the program waits for the browser to come back.
+  const back = createServer((_request, response) => response.end('<title>Back</title>')).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(back, 'listening')
+  const callback = `http://127.0.0.1:${(back.address() as AddressInfo).port}/back`
+  const token = await requestToken(program, baseURL, callback)
+  await page.goto(`/oauth/authorize?oauth_token=${token.key}`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Address counter' })).toBeVisible()
+  await expect(page.getByText('Counts addresses')).toBeVisible()
+  await expect(page.getByText(new URL(callback).origin)).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(/\/back\?/)
+  const verifier = new URL(page.url()).searchParams.get('oauth_verifier') ?? ''
+  back.close()
+
+  const exchanged = await send(program, 'POST', `${baseURL}/oauth/access_token`, token, {
+    oauth_verifier: verifier,
+  })
+  const access = tokenIn(await exchanged.text())
+  const self = await send(program, 'GET', `${baseURL}/api/login`, access)
+  expect(await self.json()).toMatchObject({ nick })
+
+  await page.goto(`/consent?oauth_token=${token.key}`)
+  await expect(page.getByText('There is nothing to answer any more')).toBeVisible()
+  await page.goto('/account')
+  const row = page.getByRole('table', { name: 'Authorized applications' }).getByRole('row')
+  await expect(row.filter({ hasText: 'Address counter' })).toContainText(nick)
+  await page.getByRole('button', { name: /^Revoke Address counter/ }).click()
+  await expect(page.getByText('may act in your name no more')).toBeVisible()
+  expect((await send(program, 'GET', `${baseURL}/api/login`, access)).status).toBe(401)
+})
+
+test('without an address to return to the code is shown; who denies gives none', async ({
+  page,
+  baseURL,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  await signInAsSomebody(page, baseURL)
+  const program = await register(page, 'Command line')
+  const token = await requestToken(program, baseURL, 'oob')
+  await page.goto(`/oauth/authorize?oauth_token=${token.key}`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Type this code in the program' })).toBeVisible()
+  const verifier = new URL(page.url()).searchParams.get('oauth_verifier') ?? ''
+  await expect(page.getByText(verifier, { exact: true })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  const exchanged = await send(program, 'POST', `${baseURL}/oauth/access_token`, token, {
+    oauth_verifier: verifier,
+  })
+  expect(exchanged.status).toBe(200)
+
+  const other = await requestToken(program, baseURL, 'oob')
+  await page.goto(`/oauth/authorize?oauth_token=${other.key}`)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You have denied it' })).toBeVisible()
+})
+
+test('a wrong signature is shown to the author; a new secret replaces the old one; deleted, it is gone', async ({
+  page,
+  baseURL,
+}) => {
+  await signInAsSomebody(page, baseURL)
+  const program = await register(page, 'Wrong signer')
+  const wrong = { ...program, apiSecret: 'wrong' }
+  expect(
+    (await send(wrong, 'POST', `${baseURL}/oauth/request_token`, undefined, { oauth_callback: 'oob' }))
+      .status,
+  ).toBe(401)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  const failures = page.getByRole('table', { name: 'Refused signatures' })
+  await expect(failures).toContainText(`POST&${encodeURIComponent(`${baseURL}/oauth/request_token`)}`)
+  await inBothThemes(page, () => expectAccessible(page))
+
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  await expect(page.getByText('Wrong signer has a new secret')).toBeVisible()
+  await expect(page.getByText(program.apiSecret)).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Wrong signer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The application Wrong signer is deleted')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'OAuth applications' })).toContainText('No applications')
+})
