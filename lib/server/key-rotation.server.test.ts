@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decrypt } from '#lib/auth/keys.server'
+import { decrypt, encrypt } from '#lib/auth/keys.server'
+import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { devicePasswordContext } from '#lib/infrastructure/device-changes.server'
@@ -7,7 +8,7 @@ import { rotateKeys } from '#lib/server/key-rotation.server'
 import { call, expectStatus, newUser, ORIGIN } from '#lib/testing/client'
 import { newDatacenter } from '#lib/testing/nat'
 import { linkTo } from '#lib/testing/resources'
-import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
+import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
 const NEW = 'a new secret of more than thirty-two characters'
@@ -56,6 +57,19 @@ describe('a new SECRET_KEY with the old one in SECRET_KEY_PREVIOUS', () => {
       const headers = { 'x-service-otp': code }
       expect((await rotated(() => call('GET', '/api/login', { as: user, headers }))).status).toBe(200)
     }
+  })
+
+  test('leaves what none of the keys opens, and goes on with the rest', async () => {
+    const [lost, kept] = [await newUser(), await newUser()]
+    await changeUser(lost, { two_factor_secret: 'sealed with a key that is gone' })
+    const sealed = encrypt('kept', twoFactorSecretContext(kept.id))
+    await changeUser(kept, { two_factor_secret: sealed })
+    expect(await rotated(rotateKeys)).toBeGreaterThan(0)
+    expect((await rowOf(lost)).two_factor_secret).toBe('sealed with a key that is gone')
+    expect((await rowOf(kept)).two_factor_secret).not.toBe(sealed)
+    await withSettings({ SECRET_KEY_PREVIOUS: [NEW] }, rotateKeys)
+    expect(decrypt((await rowOf(kept)).two_factor_secret ?? '', twoFactorSecretContext(kept.id))).toBe('kept')
+    for (const user of [lost, kept]) await changeUser(user, { two_factor_secret: null })
   })
 
   test('encrypts what is stored anew, once: then the old one may go', async () => {

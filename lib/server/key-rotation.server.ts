@@ -4,6 +4,7 @@ import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { devicePasswordContext } from '#lib/infrastructure/device-changes.server'
+import { log } from '#lib/log.server'
 import { MAIL_CONTEXT } from '#lib/mail/outbox.server'
 import { applicationSecretContext } from '#lib/oauth/applications.server'
 import { tokenSecretContext } from '#lib/oauth/tokens.server'
@@ -63,6 +64,16 @@ export async function rotateKeys(): Promise<number> {
   return rotated
 }
 
+/** What none of the keys opens is lost whatever happens: it is told, and holds nothing else up. */
+function freshly(sealed: string, context: string): string | undefined {
+  try {
+    return reencrypted(sealed, context)
+  } catch (err) {
+    log().error({ err }, 'what is stored could not be encrypted anew')
+    return undefined
+  }
+}
+
 async function rotateSome(
   trx: Trx,
   store: Store,
@@ -71,7 +82,7 @@ async function rotateSome(
   const rows = await store.after(trx, after)
   let rotated = 0
   for (const { id, sealed, context } of rows) {
-    const fresh = reencrypted(sealed, context)
+    const fresh = freshly(sealed, context)
     if (fresh === undefined) continue
     await store.put(trx, id, fresh)
     rotated += 1
