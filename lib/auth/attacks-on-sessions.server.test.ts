@@ -12,6 +12,7 @@ import {
   type User,
   unique,
 } from '#lib/testing/client'
+import { withCode } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 import { secretOf } from '#lib/testing/totp'
@@ -30,17 +31,6 @@ const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', {
 
 const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) =>
   call('POST', '/api/session', { as: null, body: { nick, password }, headers })
-
-async function _enrolled() {
-  const user = await newUser({ privileges: [] })
-  const path = `/api/admin/enterprises/_/users/${user.id}/action`
-  const answer = await call('POST', `${path}/enable2fa`, { as: user, body: { type: 'APP_AUTHENTICATOR' } })
-  const { authenticatorURL, scratchCodes } = await expectStatus(201, answer)
-  const secret = secretOf(authenticatorURL)
-  return { user, path, secret, scratchCodes: scratchCodes as string[], token: tokenOf(answer) }
-}
-
-const withCode = (user: User, code: string) => login(user, { 'x-service-otp': code })
 
 test('session fixation: signing in begins a new session, whatever cookie the browser brought', async () => {
   const [attacker, victim] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]

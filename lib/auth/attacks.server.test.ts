@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { resetsMade } from '#lib/identity/password-resets.server'
-import { call, expectStatus, newUser, type User, unique } from '#lib/testing/client'
+import { call, newUser, type User, unique } from '#lib/testing/client'
+import { enrolled, withCode } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
-import { changeUser, tokenOf } from '#lib/testing/session'
-import { codeOf, secretOf } from '#lib/testing/totp'
+import { changeUser } from '#lib/testing/session'
+import { codeOf } from '#lib/testing/totp'
 
 /* Each test is named after the attack that it makes. */
 
@@ -17,17 +18,6 @@ const _loginBy = (headers: Record<string, string>) => call('GET', '/api/login', 
 
 const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) =>
   call('POST', '/api/session', { as: null, body: { nick, password }, headers })
-
-async function enrolled() {
-  const user = await newUser({ privileges: [] })
-  const path = `/api/admin/enterprises/_/users/${user.id}/action`
-  const answer = await call('POST', `${path}/enable2fa`, { as: user, body: { type: 'APP_AUTHENTICATOR' } })
-  const { authenticatorURL, scratchCodes } = await expectStatus(201, answer)
-  const secret = secretOf(authenticatorURL)
-  return { user, path, secret, scratchCodes: scratchCodes as string[], token: tokenOf(answer) }
-}
-
-const withCode = (user: User, code: string) => login(user, { 'x-service-otp': code })
 
 describe('user enumeration', () => {
   /** What an answer shows, but for what differs each time. */
