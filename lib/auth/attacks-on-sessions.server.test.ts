@@ -15,7 +15,6 @@ import {
 import { withCode } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
-import { secretOf } from '#lib/testing/totp'
 
 /* Each test is named after the attack that it makes. */
 
