@@ -1,17 +1,6 @@
 import type { Browser, Page } from 'playwright/test'
-import { apiAs } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
-import { newStrictEnterprise, newUser } from './people'
-
-type Person = { nick: string; password: string }
-
-/** A user whose password is his own choice. */
-async function newPerson(baseURL: string | undefined): Promise<Person> {
-  const { nick, password: oldPassword } = await newUser(apiAs(baseURL))
-  const password = 'four words in a row'
-  await apiAs(baseURL, nick, oldPassword).change('/api/session/password', { oldPassword, password })
-  return { nick, password }
-}
+import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
@@ -45,8 +34,13 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 }
 
-test('the sessions are listed, and one that is ended is signed out', async ({ page, browser, baseURL }) => {
-  const person = await newPerson(baseURL)
+test('the sessions are listed, and one that is ended is signed out', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+}) => {
+  const person = await newUser(api)
   const other = await elsewhere(browser, baseURL, person, phone)
   const program = await programOf(person, baseURL)
   expect(await program.status()).toBe(200)
@@ -75,9 +69,15 @@ test('the sessions are listed, and one that is ended is signed out', async ({ pa
   await other.context().close()
 })
 
-test('a session that was ended in the meantime is no failure', async ({ page, browser, baseURL, faults }) => {
+test('a session that was ended in the meantime is no failure', async ({
+  page,
+  browser,
+  baseURL,
+  faults,
+  api,
+}) => {
   faults.allow(/status of 404/)
-  const person = await newPerson(baseURL)
+  const person = await newUser(api)
   const other = await elsewhere(browser, baseURL, person, phone)
   await signIn(page, person.nick, person.password)
   await page.goto('/account')
@@ -91,8 +91,13 @@ test('a session that was ended in the meantime is no failure', async ({ page, br
   await other.context().close()
 })
 
-test('all other sessions end at once, programs too; this one goes on', async ({ page, browser, baseURL }) => {
-  const person = await newPerson(baseURL)
+test('all other sessions end at once, programs too; this one goes on', async ({
+  page,
+  browser,
+  baseURL,
+  api,
+}) => {
+  const person = await newUser(api)
   const others = [await elsewhere(browser, baseURL, person), await elsewhere(browser, baseURL, person, phone)]
   const program = await programOf(person, baseURL)
   await signIn(page, person.nick, person.password)
@@ -128,9 +133,10 @@ test('the password is changed: the old one signs nobody in, and other browsers a
   browser,
   baseURL,
   faults,
+  api,
 }) => {
   faults.allow(/status of 409/)
-  const person = await newPerson(baseURL)
+  const person = await newUser(api)
   const other = await elsewhere(browser, baseURL, person)
   await signIn(page, person.nick, person.password)
   await page.goto('/account')
@@ -162,9 +168,9 @@ test('the password is changed: the old one signs nobody in, and other browsers a
   expect(await status(next)).toBe(200)
 })
 
-test('who guesses at the old password waits, and sees for how long', async ({ page, baseURL, faults }) => {
+test('who guesses at the old password waits, and sees for how long', async ({ page, faults, api }) => {
   faults.allow(/status of (409|429)/)
-  const person = await newPerson(baseURL)
+  const person = await newUser(api)
   await signIn(page, person.nick, person.password)
   await page.goto('/account/password')
   const send = page.getByRole('button', { name: 'Change the password' })
@@ -184,7 +190,7 @@ test('a password that somebody else chose is changed first, and nothing else is 
   page,
   api,
 }) => {
-  const { nick, password } = await newUser(api)
+  const { nick, password } = await newcomer(api)
   await page.goto('/account')
   await page.getByLabel('Nick').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -215,7 +221,7 @@ test('a new user of a strict enterprise chooses a password, then sets two factor
   api,
 }) => {
   const enterprise = await newStrictEnterprise(api)
-  const { nick, password } = await newUser(api, enterprise.id)
+  const { nick, password } = await newcomer(api, enterprise.id)
   await signIn(page, nick, password)
   await page.goto('/')
   const heading = page.getByRole('heading', { level: 1 })

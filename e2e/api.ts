@@ -3,6 +3,8 @@ import { adminNick, adminPassword } from '#lib/testing/settings'
 
 /** What a test sets up through the API: each call gives the parsed answer, or throws where the status is another one. */
 export type Api = {
+  /** The address of a path. */
+  at(path: string): URL
   get<T>(path: string, answer: z.ZodType<T>): Promise<T>
   post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
   put<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>
@@ -31,6 +33,7 @@ export function apiAs(baseURL: string | undefined, nick = adminNick, password = 
   }
 
   return {
+    at: (path) => new URL(path, baseURL),
     get: async (path, answer) => answer.parse(await (await call('GET', path, 200)).json()),
     post: async (path, body, answer) => answer.parse(await (await call('POST', path, 201, body)).json()),
     put: async (path, body, answer) => answer.parse(await (await call('PUT', path, 200, body)).json()),

@@ -3,14 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { authorizationOf, type Program, type Token, tokenIn } from '#lib/testing/oauth-client'
-import { apiAs } from './api'
+import type { Api } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
 import { newUser } from './people'
 
-async function signInAsSomebody(page: Page, baseURL: string | undefined): Promise<string> {
-  const { nick, password: oldPassword } = await newUser(apiAs(baseURL))
-  const password = 'four words in a row'
-  await apiAs(baseURL, nick, oldPassword).change('/api/session/password', { oldPassword, password })
+async function signInAsSomebody(page: Page, api: Api): Promise<string> {
+  const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
   return nick
 }
@@ -56,9 +54,10 @@ const requestToken = async (program: Program, baseURL: string | undefined, callb
 
 test('an application is registered, its user consents, it acts in his name, and is revoked', async ({
   page,
+  api,
   baseURL,
 }) => {
-  const nick = await signInAsSomebody(page, baseURL)
+  const nick = await signInAsSomebody(page, api)
   const program = await register(page, 'Address counter')
   await inBothThemes(page, () => expectAccessible(page))
 
@@ -99,11 +98,12 @@ test('an application is registered, its user consents, it acts in his name, and 
 
 test('without an address to return to the code is shown; who denies gives none', async ({
   page,
+  api,
   baseURL,
   faults,
 }) => {
   faults.allow(/status of 409/)
-  await signInAsSomebody(page, baseURL)
+  await signInAsSomebody(page, api)
   const program = await register(page, 'Command line')
   const token = await requestToken(program, baseURL, 'oob')
   await page.goto(`/oauth/authorize?oauth_token=${token.key}`)
@@ -125,9 +125,10 @@ test('without an address to return to the code is shown; who denies gives none',
 
 test('a wrong signature is shown to the author; a new secret replaces the old one; deleted, it is gone', async ({
   page,
+  api,
   baseURL,
 }) => {
-  await signInAsSomebody(page, baseURL)
+  await signInAsSomebody(page, api)
   const program = await register(page, 'Wrong signer')
   const wrong = { ...program, apiSecret: 'wrong' }
   expect(

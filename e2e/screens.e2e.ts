@@ -5,6 +5,8 @@ import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures
 const screens: { path: string; heading: string | RegExp }[] = [
   { path: '/', heading: /^Good / },
   { path: '/account', heading: 'My account' },
+  { path: '/account/password', heading: 'Change your password' },
+  { path: '/account/applications/new', heading: 'Register an application' },
   { path: '/account/two-factor', heading: /two factor/i },
   { path: '/api-reference', heading: 'API' },
   { path: '/api-reference#/scopes/getAdminScopes', heading: 'API' },

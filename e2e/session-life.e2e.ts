@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { adminNick, adminPassword } from '#lib/testing/settings'
-import { apiAs } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
 import { type OwnServer, startServer } from './own-server'
 import { newUser } from './people'
@@ -38,27 +37,22 @@ test('a change that finds the session ended waits for the sign-in in place, and 
   expect(collection).toHaveLength(1)
 })
 
-test('the tabs of a browser agree on who is signed in', async ({ context, page, api, baseURL }) => {
-  const user = await newUser(api)
-  const chosen = 'a password that was chosen'
-  await apiAs(baseURL, user.nick, user.password).change('/api/session/password', {
-    oldPassword: user.password,
-    password: chosen,
-  })
-  await signIn(page, user.nick, chosen)
+test('the tabs of a browser agree on who is signed in', async ({ context, page, api }) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
   await page.goto('/account')
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await page.getByRole('button', { name: user.nick }).click()
+  await page.getByRole('button', { name: nick }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await signInByHand(page, user.nick, chosen)
+  await signInByHand(page, nick, password)
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeHidden()
-  await expect(other.getByRole('button', { name: user.nick })).toBeVisible()
+  await expect(other.getByRole('button', { name: nick })).toBeVisible()
 })
 
 test.describe('where a session may be idle for twelve seconds', () => {

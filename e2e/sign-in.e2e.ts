@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { type Api, apiAs } from './api'
@@ -6,18 +5,6 @@ import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures
 import { type Mailbox, startMailbox } from './mailbox'
 import { type OwnServer, startServer } from './own-server'
 import { newStrictEnterprise, newUser } from './people'
-
-type Person = { nick: string; password: string }
-
-/** Chooses a password in place of the one that an administrator has given. Nobody is signed in afterwards. */
-async function withOwnPassword(page: Page, { nick, password: oldPassword }: Person): Promise<Person> {
-  const password = 'four words in a row'
-  await signIn(page, nick, oldPassword)
-  const change = { oldPassword, password }
-  expect((await page.request.put('/api/session/password', { data: change })).status()).toBe(204)
-  await page.context().clearCookies()
-  return { nick, password }
-}
 
 test('who opens a screen signed out signs in and gets there', async ({ page }) => {
   await page.goto('/datacenters/1/natips?page=2')
@@ -81,7 +68,7 @@ test('too many failures are told as a countdown, and nothing typed is lost', asy
   faults,
 }) => {
   faults.allow(/401|429/)
-  const { nick, password } = await withOwnPassword(page, await newUser(api))
+  const { nick, password } = await newUser(api)
   for (const _ of Array(5))
     expect((await page.request.post('/api/session', { data: { nick, password: 'wrong' } })).status()).toBe(
       401,
@@ -101,7 +88,7 @@ test('too many failures are told as a countdown, and nothing typed is lost', asy
 
 test('who must have two factor is led to the enrolment, and nowhere else', async ({ page, api }) => {
   const enterprise = await newStrictEnterprise(api)
-  const { nick, password } = await withOwnPassword(page, await newUser(api, enterprise.id))
+  const { nick, password } = await newUser(api, enterprise.id)
   await page.goto('/datacenters')
   await page.getByLabel('Nick').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -8,6 +8,7 @@ import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { PasswordCard } from './password-card'
 import { profileFacts } from './profile-facts'
+import { ProviderCard, TokensCard } from './provider-cards'
 import { SessionsCard } from './sessions-card'
 import { TwoFactorCard } from './two-factor-card'
 
@@ -19,8 +20,15 @@ export function Component() {
         <Container header={<Header variant="h2">Profile</Header>}>
           <KeyValuePairs columns={4} minColumnWidth={200} items={profileFacts(session)} />
         </Container>
-        <PasswordCard />
-        <TwoFactorCard session={session} />
+        {session.hasPassword ? (
+          <>
+            <PasswordCard />
+            <TwoFactorCard session={session} />
+          </>
+        ) : (
+          <ProviderCard />
+        )}
+        {session.provider === 'OPENID' && <TokensCard />}
         <SessionsCard />
         <AuthorizationsCard />
         <ApplicationsCard session={session} />

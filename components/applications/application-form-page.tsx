@@ -9,7 +9,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Textarea from '@cloudscape-design/components/textarea'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { LeaveGuard } from '#components/layout/leave-guard'
@@ -33,7 +33,6 @@ const idOf = (name: (typeof allPrivileges)[number]): string => String(allPrivile
 
 export function Component() {
   const session = useSession()
-  const navigate = useNavigate()
   const follow = useFollow()
   const [draft, setDraft] = useState({ name: '', description: '', publicKey: '' })
   const [reach, setReach] = useState<'all' | 'some'>('all')
@@ -55,21 +54,22 @@ export function Component() {
     event.preventDefault()
     setWasSent(true)
     if (!parsed.success || save.isPending || (reach === 'some' && chosen.length === 0)) return
-    save.mutate(
-      { ...draft, name: draft.name.trim(), privileges: reach === 'all' ? [] : chosen.map(Number) },
-      { onSuccess: ({ id }) => navigate(paths.application(id)) },
-    )
+    save.mutate({ ...draft, name: draft.name.trim(), privileges: reach === 'all' ? [] : chosen.map(Number) })
   }
-  const isTouched = () => !save.isSuccess && Object.values(draft).some((text) => text !== '')
+  const isTouched = () => Object.values(draft).some((text) => text !== '')
   return (
     <Page
       title="Register an application"
       breadcrumbs={[{ text: 'My account', href: paths.account() }]}
       maxContentWidth={800}
     >
-      <LeaveGuard loses={isTouched} header="Leave without registering?">
-        What you have typed is lost.
-      </LeaveGuard>
+      {save.isSuccess ? (
+        <Navigate to={paths.application(save.data.id)} replace />
+      ) : (
+        <LeaveGuard loses={isTouched} header="Leave without registering?">
+          What you have typed is lost.
+        </LeaveGuard>
+      )}
       <form onSubmit={submit} noValidate>
         <Form
           actions={

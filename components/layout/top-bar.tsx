@@ -74,8 +74,10 @@ function useAppearanceMenu(): TopNavigationProps.MenuDropdownUtility {
   }
 }
 
+const logoutOf = { OPENID: '/api/auth/oidc/logout', SAML: '/api/auth/saml/logout' }
+
 function useUserMenu(follow: ReturnType<typeof useFollow>): TopNavigationProps.MenuDropdownUtility {
-  const { nick, name, surname, email, enterprise, role } = useSession()
+  const { nick, name, surname, email, enterprise, role, provider } = useSession()
   const notify = useFlash()
   const leave = useMutation({
     mutationFn: signOut,
@@ -96,7 +98,10 @@ function useUserMenu(follow: ReturnType<typeof useFollow>): TopNavigationProps.M
     ],
     onItemFollow: follow,
     onItemClick: ({ detail }) => {
-      if (detail.id === 'sign-out') leave.mutate()
+      if (detail.id !== 'sign-out') return
+      // The session at the provider ends with this one.
+      if (provider) window.location.assign(logoutOf[provider])
+      else leave.mutate()
     },
   }
 }

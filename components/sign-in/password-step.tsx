@@ -9,16 +9,28 @@ import { Heading } from './card'
 import { PasswordField } from './password-field'
 import { addressNow, usePlace } from './place'
 import { PlaceLink } from './place-link'
+import { ProviderButtons } from './provider-buttons'
+import { ProviderProblem } from './provider-problem'
 import { SendForm } from './send-form'
 import type { Attempt } from './use-sign-in'
 
 export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: boolean }) {
-  const { fields, faults, change, isSending } = attempt
   const { data: ways } = useQuery(signInWaysQuery)
   return (
     <SpaceBetween size="l">
       <Heading title="Sign in" />
       <Arrival ended={ended} />
+      <ProviderProblem />
+      {ways?.password !== false && <NickAndPassword attempt={attempt} offersReset={ways?.passwordReset} />}
+      {ways && <ProviderButtons ways={ways} beside={ended} />}
+    </SpaceBetween>
+  )
+}
+
+function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersReset: boolean | undefined }) {
+  const { fields, faults, change, isSending } = attempt
+  return (
+    <SpaceBetween size="l">
       <FormField label="Nick" errorText={faults.nick} i18nStrings={{ errorIconAriaLabel: 'Error' }}>
         <Input
           name="nick"
@@ -38,7 +50,7 @@ export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: bool
         value={fields.password}
         onChange={(value) => change('password', value)}
       >
-        {ways?.passwordReset && (
+        {offersReset && (
           <PlaceLink to={paths.forgotPassword()} handing={{ nick: fields.nick, from: addressNow() }}>
             Forgot your password?
           </PlaceLink>

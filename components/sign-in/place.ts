@@ -65,6 +65,14 @@ export const useAddress = (): Place => useSyncExternalStore(watch, look)
 /** The address to come back to. */
 export const addressNow = (): string => safeReturnTo(window.location.pathname + window.location.search)
 
+/** Where a sign-in that leaves the page is to lead back to. */
+export function returnAddress(): string {
+  const { pathname, search } = window.location
+  return pathname === paths.signIn()
+    ? safeReturnTo(new URLSearchParams(search).get('returnTo'))
+    : addressNow()
+}
+
 /** Goes to another screen as the browser's own buttons do, for everybody who looks at the address. */
 export function go(path: string, handed: Handed = {}): void {
   window.history.pushState({ handed }, '', path)

@@ -1,4 +1,5 @@
 import { basic } from '#lib/auth/strategies/basic.server'
+import { bearer } from '#lib/auth/strategies/bearer.server'
 import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
 import { oauth1 } from '#lib/auth/strategies/oauth1.server'
 import { token } from '#lib/auth/strategies/token.server'
@@ -8,7 +9,7 @@ import { env } from '#lib/env.server'
 import { isOidcOn, isPasswordOn } from '#lib/federation/modes.server'
 
 /** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
-const strategies: Strategy[] = [basic, token, oauth1, authCookie, consoleCookie]
+const strategies: Strategy[] = [basic, token, bearer, oauth1, authCookie, consoleCookie]
 
 /** Throws Unauthorized with the challenges of the mechanisms in force. */
 export async function authenticate(request: Request): Promise<Authenticated> {

@@ -58,7 +58,7 @@ export type Duty = 'changePassword' | 'enableTwoFactor'
 
 /**
  * After a sign-in with the password. A password that somebody else chose is changed in the console; programs that were given one
- * could not.
+ * could not. Where an identity provider has signed the user in, both are its business.
  */
 export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
   if (inConsole && account.first_login === 1 && account.auth_type === 'LOCAL') return 'changePassword'
@@ -69,8 +69,8 @@ export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
 const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
   account.two_factor_mandatory === 1 && account.two_factor_provider === null
 
-/** The account behind a session, and when that was last used as far as noted. */
-export type InUse = { account: Account; lastUsed: number | null }
+/** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
+export type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
 
 /**
  * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
@@ -80,12 +80,16 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
   const account = await accounts()
     .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', session.id))
     .leftJoin('sessions', (join) => join.on('sessions.chain', '=', session.id))
+    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
     .where('users.id', '=', session.userId)
+    .select('session_providers.provider')
     .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
     .executeTakeFirst()
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed } = account
   // The epoch may have been moved for this session alone.
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
-  return inConsole && (expires ?? 0) <= Date.now() ? null : { account, lastUsed }
+  return inConsole && (expires ?? 0) <= Date.now()
+    ? null
+    : { account, lastUsed, isByProvider: account.provider !== null }
 }

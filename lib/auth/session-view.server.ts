@@ -3,6 +3,7 @@ import { lifeOf } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy'
 import { offeredProviders, twoFactorState } from '#lib/auth/two-factor.server'
 import { database } from '#lib/db/db.server'
+import { isPasswordOn } from '#lib/federation/modes.server'
 import { codeHeader } from '#lib/http/names.server'
 import { link } from '#lib/http/view'
 
@@ -18,12 +19,13 @@ export async function readSession(
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('scopes', (join) => join.on('scopes.id', '=', caller.scope.id))
+    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
     .where('users.id', '=', caller.id)
     .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
     .select(['enterprises.name as enterprise_name', 'roles.name as role_name', 'scopes.name as scope_name'])
-    .select('enterprises.two_factor_mandatory')
+    .select(['enterprises.two_factor_mandatory', 'users.auth_type', 'session_providers.provider'])
     .executeTakeFirstOrThrow()
-  const { provider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
+  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
   return {
     links: [
       link('user', `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`, 'user', caller.nick),
@@ -38,12 +40,14 @@ export async function readSession(
     role: { id: user.role_id, name: user.role_name },
     scope: { ...caller.scope, name: user.scope_name },
     privileges: [...caller.privileges].sort(),
-    ...(provider && { twoFactorProvider: provider }),
+    ...(twoFactorProvider && { twoFactorProvider }),
     codeHeader: codeHeader(),
     twoFactorProviders: offeredProviders(),
-    mustEnableTwoFactor: user.two_factor_mandatory === 1 && !provider,
+    mustEnableTwoFactor: user.two_factor_mandatory === 1 && !twoFactorProvider && user.provider === null,
     canTakeBack: beganBy === session.id,
     scratchCodesLeft,
+    ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
+    hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),
     mustChangePassword: duty === 'changePassword',
     ...(await lifeOf(request, session)),
   }

@@ -8,7 +8,8 @@ import { tellTabs } from '#lib/client/tabs'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ client, signal }) => recognize(client, await readSession(signal)),
-  staleTime: 60_000,
+  // Who is signed out may sign in beside this page.
+  staleTime: ({ state }) => (state.data ? 60_000 : 0),
   gcTime: Number.POSITIVE_INFINITY,
 })
 

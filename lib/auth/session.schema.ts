@@ -42,6 +42,10 @@ export const sessionDocument = z.object({
   /** This session has enabled it, and no code was proved yet: it can be taken back. */
   canTakeBack: z.boolean(),
   scratchCodesLeft: z.int(),
+  /** Who has signed the user in, where it was an identity provider. */
+  provider: z.enum(['OPENID', 'SAML']).optional(),
+  /** Signs in with a password of this installation. */
+  hasPassword: z.boolean(),
   /** The password is somebody else's choice: nothing else is open until it is changed. */
   mustChangePassword: z.boolean(),
   /** For how many seconds the session may be left alone. */

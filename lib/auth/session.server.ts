@@ -56,5 +56,7 @@ type SigningOut = { request: Request; session: Session; db: Trx; headers: Header
 /** Ends the session, and takes every cookie of it. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
   await endSession({ db, session })
+  // What a provider gave with the sign-in goes with it.
+  await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
   clearCookies(request, headers, [...TOKEN_COOKIES, CONSOLE_COOKIE])
 }

@@ -64,11 +64,10 @@ const isSound = (text: string | undefined, most: number): text is string =>
   text !== undefined && text !== '' && text.length <= most && !/\p{Cc}/u.test(text)
 
 /** The profile that the provider keeps for its users, as far as it is sound. */
-const profileOf = ({ nick, name, surname, email }: Identity) => ({
-  nick,
-  name: isSound(name, 128) ? name : nick,
-  surname: isSound(surname, 128) ? surname : '',
-  email: email !== undefined && isMailAddress(email) && email.length <= 254 ? email : '',
+const soundProfile = ({ name, surname, email }: Identity) => ({
+  ...(isSound(name, 128) && { name }),
+  ...(isSound(surname, 128) && { surname }),
+  ...(isSound(email, 254) && isMailAddress(email) && { email }),
 })
 
 /** Makes the user that the provider names, of the role and the enterprise that it names. Nobody signs in with its password. */
@@ -78,7 +77,8 @@ async function createUser(request: Request, provider: Provider, identity: Identi
     const roleId = await idByName(trx, 'roles', identity.role)
     const enterpriseId = await idByName(trx, 'enterprises', identity.enterprise)
     if (roleId === undefined || enterpriseId === undefined) throw new SignInProblem('no-role')
-    const profile = profileOf(identity)
+    const { nick } = identity
+    const profile = { nick, name: nick, ...soundProfile(identity) }
     const id = await insertUser(trx, {
       ...profile,
       enterpriseId,
@@ -103,12 +103,17 @@ async function createUser(request: Request, provider: Provider, identity: Identi
   })
 }
 
-/** Keeps name, e-mail and role of a user whom the provider brought as the provider says; a user of ours stays as he is. */
+/** Keeps name, e-mail and role of a user whom the provider brought as it says them; a user of ours stays as he is. */
 async function follow(provider: Provider, account: Account, identity: Identity): Promise<void> {
   if (account.auth_type !== provider) return
   await transaction(async (trx) => {
     const role = await idByName(trx, 'roles', identity.role)
-    const { nick, name, surname, email } = profileOf(identity)
+    const user = await trx
+      .selectFrom('users')
+      .where('id', '=', account.id)
+      .select(['nick', 'name', 'surname', 'email'])
+      .executeTakeFirstOrThrow()
+    const { nick, name, surname, email } = { ...user, ...soundProfile(identity) }
     await trx
       .updateTable('users')
       .set({

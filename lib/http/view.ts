@@ -79,6 +79,7 @@ export const mediaNames = {
   privateips: 'privateip',
   privilege: null,
   privileges: 'privilege',
+  providertokens: null,
   rack: null,
   racks: 'rack',
   remoteservice: null,

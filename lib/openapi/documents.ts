@@ -44,6 +44,7 @@ import {
   consentInput,
   signatureFailureDocument,
 } from '#lib/oauth/applications.schema'
+import { providerTokens } from '#lib/oidc/tokens.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** The schema of each document that the API answers, by the name of its media type. Lists follow from their items. */
@@ -69,6 +70,7 @@ export const documents = {
   passwordresetrequest: passwordResetRequestInput,
   privateip: privateIpDocument,
   privilege: privilegeDocument,
+  providertokens: providerTokens,
   rack: rackDocument,
   remoteservice: remoteServiceDocument,
   role: roleDocument,

@@ -25,6 +25,17 @@ const securitySchemes = {
     name: 'Authorization',
     description: '`Token <token>`, with the token of an earlier answer.',
   },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token of the OpenID Connect provider, where that is on; Basic is off then.',
+  },
+  oauth: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`OAuth …`: a request that an application has signed by OAuth 1.0a (RFC 5849).',
+  },
   cookie: { type: 'apiKey', in: 'cookie', name: 'auth', description: 'The cookie that a success sets.' },
   console: { type: 'apiKey', in: 'cookie', name: 'console', description: 'The session of the console.' },
 }

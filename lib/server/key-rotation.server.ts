@@ -3,6 +3,7 @@ import { reencrypted } from '#lib/auth/keys.server'
 import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
+import { providerContext } from '#lib/federation/sign-in.server'
 import { devicePasswordContext } from '#lib/infrastructure/device-changes.server'
 import { log } from '#lib/log.server'
 import { MAIL_CONTEXT } from '#lib/mail/outbox.server'
@@ -11,38 +12,54 @@ import { tokenSecretContext } from '#lib/oauth/tokens.server'
 
 const CHUNK = 500
 
-type Sealed = { id: number; sealed: string; context: string }
+type Key = number | string
+type Sealed = { key: Key; sealed: string; context: string }
 type Store = {
-  after: (trx: Trx, id: number) => Promise<Sealed[]>
-  put: (trx: Trx, id: number, sealed: string) => Promise<unknown>
+  /** Before every key. */
+  first: Key
+  after: (trx: Trx, key: Key) => Promise<Sealed[]>
+  put: (trx: Trx, key: Key, sealed: string) => Promise<unknown>
 }
 
-type Table = 'users' | 'devices' | 'applications' | 'oauth_tokens' | 'mails'
+type Table = 'users' | 'devices' | 'applications' | 'oauth_tokens' | 'mails' | 'session_providers'
+
+type Column<K extends Key> = {
+  table: Table
+  column: string
+  /** The key of a row, and before all of them. */
+  key: string
+  first: K
+  context: (name: K) => string
+}
 
 /** A column that is encrypted, each row for its own context. */
-const store = (
-  table: Table,
-  column: string,
-  context: (id: number, name: string) => string,
-  name = 'id',
-): Store => ({
-  after: async (trx, id) => {
-    const rows = await sql<{ id: number; sealed: string; name: unknown }>`
-      select id, ${sql.ref(column)} as sealed, ${sql.ref(name)} as name from ${sql.table(table)}
-      where ${sql.ref(column)} is not null and id > ${id} order by id limit ${CHUNK}`.execute(trx)
-    return rows.rows.map((row) => ({ ...row, context: context(row.id, String(row.name)) }))
+const store = <K extends Key>({ table, column, key, first, context }: Column<K>): Store => ({
+  first,
+  after: async (trx, last) => {
+    const { rows } = await sql<{ key: K; sealed: string }>`
+      select ${sql.ref(key)} as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${sql.ref(column)} is not null and ${sql.ref(key)} > ${last} order by ${sql.ref(key)} limit ${CHUNK}`.execute(
+      trx,
+    )
+    return rows.map((row) => ({ ...row, context: context(row.key) }))
   },
-  put: (trx, id, sealed) =>
-    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where id = ${id}`.execute(trx),
+  put: (trx, name, sealed) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where ${sql.ref(key)} = ${name}`.execute(
+      trx,
+    ),
 })
+
+const numbered = { key: 'id', first: 0 }
+const named = (key: string) => ({ key, first: '' })
 
 /** What the database holds encrypted. */
 const stores: Store[] = [
-  store('users', 'two_factor_secret', twoFactorSecretContext),
-  store('devices', 'password', devicePasswordContext),
-  store('applications', 'api_secret', applicationSecretContext),
-  store('oauth_tokens', 'secret', (_id, token) => tokenSecretContext(token), 'token'),
-  store('mails', 'sealed', () => MAIL_CONTEXT),
+  store({ table: 'users', column: 'two_factor_secret', context: twoFactorSecretContext, ...numbered }),
+  store({ table: 'devices', column: 'password', context: devicePasswordContext, ...numbered }),
+  store({ table: 'applications', column: 'api_secret', context: applicationSecretContext, ...numbered }),
+  store({ table: 'oauth_tokens', column: 'secret', context: tokenSecretContext, ...named('token') }),
+  store({ table: 'session_providers', column: 'sealed', context: providerContext, ...named('chain') }),
+  store({ table: 'mails', column: 'sealed', context: () => MAIL_CONTEXT, ...numbered }),
 ]
 
 /**
@@ -53,10 +70,10 @@ export async function rotateKeys(): Promise<number> {
   if (env().SECRET_KEY_PREVIOUS.length === 0) return 0
   let rotated = 0
   for (const store of stores) {
-    let last: number | undefined = 0
+    let last: Key | undefined = store.first
     while (last !== undefined) {
-      const from: number = last
-      const next = await transaction((trx) => rotateSome(trx, store, from))
+      const from: Key = last
+      const next: Rotated | undefined = await transaction((trx) => rotateSome(trx, store, from))
       last = next?.last
       rotated += next?.rotated ?? 0
     }
@@ -74,19 +91,17 @@ function freshly(sealed: string, context: string): string | undefined {
   }
 }
 
-async function rotateSome(
-  trx: Trx,
-  store: Store,
-  after: number,
-): Promise<{ last: number; rotated: number } | undefined> {
+type Rotated = { last: Key; rotated: number }
+
+async function rotateSome(trx: Trx, store: Store, after: Key): Promise<Rotated | undefined> {
   const rows = await store.after(trx, after)
   let rotated = 0
-  for (const { id, sealed, context } of rows) {
+  for (const { key, sealed, context } of rows) {
     const fresh = freshly(sealed, context)
     if (fresh === undefined) continue
-    await store.put(trx, id, fresh)
+    await store.put(trx, key, fresh)
     rotated += 1
   }
-  const last = rows.at(-1)?.id
+  const last = rows.at(-1)?.key
   return last === undefined ? undefined : { last, rotated }
 }

@@ -28,7 +28,12 @@ export const consoleCookie: Strategy = async (request) => {
   requireOwnSite(request)
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
-  const { account, lastUsed } = found
+  const { account, lastUsed, isByProvider } = found
   noteUse(request, session, { inConsole: true, lastUsed })
-  return { caller: await callerOf(account), session, inConsole: true, duty: dutyOf(account, true) }
+  return {
+    caller: await callerOf(account),
+    session,
+    inConsole: true,
+    duty: isByProvider ? undefined : dutyOf(account, true),
+  }
 }

@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { finishSignIn } from '#lib/oidc/callback.server'
+
+export const GET = open(
+  {
+    summary:
+      'The way back from the OpenID Connect provider: leads to the console, or to the sign-in page that says what went wrong',
+    status: 303,
+  },
+  finishSignIn,
+)

@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { startSignIn } from '#lib/oidc/login.server'
+
+export const GET = open(
+  {
+    summary:
+      'Sign in to the console by OpenID Connect: leads a browser to the provider; `returnTo` is a path of the console, `prompt=login` asks there anew',
+    status: 303,
+  },
+  startSignIn,
+)

@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { signOutEverywhere } from '#lib/oidc/logout.server'
+
+export const GET = open(
+  {
+    summary:
+      'Sign out of the console and at the OpenID Connect provider: leads a browser to its end-session address',
+    status: 303,
+  },
+  signOutEverywhere,
+)

@@ -1,0 +1,13 @@
+import { reads } from '#lib/http/endpoint.server'
+import { readTokens } from '#lib/oidc/tokens.server'
+
+export const GET = reads(
+  {
+    summary:
+      'The access and refresh token that the OpenID Connect provider gave with one’s sign-in to the console',
+    anyOf: 'user',
+    refuses: ['OIDC-2'],
+    answers: 'providertokens',
+  },
+  readTokens,
+)

@@ -1,0 +1,66 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client'
+import { env } from '#lib/env.server'
+import { isOidcOn } from '#lib/federation/modes.server'
+import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { baseOf } from '#lib/http/origin.server'
+import { safeReturnTo } from '#lib/http/return-to'
+import { noteFailure, problemOf } from '#lib/oidc/failure.server'
+import { startFlow } from '#lib/oidc/flow.server'
+import { askProvider } from '#lib/oidc/provider.server'
+
+/**
+ * Without `openid` it would be no sign-in; who asks for a lasting refresh token must ask the user (OpenID Connect Core §11). Whoever is
+ * signed in there as somebody whom nobody knows here comes past that with `prompt=login` alone (§3.1.2.1).
+ */
+function wantedOf(query: URLSearchParams): Record<string, string> {
+  const scopes = new Set(['openid', ...env().OIDC_SCOPES.split(/\s+/).filter(Boolean)])
+  const prompts = [
+    ...(query.get('prompt') === 'login' ? ['login'] : []),
+    ...(scopes.has('offline_access') ? ['consent'] : []),
+  ]
+  return { scope: [...scopes].join(' '), ...(prompts.length > 0 && { prompt: prompts.join(' ') }) }
+}
+
+/** Where the sign-in goes on at the provider, and the cookie that binds it to this browser. */
+async function begin(
+  request: Request,
+  query: URLSearchParams,
+  returnTo: string,
+): Promise<{ location: string; cookie: string }> {
+  const { config } = await askProvider()
+  const verifier = randomPKCECodeVerifier()
+  const nonce = randomNonce()
+  const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
+  const { state, cookie } = await startFlow(request, { verifier, nonce, redirectUri, returnTo })
+  const { href } = buildAuthorizationUrl(config, {
+    ...wantedOf(query),
+    redirect_uri: redirectUri,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  return { location: href, cookie }
+}
+
+/** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1). */
+export async function startSignIn(request: Request): Promise<Response> {
+  const { searchParams: query } = new URL(request.url)
+  const returnTo = safeReturnTo(query.get('returnTo'))
+  if (!isOidcOn()) return leadToSignIn(request, 'refused', returnTo)
+  try {
+    const { location, cookie } = await begin(request, query, returnTo)
+    return new Response(null, {
+      status: 303,
+      headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'content-length': '0' },
+    })
+  } catch (error) {
+    noteFailure(request, 'a sign-in by OpenID Connect could not begin', error)
+    return leadToSignIn(request, problemOf(error), returnTo)
+  }
+}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expectStatus, newUser, type User } from '#lib/testing/client'
+import {
+  type AtProvider,
+  expectRefusedBearer,
+  loginWithBearer,
+  newProvider,
+  signInThere,
+} from '#lib/testing/oidc'
+import { changeUser } from '#lib/testing/session'
+
+let there: AtProvider
+
+beforeAll(async () => {
+  there = await newProvider()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => there.goDown())
+
+const INTROSPECTION = '/token/introspection'
+
+const tokensOf = async (person: User) => {
+  const { browser } = await signInThere(person)
+  return expectStatus(200, browser.send('/api/session/tokens'))
+}
+
+test('an opaque token is asked about, and the answer is remembered for a short while', () =>
+  there.on(async () => {
+    const person = await there.newPerson()
+    const { accessToken } = await tokensOf(person)
+    const before = there.asked(INTROSPECTION)
+    for (let times = 0; times < 3; times += 1)
+      expect(await expectStatus(200, loginWithBearer(accessToken))).toMatchObject({ nick: person.nick })
+    expect(there.asked(INTROSPECTION) - before).toBe(1)
+  }))
+
+test('an opaque token that was revoked there opens nothing, at the latest half a minute after', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await there.on(async () => {
+    const { accessToken } = await tokensOf(await there.newPerson())
+    await expectStatus(200, loginWithBearer(accessToken))
+    const { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = there.settings
+    const credentials = [id, secret]
+      .map((part) => new URLSearchParams({ '': part }).toString().slice(1))
+      .join(':')
+    const revoked = await fetch(`${there.issuer}/token/revocation`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+      body: new URLSearchParams({ token: accessToken }),
+    })
+    expect(revoked.status).toBe(200)
+    vi.setSystemTime(Date.now() + 30_001)
+    await expectRefusedBearer(loginWithBearer(accessToken))
+  })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['for another audience', { aud: 'another' }],
+  ['for other audiences', { aud: ['another', 'one more'] }],
+  ['that was given to another client', { client_id: 'another' }],
+  ['of another issuer', { iss: 'http://127.0.0.1:1' }],
+  ['that has run out', { exp: 1 }],
+  ['that is bound to a key', { cnf: { jkt: 'x' } }],
+  ['of another type', { token_type: 'DPoP' }],
+  ['that is a refresh token, by its kind', { typ: 'Refresh' }],
+  ['of another subject than the userinfo', { sub: 'another' }],
+])('an opaque token %s is refused', (_what, said) =>
+  there.on(async () => {
+    const { accessToken } = await tokensOf(await there.newPerson())
+    there.alter(INTROSPECTION, (answer) => ({ ...answer, ...said }))
+    const refused = loginWithBearer(accessToken)
+    await refused
+    there.alter(INTROSPECTION, (answer) => answer)
+    await expectRefusedBearer(refused)
+  }),
+)
+
+test('an opaque token whose user the provider names when it is asked about needs no more', () =>
+  there.on(async () => {
+    const [person, other] = [await there.newPerson(), await newUser()]
+    const { accessToken } = await tokensOf(person)
+    const before = there.asked('/me')
+    there.alter(INTROSPECTION, () => ({ active: true, preferred_username: other.nick }))
+    expect(await expectStatus(200, loginWithBearer(accessToken))).toMatchObject({ nick: other.nick })
+    there.alter(INTROSPECTION, (answer) => answer)
+    expect(there.asked('/me')).toBe(before)
+  }))
+
+test('an opaque token that is the refresh token is refused', () =>
+  there.on(
+    async () => {
+      const { refreshToken } = await tokensOf(await there.newPerson())
+      await expectRefusedBearer(loginWithBearer(refreshToken))
+    },
+    { OIDC_SCOPES: 'openid profile offline_access' },
+  ))
+
+test('an opaque token that nobody gave is refused', () =>
+  there.on(async () => {
+    await expectRefusedBearer(loginWithBearer('x'.repeat(43)))
+    await expectRefusedBearer(loginWithBearer('a.b.c'))
+  }))
+
+test('an opaque token of a user whom nobody knows is refused, and a change of his takes effect at once', () =>
+  there.on(async () => {
+    const person = await there.newPerson()
+    const { accessToken } = await tokensOf(person)
+    await expectStatus(200, loginWithBearer(accessToken))
+    await changeUser(person, { active: 0 })
+    await expectRefusedBearer(loginWithBearer(accessToken))
+  }))

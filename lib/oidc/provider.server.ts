@@ -1,0 +1,101 @@
+import { createRemoteJWKSet } from 'jose'
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  clockTolerance,
+  discovery,
+} from 'openid-client'
+import { env } from '#lib/env.server'
+import { SignInProblem } from '#lib/federation/sign-in.server'
+
+/*
+ * The provider as it describes itself (OpenID Connect Discovery 1.0 §4), known by the settings that name it. That it could not be
+ * reached is never kept: whoever asks next finds it back again.
+ */
+
+export type Provider = { config: Configuration; keys: ReturnType<typeof createRemoteJWKSet> }
+
+/** How far the provider's clock may be off, in seconds (contract, section 4). */
+export const CLOCK_SKEW = 60
+
+const TIMEOUT_SECONDS = 5
+const FRESH_FOR = 10 * 60_000
+const NEXT_TRY = 30_000
+
+type Known = { provider: Provider; jwksUri: string; until: number }
+
+const known = new Map<string, Known>()
+const asking = new Map<string, Promise<Provider>>()
+
+const settingsKey = (): string => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
+  return JSON.stringify([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET])
+}
+
+/** As RFC 6749 §2.3.1 wants it; by the form only where the provider takes nothing else. */
+const clientSecret = (secret: string): ClientAuth => {
+  const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported
+    const formOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    return (formOnly ? byForm : byHeader)(server, ...rest)
+  }
+}
+
+/** The provider's keys. What is signed with an unknown one has them fetched anew, at most once a second. */
+const keysAt = (address: string) =>
+  createRemoteJWKSet(new URL(address), {
+    timeoutDuration: TIMEOUT_SECONDS * 1000,
+    cooldownDuration: 1000,
+    cacheMaxAge: FRESH_FOR,
+  })
+
+async function discover(key: string): Promise<Provider> {
+  const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = env()
+  const issuer = new URL(OIDC_ISSUER)
+  const config = await discovery(
+    issuer,
+    OIDC_CLIENT_ID,
+    { [clockTolerance]: CLOCK_SKEW },
+    clientSecret(OIDC_CLIENT_SECRET),
+    { timeout: TIMEOUT_SECONDS, execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [] },
+  )
+  const { jwks_uri: jwksUri } = config.serverMetadata()
+  if (!jwksUri || (issuer.protocol === 'https:' && !jwksUri.startsWith('https:')))
+    throw new Error('The provider names no address of its keys that can be trusted')
+  const before = known.get(key)
+  const keys = before?.jwksUri === jwksUri ? before.provider.keys : keysAt(jwksUri)
+  const provider = { config, keys }
+  known.set(key, { provider, jwksUri, until: Date.now() + FRESH_FOR })
+  return provider
+}
+
+/** The provider as it describes itself at this moment: no browser is led to where nobody answers. */
+export function askProvider(): Promise<Provider> {
+  const key = settingsKey()
+  const present = asking.get(key)
+  if (present) return present
+  const asked = discover(key)
+    .catch((cause) => {
+      throw new SignInProblem('unreachable', { cause })
+    })
+    .finally(() => asking.delete(key))
+  asking.set(key, asked)
+  return asked
+}
+
+/** The provider as it described itself a short while ago; where it does not answer now, as it did last. */
+export async function knownProvider(): Promise<Provider> {
+  const found = known.get(settingsKey())
+  if (found && Date.now() < found.until) return found.provider
+  try {
+    return await askProvider()
+  } catch (error) {
+    if (!found) throw error
+    found.until = Date.now() + NEXT_TRY
+    return found.provider
+  }
+}

@@ -1,0 +1,44 @@
+import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse } from 'openid-client'
+import { isOidcOn } from '#lib/federation/modes.server'
+import { readText } from '#lib/http/body.server'
+import { ApiError } from '#lib/http/errors'
+import { noteFailure, providerUnavailable } from '#lib/oidc/failure.server'
+import { knownProvider } from '#lib/oidc/provider.server'
+import { keepExchanged, tokensIn } from '#lib/oidc/tokens.server'
+
+/** RFC 6749 §6: `refresh_token`, once, in a form. */
+async function refreshTokenIn(request: Request): Promise<string> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+    throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
+  const [token, ...more] = new URLSearchParams(await readText(request)).getAll('refresh_token')
+  if (!token || more.length > 0) throw new ApiError('OIDC-0')
+  return token
+}
+
+async function exchange(request: Request, token: string): Promise<TokenEndpointResponse> {
+  try {
+    const { config } = await knownProvider()
+    return await refreshTokenGrant(config, token)
+  } catch (error) {
+    noteFailure(request, 'a refresh token could not be exchanged', error)
+    if (error instanceof ResponseBodyError && error.status < 500) throw new ApiError('OIDC-1')
+    throw providerUnavailable()
+  }
+}
+
+/** Exchanges a refresh token at the provider, and answers what it answers (RFC 6749 §5.1). */
+export async function refreshTokens(request: Request): Promise<Response> {
+  if (!isOidcOn()) throw new ApiError('404-NOT-FOUND')
+  const given = await refreshTokenIn(request)
+  const answer = await exchange(request, given)
+  // The old one may be good no more: whatever happens here, the new one must get to who asked.
+  await keepExchanged(request, given, tokensIn(answer)).catch((error) =>
+    noteFailure(request, 'exchanged tokens could not be kept', error),
+  )
+  const { access_token, token_type, expires_in, refresh_token, scope, id_token } = answer
+  return Response.json(
+    { access_token, token_type, expires_in, refresh_token, scope, id_token },
+    { headers: { 'cache-control': 'no-store', pragma: 'no-cache' } },
+  )
+}

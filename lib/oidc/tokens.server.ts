@@ -1,0 +1,72 @@
+import type { TokenEndpointResponse } from 'openid-client'
+import { decrypt, encrypt } from '#lib/auth/keys.server'
+import { readConsoleSession } from '#lib/auth/session.server'
+import type { Session } from '#lib/auth/tokens.server'
+import { type Db, transaction } from '#lib/db/db.server'
+import { providerContext } from '#lib/federation/sign-in.server'
+import { ApiError } from '#lib/http/errors'
+import type { Context } from '#lib/http/spec'
+import type { ProviderTokens } from '#lib/oidc/tokens.schema'
+
+/** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */
+export type KeptTokens = {
+  accessToken: string
+  refreshToken?: string | undefined
+  idToken?: string | undefined
+  expires?: number | undefined
+}
+
+/** The tokens of an answer of the token endpoint (RFC 6749 §5.1). */
+export const tokensIn = (answer: TokenEndpointResponse): KeptTokens => ({
+  accessToken: answer.access_token,
+  refreshToken: answer.refresh_token,
+  idToken: answer.id_token,
+  expires: answer.expires_in === undefined ? undefined : Date.now() + answer.expires_in * 1000,
+})
+
+/** What the session keeps; undefined where it was not begun by OpenID Connect. */
+export async function keptTokens(db: Db, session: Session): Promise<KeptTokens | undefined> {
+  const row = await db
+    .selectFrom('session_providers')
+    .where('chain', '=', session.id)
+    .where('provider', '=', 'OPENID')
+    .select('sealed')
+    .executeTakeFirst()
+  return row && (JSON.parse(decrypt(row.sealed, providerContext(session.id))) as KeptTokens)
+}
+
+/**
+ * A provider may give a new refresh token for each that it takes: where the console's own session holds the one that was
+ * exchanged, it goes on with the new ones.
+ */
+export async function keepExchanged(request: Request, given: string, fresh: KeptTokens): Promise<void> {
+  const session = await readConsoleSession(request)
+  if (!session) return
+  await transaction(async (trx) => {
+    const kept = await keptTokens(trx, session)
+    if (kept?.refreshToken !== given) return
+    const next: KeptTokens = { ...fresh, refreshToken: fresh.refreshToken ?? given, idToken: kept.idToken }
+    await trx
+      .updateTable('session_providers')
+      .set({ sealed: encrypt(JSON.stringify(next), providerContext(session.id)) })
+      .where('chain', '=', session.id)
+      .execute()
+  })
+}
+
+/** The user's own tokens, for the console alone: no program gets at them with what it was given. */
+export async function readTokens({
+  db,
+  session,
+  inConsole,
+}: Pick<Context, 'db' | 'session' | 'inConsole'>): Promise<ProviderTokens> {
+  const kept = inConsole ? await keptTokens(db, session) : undefined
+  if (!kept) throw new ApiError('OIDC-2')
+  const { accessToken, refreshToken, expires } = kept
+  return {
+    links: [],
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(expires !== undefined && { expires: new Date(expires).toISOString() }),
+  }
+}
