@@ -17,19 +17,22 @@ export type Person = { nick: string; password: string }
 /** A user of the role USER, in the first enterprise where none is given, whom no other test knows, and who has chosen his password. */
 export async function newUser(api: Api, enterprise = 1): Promise<Person> {
   const { nick, password: oldPassword } = await newcomer(api, enterprise)
-  const json = { 'content-type': 'application/json' }
-  const signedIn = await fetch(api.at('/api/session'), {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ nick, password: oldPassword }),
-  })
   const password = chosenPassword
-  const changed = await fetch(api.at('/api/session/password'), {
-    method: 'PUT',
-    headers: { ...json, cookie: signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '' },
-    body: JSON.stringify({ oldPassword, password }),
-  })
-  if (changed.status !== 204) throw new Error(`${nick} could not choose a password: ${changed.status}`)
+  const send = async (method: string, path: string, from?: Response, body?: object) => {
+    const response = await fetch(api.at(path), {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        cookie: from?.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${nick} chooses a password: ${method} ${path} ${response.status}`)
+    return response
+  }
+  const signedIn = await send('POST', '/api/session', undefined, { nick, password: oldPassword })
+  const changed = await send('PUT', '/api/session/password', signedIn, { oldPassword, password })
+  await send('DELETE', '/api/session', changed)
   return { nick, password }
 }
 

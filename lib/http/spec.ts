@@ -84,6 +84,13 @@ export type EventSpec = EntityType | { entity: EntityType; action: string }
 /** A write says what event it leaves in the same transaction; null: it changes nothing that anybody asks for. */
 export type WriteSpec<P extends string, B, A = unknown> = Spec<P, unknown, B, A> & { event: EventSpec | null }
 
+/** What is no document of ours. */
+type ForeignType =
+  | 'application/json'
+  | 'application/samlmetadata+xml'
+  | 'application/x-www-form-urlencoded'
+  | 'text/plain'
+
 /** An operation without credentials says what it takes and answers; it reads and writes for itself. */
 export type OpenSpec = {
   summary: string
@@ -91,7 +98,7 @@ export type OpenSpec = {
   body?: z.ZodObject
   refuses?: readonly ErrorCode[]
   /** A media type of ours, or another one; without one the answer has no body. */
-  answers?: MediaName | 'text/plain' | 'application/json' | 'application/x-www-form-urlencoded'
+  answers?: MediaName | ForeignType
   status?: number
 }
 

@@ -1,28 +1,12 @@
 import { buildEndSessionUrl } from 'openid-client'
-import { accountOfSession } from '#lib/auth/caller.server'
-import { readConsoleSession, signOut } from '#lib/auth/session.server'
-import { entityOf } from '#lib/auth/sign-in-events.server'
-import type { Session } from '#lib/auth/tokens.server'
-import { database, transaction } from '#lib/db/db.server'
-import { insertEvent } from '#lib/events/record.server'
+import { readConsoleSession } from '#lib/auth/session.server'
+import { database } from '#lib/db/db.server'
 import { isOidcOn } from '#lib/federation/modes.server'
+import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
 import { baseOf } from '#lib/http/origin.server'
 import { noteFailure } from '#lib/oidc/failure.server'
 import { askProvider } from '#lib/oidc/provider.server'
 import { type KeptTokens, keptTokens } from '#lib/oidc/tokens.server'
-
-/** A page of another site may lead a browser here, but not to sign its user out. */
-const isLedByOthers = (request: Request): boolean =>
-  !['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))
-
-/** Ends the session here, as DELETE of it does. */
-async function endHere(request: Request, session: Session, headers: Headers): Promise<void> {
-  const found = await accountOfSession(session, true)
-  await transaction(async (db) => {
-    await signOut({ request, session, db, headers })
-    if (found) await insertEvent(db, { request, action: 'sign-out', ...entityOf(found.account) })
-  })
-}
 
 /** Where the session at the provider ends (OpenID Connect RP-Initiated Logout 1.0 §2); undefined where it offers that nowhere now. */
 async function endThere(request: Request, { idToken }: KeptTokens): Promise<string | undefined> {

@@ -47,7 +47,7 @@ const general: Record<string, string> = {
 
 /** What the operation is about: the last collection of its address. */
 export const tagOf = (path: string): string => {
-  if (path.startsWith('/api/session')) return 'sign-in'
+  if (/^\/api\/(session|auth)\b/.test(path)) return 'sign-in'
   const words = path
     .split('/')
     .filter((word) => word !== '' && !/^(\{.*\}|api|admin|cloud|config|action)$/.test(word))

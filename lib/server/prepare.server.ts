@@ -1,6 +1,7 @@
 import { database } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env, SettingError } from '#lib/env.server'
+import { requireSamlSettings } from '#lib/saml/pem.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
 
@@ -21,6 +22,7 @@ export async function prepare(): Promise<Env> {
 /** The settings, or one line that names the bad one and the end. */
 function settingsOrExit(): Env {
   try {
+    requireSamlSettings()
     return env()
   } catch (error) {
     if (!(error instanceof SettingError)) throw error

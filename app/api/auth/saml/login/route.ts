@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { beginSignIn } from '#lib/saml/sign-in.server'
+
+export const GET = open(
+  {
+    summary:
+      'Sign in to the console by SAML: leads a browser to the identity provider; `returnTo` is a path of the console',
+    status: 303,
+  },
+  beginSignIn,
+)

@@ -1,0 +1,81 @@
+import { isSamlOn } from '#lib/federation/modes.server'
+import { leadToSignIn, type Problem, SignInProblem } from '#lib/federation/sign-in.server'
+import { baseOf } from '#lib/http/origin.server'
+import { requestIdOf } from '#lib/http/request-id.server'
+import { log } from '#lib/log.server'
+import { escaped } from '#lib/saml/xml.server'
+
+/* What the browser is answered on its way between here and the identity provider. */
+
+/** Throws SignInProblem where SAML is off. */
+export function requireSamlOn(): void {
+  if (!isSamlOn()) throw invalid('SAML is off', 'refused')
+}
+
+export const invalid = (reason: string, problem: Problem = 'invalid'): SignInProblem =>
+  new SignInProblem(problem, { cause: new Error(reason) })
+
+/** Reads what a stranger sent: whatever fails there is the message's fault. */
+export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw cause instanceof SignInProblem ? cause : new SignInProblem('invalid', { cause })
+  }
+}
+
+/** What is thrown here, and in the library, quotes no more of a message than the names of algorithms and states. */
+const reasonsOf = (error: unknown): string[] =>
+  error instanceof Error ? [error.message, ...reasonsOf(error.cause)] : []
+
+export const noteFailure = (request: Request, what: string, error: unknown): void =>
+  log().warn({ requestId: requestIdOf(request), reasons: reasonsOf(error) }, what)
+
+/** What comes to nothing leads to the sign-in page, which says why in plain words: no way of a browser ends here. */
+export async function orSignInPage(
+  request: Request,
+  flow: { returnTo: string },
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    noteFailure(request, 'a sign-in or sign-out by SAML came to nothing', error)
+    return leadToSignIn(request, error instanceof SignInProblem ? error.problem : 'invalid', flow.returnTo)
+  }
+}
+
+/** Leads the browser on, by GET whatever it came with. */
+export function seeOther(location: string, headers: Headers = new Headers()): Response {
+  headers.set('location', location)
+  headers.set('cache-control', 'no-store')
+  headers.set('content-length', '0')
+  return new Response(null, { status: 303, headers })
+}
+
+export const seeOurs = (request: Request, path: string, headers?: Headers): Response =>
+  seeOther(baseOf(request) + path, headers)
+
+/**
+ * A form that carries a message to the provider, where that takes it by POST alone. It is sent by its button: answers of the API run no
+ * script, whatever their origin, and one page of one click does not open that.
+ */
+export function formPage(
+  location: string,
+  fields: Record<string, string>,
+  headers: Headers = new Headers(),
+): Response {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  const body = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Continue to your identity provider</title>',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>',
+    `<body><main><h1>One more step</h1><form method="post" action="${escaped(location)}">${inputs.join('')}`,
+    `<p>You go on at ${escaped(new URL(location).host)}.</p>`,
+    '<button autofocus>Continue to your identity provider</button></form></main></body></html>',
+  ].join('')
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('cache-control', 'no-store')
+  return new Response(body, { headers })
+}

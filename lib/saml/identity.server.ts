@@ -1,0 +1,29 @@
+import { env } from '#lib/env.server'
+import type { Identity } from '#lib/federation/sign-in.server'
+import type { Assertion } from '#lib/saml/assertion.server'
+
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+/** Whom the assertion names: by NameID unless an attribute is set for the nick (settled, point 29). */
+export function identityOf({ nameId, attributes }: Assertion): Identity {
+  const {
+    SAML_NICK_ATTRIBUTE,
+    SAML_NAME_ATTRIBUTE,
+    SAML_EMAIL_ATTRIBUTE,
+    SAML_ROLE_ATTRIBUTE,
+    SAML_ENTERPRISE_ATTRIBUTE,
+  } = env()
+  const firstOf = (name: string | undefined) => (name === undefined ? undefined : attributes.get(name)?.[0])
+  const nick = SAML_NICK_ATTRIBUTE === undefined ? nameId.value : firstOf(SAML_NICK_ATTRIBUTE)
+  if (!nick) throw new Error('the assertion lacks the attribute of the nick')
+  // Another name at each sign-in is nobody's nick (SAML core §8.3.8).
+  if (SAML_NICK_ATTRIBUTE === undefined && nameId.format === TRANSIENT)
+    throw new Error('the NameID is transient, and SAML_NICK_ATTRIBUTE is not set')
+  return {
+    nick,
+    name: firstOf(SAML_NAME_ATTRIBUTE),
+    email: firstOf(SAML_EMAIL_ATTRIBUTE),
+    role: firstOf(SAML_ROLE_ATTRIBUTE),
+    enterprise: firstOf(SAML_ENTERPRISE_ATTRIBUTE),
+  }
+}

@@ -1,0 +1,94 @@
+import { type NameId, nameIdOf, requireNow, timeOf } from '#lib/saml/assertion.server'
+import type { IdentityProvider } from '#lib/saml/provider-metadata.server'
+import { requireIssuer } from '#lib/saml/response.server'
+import { CLOCK_SKEW, type ServiceProvider } from '#lib/saml/service-provider.server'
+import { attributeOf, child, children, escaped, isNamed, namespaces, textOf } from '#lib/saml/xml.server'
+
+/* The messages of single logout (SAML core §3.7). The library makes none for POST, and answers unsigned requests. */
+
+type Envelope = { id: string; destination: string; entityId: string; inResponseTo?: string }
+
+function message(name: string, { id, destination, entityId, inResponseTo }: Envelope, content: string) {
+  const answered = inResponseTo === undefined ? '' : ` InResponseTo="${escaped(inResponseTo)}"`
+  return (
+    `<samlp:${name} xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0"` +
+    ` IssueInstant="${new Date().toISOString()}" Destination="${escaped(destination)}"${answered}>` +
+    `<saml:Issuer>${escaped(entityId)}</saml:Issuer>${content}</samlp:${name}>`
+  )
+}
+
+const attribute = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escaped(value)}"`
+
+type Leaving = { nameId: NameId; sessionIndex: string | undefined }
+
+export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: Leaving): string {
+  const { value, format, nameQualifier, spNameQualifier } = nameId
+  const attributes =
+    attribute('Format', format) +
+    attribute('NameQualifier', nameQualifier) +
+    attribute('SPNameQualifier', spNameQualifier)
+  const index =
+    sessionIndex === undefined ? '' : `<samlp:SessionIndex>${escaped(sessionIndex)}</samlp:SessionIndex>`
+  return message(
+    'LogoutRequest',
+    envelope,
+    `<saml:NameID${attributes}>${escaped(value)}</saml:NameID>${index}`,
+  )
+}
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+
+export const logoutResponse = (envelope: Envelope): string =>
+  message('LogoutResponse', envelope, `<samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>`)
+
+/** Throws unless the signed message is of this kind, from the provider, and for us. */
+function requireMessage(
+  root: Element,
+  name: string,
+  { logout }: ServiceProvider,
+  provider: IdentityProvider,
+): void {
+  if (!isNamed(root, 'protocol', name)) throw new Error(`the message is no ${name}`)
+  if (attributeOf(root, 'Destination') !== logout) throw new Error('the message has another destination')
+  requireIssuer(textOf(child(root, 'assertion', 'Issuer')), provider)
+}
+
+export type AskedToLeave = { id: string; nameId: NameId; indexes: string[]; expires: number }
+
+const FRESH = 5 * 60 * 1000
+
+/** Reads a signed request: whose sessions shall end. An old one is worth nothing, whoever kept it. */
+export function readLogoutRequest(
+  root: Element,
+  self: ServiceProvider,
+  provider: IdentityProvider,
+): AskedToLeave {
+  requireMessage(root, 'LogoutRequest', self, provider)
+  requireNow(root)
+  const id = attributeOf(root, 'ID')
+  const issued = timeOf(root, 'IssueInstant')
+  if (!id || issued === undefined) throw new Error('the request has no id, or no time')
+  if (Math.abs(Date.now() - issued) > FRESH + CLOCK_SKEW) throw new Error('the request is not of now')
+  return {
+    id,
+    nameId: nameIdOf(root),
+    indexes: children(root, 'protocol', 'SessionIndex').flatMap((index) => textOf(index) ?? []),
+    expires: issued + FRESH + CLOCK_SKEW,
+  }
+}
+
+/** Reads a signed response: the request that it answers, and whether the user is signed out everywhere. */
+export function readLogoutResponse(
+  root: Element,
+  self: ServiceProvider,
+  provider: IdentityProvider,
+): { inResponseTo: string; isDone: boolean } {
+  requireMessage(root, 'LogoutResponse', self, provider)
+  const status = child(root, 'protocol', 'Status')
+  const code = status && child(status, 'protocol', 'StatusCode')
+  return {
+    inResponseTo: attributeOf(root, 'InResponseTo') ?? '',
+    isDone: code !== undefined && attributeOf(code, 'Value') === SUCCESS,
+  }
+}

@@ -1,0 +1,51 @@
+import { env } from '#lib/env.server'
+import { isSamlOn } from '#lib/federation/modes.server'
+import { ApiError } from '#lib/http/errors'
+import type { OwnKey } from '#lib/saml/pem.server'
+import { type ServiceProvider, selfOf } from '#lib/saml/service-provider.server'
+import { escaped, namespaces } from '#lib/saml/xml.server'
+
+/* Our metadata, which the identity provider reads (SAML metadata §2.4.4). Nothing of it needs the provider to be there. */
+
+const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings'
+
+/** What the library can open, the safest first. */
+const encryptions = [
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+]
+
+function keyDescriptors({ certificate }: OwnKey): string {
+  const content = certificate.replaceAll(/-----[^-]+-----|\s/g, '')
+  const descriptor = (use: 'signing' | 'encryption', methods: string) =>
+    `<KeyDescriptor use="${use}"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${content}</ds:X509Certificate>` +
+    `</ds:X509Data></ds:KeyInfo>${methods}</KeyDescriptor>`
+  const methods = encryptions.map((algorithm) => `<EncryptionMethod Algorithm="${algorithm}"/>`)
+  return descriptor('signing', '') + descriptor('encryption', methods.join(''))
+}
+
+const metadataOf = ({ entityId, acs, logout, key }: ServiceProvider): string => {
+  const service = (name: string, binding: string, address: string, more = '') =>
+    `<${name} Binding="${BINDINGS}:${binding}" Location="${escaped(address)}"${more}/>`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<EntityDescriptor xmlns="${namespaces.metadata}" xmlns:ds="${namespaces.signature}" entityID="${escaped(entityId)}">`,
+    `<SPSSODescriptor AuthnRequestsSigned="${key !== undefined}"`,
+    ` WantAssertionsSigned="${env().SAML_SIGNED !== 'response'}" protocolSupportEnumeration="${namespaces.protocol}">`,
+    key ? keyDescriptors(key) : '',
+    service('SingleLogoutService', 'HTTP-Redirect', logout),
+    service('SingleLogoutService', 'HTTP-POST', logout),
+    service('AssertionConsumerService', 'HTTP-POST', acs, ' index="0" isDefault="true"'),
+    '</SPSSODescriptor></EntityDescriptor>',
+  ].join('')
+}
+
+export async function serveMetadata(request: Request): Promise<Response> {
+  if (!isSamlOn()) throw new ApiError('404-NOT-FOUND')
+  return new Response(metadataOf(selfOf(request)), {
+    headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8', 'cache-control': 'no-cache' },
+  })
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { env } from '#lib/env.server'
+import { SignInProblem } from '#lib/federation/sign-in.server'
+import { log } from '#lib/log.server'
+import { certificatesIn, pemText } from '#lib/saml/pem.server'
+import { type IdentityProvider, readProviderMetadata } from '#lib/saml/provider-metadata.server'
+
+/* The identity provider that the settings name. What it says of itself is kept, and asked for again. */
+
+const TEN_MINUTES = 10 * 60 * 1000
+const MINUTE = 60 * 1000
+const PATIENCE = 10_000
+const MAX_BYTES = 5 * 1024 * 1024
+
+type Kept = { source: string; provider: IdentityProvider; askAgain: number }
+
+let kept: Kept | undefined
+const asked = new Map<string, Promise<IdentityProvider>>()
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+
+/** Keys that arrive by http could be anybody's; on this machine it is for trying out (settled, point 28). */
+function requireSecure(address: string): void {
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata are not read by https')
+}
+
+async function download(address: string): Promise<string> {
+  requireSecure(address)
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+  requireSecure(response.url)
+  if (!response.ok) throw new Error(`the metadata are answered with ${response.status}`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw new Error('the metadata are larger than 5 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function read(source: string): Promise<IdentityProvider> {
+  const text = /^https?:/.test(source) ? await download(source) : await readFile(source, 'utf8')
+  return readProviderMetadata(text)
+}
+
+/** One question at a time, however many sign-ins wait for it. */
+function readOnce(source: string): Promise<IdentityProvider> {
+  const reading = asked.get(source) ?? read(source).finally(() => asked.delete(source))
+  asked.set(source, reading)
+  return reading
+}
+
+/** Where metadata are kept that cannot be read anew, those stay good until they say otherwise. */
+async function fromMetadata(source: string): Promise<IdentityProvider> {
+  const before = kept?.source === source ? kept : undefined
+  if (before && before.askAgain > Date.now()) return before.provider
+  try {
+    const provider = await readOnce(source)
+    const askAgain = Math.min(Date.now() + TEN_MINUTES, provider.validUntil ?? Number.POSITIVE_INFINITY)
+    kept = { source, provider, askAgain }
+    return provider
+  } catch (cause) {
+    if (!before || (before.provider.validUntil ?? Number.POSITIVE_INFINITY) <= Date.now())
+      throw new SignInProblem('unreachable', { cause })
+    log().warn({ err: cause }, 'the metadata of the identity provider could not be read again')
+    kept = { ...before, askAgain: Date.now() + MINUTE }
+    return before.provider
+  }
+}
+
+function fromSettings(entryPoint: string, setting: string): IdentityProvider {
+  const [certificate, ...others] = certificatesIn(pemText(setting))
+  if (!certificate) throw new Error('SAML_CERTIFICATE holds no certificate')
+  return {
+    entityId: undefined,
+    signIn: { binding: 'redirect', location: entryPoint, responseLocation: entryPoint },
+    signOut: undefined,
+    certificates: [certificate, ...others],
+    validUntil: undefined,
+  }
+}
+
+/** Throws SignInProblem where the provider cannot be reached, or says nothing that can be used. */
+export async function findProvider(): Promise<IdentityProvider> {
+  const { SAML_IDP_METADATA, SAML_ENTRY_POINT, SAML_CERTIFICATE } = env()
+  if (SAML_IDP_METADATA !== undefined) return fromMetadata(SAML_IDP_METADATA)
+  try {
+    return fromSettings(SAML_ENTRY_POINT ?? '', SAML_CERTIFICATE ?? '')
+  } catch (cause) {
+    throw new SignInProblem('unreachable', { cause })
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { SAML } from '@node-saml/node-saml'
+import { env } from '#lib/env.server'
+import { baseOf } from '#lib/http/origin.server'
+import { type OwnKey, ownKey } from '#lib/saml/pem.server'
+import type { IdentityProvider } from '#lib/saml/provider-metadata.server'
+
+/** What this installation is to the identity provider. */
+export type ServiceProvider = {
+  entityId: string
+  /** Assertion consumer service. */
+  acs: string
+  logout: string
+  key: OwnKey | undefined
+}
+
+export function selfOf(request: Request): ServiceProvider {
+  const place = `${baseOf(request)}/api/auth/saml`
+  return {
+    entityId: env().SAML_ENTITY_ID ?? `${place}/metadata`,
+    acs: `${place}/acs`,
+    logout: `${place}/logout`,
+    key: ownKey(),
+  }
+}
+
+/** How far the clocks of both sides may be apart, in milliseconds. */
+export const CLOCK_SKEW = 60_000
+
+/** The id of a message: an XML name, which must not begin with a digit. */
+export const newMessageId = (): string => `_${randomBytes(20).toString('hex')}`
+
+/** What must be signed of a response. The library would do with either. */
+export type Signatures = { response: boolean; assertion: boolean }
+
+type Use = Partial<Signatures> & { id?: string }
+
+/** The library, set up for one message. It keeps nothing: request ids are kept by the flows. */
+export const libraryFor = (
+  { entityId, acs, key }: ServiceProvider,
+  provider: IdentityProvider,
+  { id = newMessageId(), response = true, assertion = true }: Use = {},
+): SAML =>
+  new SAML({
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acs,
+    entryPoint: provider.signIn.location,
+    idpCert: provider.certificates,
+    ...(provider.entityId !== undefined && { idpIssuer: provider.entityId }),
+    ...(provider.signOut && { logoutUrl: provider.signOut.location }),
+    ...(key && { privateKey: key.privateKey, decryptionPvk: key.privateKey }),
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    wantAuthnResponseSigned: response,
+    wantAssertionsSigned: assertion,
+    acceptedClockSkewMs: CLOCK_SKEW,
+    generateUniqueId: () => id,
+    // How it names its users, and how it knows them, is the provider's business.
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    // By POST a message is not compressed (SAML bindings §3.5.4).
+    skipRequestCompression: provider.signIn.binding === 'post',
+  })

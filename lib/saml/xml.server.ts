@@ -1,0 +1,88 @@
+import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
+import { XMLValidator } from 'fast-xml-parser'
+
+/*
+ * Reading of XML, with the parser that the signatures are checked with: of two that read one document differently the one can be shown
+ * what the other never signed (CVE-2025-25291).
+ */
+
+export const namespaces = {
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+  encryption: 'http://www.w3.org/2001/04/xmlenc#',
+} as const
+
+type Namespace = keyof typeof namespaces
+
+/** Reads a document. Declarations of types and entities are refused before anything reads them: nothing is ever expanded. */
+export async function parseXml(text: string): Promise<Element> {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('the document declares types or entities')
+  if (XMLValidator.validate(text) !== true) throw new Error('the document is not well-formed')
+  try {
+    return (await parseDomFromString(text)).documentElement
+  } catch {
+    // What the parser says quotes the document.
+    throw new Error('the document cannot be read')
+  }
+}
+
+/** The library looks for ids in a time that grows with the square of the elements: sixty thousand keep it busy for minutes. */
+const MOST_ELEMENTS = 1000
+const MOST_CHARACTERS = 256 * 1024
+
+/**
+ * Reads a message of a provider. Comments and processing instructions are none of a message's business: signatures leave them out, and
+ * what reads a name up to one reads another name (CVE-2017-11427).
+ */
+export async function parseMessage(text: string): Promise<Element> {
+  if (/<!(?!\[CDATA\[)|<\?(?!xml\s)/.test(text))
+    throw new Error('the message holds declarations, comments or processing instructions')
+  const elements = text.match(/<(?![/!?])/g)?.length ?? 0
+  if (elements > MOST_ELEMENTS || text.length > MOST_CHARACTERS) throw new Error('the message is too large')
+  return parseXml(text)
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === 1
+
+export const isNamed = (element: Element, namespace: Namespace, name: string): boolean =>
+  element.localName === name && element.namespaceURI === namespaces[namespace]
+
+export const childrenOf = (element: Element): Element[] => Array.from(element.childNodes).filter(isElement)
+
+/** The children of this name. */
+export const children = (element: Element, namespace: Namespace, name: string): Element[] =>
+  childrenOf(element).filter((child) => isNamed(child, namespace, name))
+
+/** The one child of this name, or undefined. Throws where there are several. */
+export function child(element: Element, namespace: Namespace, name: string): Element | undefined {
+  const [found, ...more] = children(element, namespace, name)
+  if (more.length > 0) throw new Error(`${name} is there ${more.length + 1} times`)
+  return found
+}
+
+/** The element and everything below it. */
+export function elementsOf(root: Element): Element[] {
+  const found = [root]
+  for (const element of found) found.push(...childrenOf(element))
+  return found
+}
+
+export const textOf = (element: Element | undefined): string | undefined =>
+  element?.textContent?.trim() || undefined
+
+export const attributeOf = (element: Element, name: string): string | undefined =>
+  element.getAttribute(name) || undefined
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** For texts and attributes of XML and HTML. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
