@@ -11,7 +11,7 @@ export type OwnServer = { url: string; stop: () => Promise<void> }
 /** An installation of its own, empty, with settings that the shared one does not have. */
 export async function startServer(settings: Record<string, string>): Promise<OwnServer> {
   const directory = mkdtempSync(join(tmpdir(), 'test-own-server-'))
-  const port = await freePort()
+  const port = settings.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['lib/scripts/run.js', 'start'], {
     cwd: join(import.meta.dirname, '..'),

@@ -6,7 +6,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { Failure } from '#components/layout/failure'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
-import { useSecondsLeft } from '../sign-in/use-seconds-left'
+import { useSecondsLeft } from '../layout/use-seconds-left'
 
 /** A code by mail: whether one was asked for, and when another may be. All parts of the console wait together. */
 export function useCodeMail() {

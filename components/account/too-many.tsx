@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
-import { Seconds } from '#components/sign-in/seconds'
+import { Seconds } from '#components/layout/seconds'
 import { ApiFailure } from '#lib/client/api'
-import { useSecondsLeft } from '../sign-in/use-seconds-left'
+import { useSecondsLeft } from '../layout/use-seconds-left'
 
 export const isTooMany = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 429 && error.retryAfter !== undefined

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { changeOwnPassword } from '#lib/auth/own-password.queries'
-import { useFieldFocus } from '../sign-in/use-field-focus'
+import { useFieldFocus } from '../layout/use-field-focus'
 import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
 import { isTooMany, useWait } from './too-many'
 

@@ -4,11 +4,11 @@ import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Seconds } from '#components/sign-in/seconds'
 import { renewSession, sessionQuery, signOut } from '#lib/auth/session.queries'
 import { noteTouch, wasTouchedSince } from '#lib/client/activity'
 import { tellTabs } from '#lib/client/tabs'
-import { useSecondsLeft } from '../sign-in/use-seconds-left'
+import { Seconds } from './seconds'
+import { useSecondsLeft } from './use-seconds-left'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
+import { clockHint } from '#components/layout/clock-offset'
 import { ApiFailure } from '#lib/client/api'
-import { clockHint } from './clock-offset'
 
 export type Step = 'password' | 'app-code' | 'mailed-code'
 export type Fields = { nick: string; password: string; code: string }

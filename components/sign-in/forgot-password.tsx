@@ -6,13 +6,13 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useTitle } from '#components/layout/title'
 import { requestPasswordReset, signInWaysQuery } from '#lib/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
+import { useFieldFocus } from '../layout/use-field-focus'
 import { waitAfter } from './attempt'
 import { Card, Heading, Outcome } from './card'
 import { usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
 import { useCountdown } from './use-countdown'
-import { useFieldFocus } from './use-field-focus'
 
 /** Has a link for a new password mailed. */
 export function ForgotPassword() {

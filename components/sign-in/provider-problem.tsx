@@ -1,5 +1,9 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { signInWaysQuery } from '#lib/auth/session.queries'
+import { returnAddress } from './place'
 
 /** What became of a sign-in at an identity provider, in plain words; the codes are the server's. */
 const problems: Record<string, string> = {
@@ -14,15 +18,24 @@ const problems: Record<string, string> = {
     'The answer of the identity provider could not be trusted. If it happens again, tell your administrator.',
 }
 
+/** The provider would sign the same person in again without a question. */
+const asAnother: readonly string[] = ['unknown-user', 'inactive-user', 'no-role']
+
 /** Where the way back from a provider has ended without a session. */
 export function ProviderProblem() {
+  const { data: ways } = useQuery(signInWaysQuery)
   const query = new URLSearchParams(window.location.search)
   const problem = query.get('problem')
   if (problem === null) return null
   const request = query.get('request') ?? ''
   return (
     <div role="alert">
-      <Alert type="error" header="You are not signed in" i18nStrings={{ errorIconAriaLabel: 'Error' }}>
+      <Alert
+        type="error"
+        header="You are not signed in"
+        action={ways?.oidc && asAnother.includes(problem) && <AsAnother />}
+        i18nStrings={{ errorIconAriaLabel: 'Error' }}
+      >
         {(Object.hasOwn(problems, problem) && problems[problem]) || problems.invalid}
         {/^[\x21-\x7e]{1,128}$/.test(request) && (
           <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
@@ -33,3 +46,12 @@ export function ProviderProblem() {
     </div>
   )
 }
+
+const AsAnother = () => (
+  <Button
+    formAction="none"
+    href={`/api/auth/oidc/login?${new URLSearchParams({ prompt: 'login', returnTo: returnAddress() })}`}
+  >
+    Sign in as somebody else
+  </Button>
+)

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { Failure } from '#components/layout/failure'
-import { Seconds } from './seconds'
+import { Seconds } from '#components/layout/seconds'
 
 type SendFormProps = {
   text: string

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import { useFieldFocus } from '../layout/use-field-focus'
 import {
   asksForCode,
   emptyFields,
@@ -13,7 +14,6 @@ import {
   waitAfter,
 } from './attempt'
 import { useCountdown } from './use-countdown'
-import { useFieldFocus } from './use-field-focus'
 
 export type Attempt = {
   form: RefObject<HTMLFormElement | null>

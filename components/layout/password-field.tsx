@@ -3,7 +3,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
-import styles from './sign-in.module.css'
+import styles from './password-field.module.css'
 
 type PasswordFieldProps = {
   label: string
