@@ -69,15 +69,15 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await expect(page.getByText('there is no user for you here')).toBeVisible()
     await expect(page.getByText(/Request id/)).toBeVisible()
     await inBothThemes(page, () => expectAccessible(page))
-    await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
-    await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
-
     await provider.goDown()
     await page.goto(`${server.url}/`)
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
     await expect(page.getByText('does not answer at the moment')).toBeVisible()
     await provider.comeBack()
+    // The provider remembers the stranger.
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+    await expect(page.getByText('there is no user for you here')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click()
     await passProvider(page, adminNick)
     await expect(page.getByRole('button', { name: adminNick })).toBeVisible()
   })
