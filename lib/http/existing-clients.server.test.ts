@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, basicOf, call, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
+import { accessToken, authorizationOf, register } from '#lib/testing/oauth'
+import { tokenIn } from '#lib/testing/oauth-client'
 import { create, ownPath, type Resource, resources } from '#lib/testing/resources'
 import { newScope, scopePath } from '#lib/testing/scopes'
 
-/* Section 12 of the contract, point by point: what clients that exist rely on. The points on OAuth stand beside OAuth. */
+/* Section 12 of the contract, point by point: what clients that exist rely on. */
+
+/** SHA-1 of nothing. */
+const EMPTY_BODY_HASH = '2jmj7l5rSw0yVb/vlWAYkK/YBwk='
 
 let all: Resource[]
 
@@ -165,11 +171,43 @@ describe('12.8: bodies and types that no operation asked for', () => {
   )
 })
 
-test('12.10: they log in by GET login, then follow enterprise', async () => {
-  const login = await expectStatus(200, get('/api/login', { accept: 'application/vnd.service.user+json' }))
-  const enterprise = login.links.find(({ rel }: { rel: string }) => rel === 'enterprise')
-  const found = await expectStatus(200, get(enterprise.href, { accept: enterprise.type }))
-  expect(found).toMatchObject({ name: enterprise.title })
+describe('12.9: how they sign', () => {
+  test('keys percent-encoded, no default port, a body hash; the verifier is all after oauth_verifier=, of a redirect that is not followed', async () => {
+    const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
+    const application = await register(user)
+    const path = '/oauth/request_token'
+    const data = { oauth_callback: 'https://client.example/back?a=1', oauth_body_hash: EMPTY_BODY_HASH }
+    const header = authorizationOf(application, 'POST', path, { data })
+    const authorization = header.replaceAll('oauth_', 'oauth%5F')
+    const token = tokenIn(
+      await expectStatus(200, call('POST', path, { as: null, headers: { authorization } })),
+    )
+    const approved = await call('GET', `/oauth/authorize?oauth_token=${token.key}`, { as: user })
+    expect(approved.status).toBe(302)
+    const verifier = (approved.headers.get('location') ?? '').split('oauth_verifier=')[1] ?? ''
+    expect(verifier).toMatch(/^\w{8}$/)
+    const access = tokenIn(await expectStatus(200, accessToken(application, token, verifier)))
+
+    const body = JSON.stringify({ name: unique('Signed scope'), links: [] })
+    const hash = { oauth_body_hash: createHash('sha1').update(body).digest('base64') }
+    const signed = authorizationOf(application, 'POST', '/api/admin/scopes', { token: access, data: hash })
+    await expectStatus(
+      201,
+      call('POST', '/api/admin/scopes', { as: null, headers: { authorization: signed }, body }),
+    )
+  })
+})
+
+test('12.10: they log in by GET login, then follow enterprise and applications', async () => {
+  const user = await newUser({ privileges: [] })
+  const application = await register(user)
+  const self = await expectStatus(200, call('GET', '/api/login', { as: user }))
+  const follow = (rel: string) => {
+    const { href, type } = self.links.find((link: { rel: string }) => link.rel === rel)
+    return expectStatus(200, call('GET', href, { as: user, headers: { accept: type } }))
+  }
+  expect(await follow('enterprise')).toMatchObject({ id: user.enterpriseId })
+  expect(await follow('applications')).toMatchObject({ collection: [{ id: application.id }] })
 })
 
 test('12.11: they look things up by listing all and comparing the name or the title of a link', async () => {
