@@ -8,4 +8,5 @@ export const access = {
   natNetworks: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
   changeNatNetworks: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
   natAddresses: ['PHYS_DC_RETRIEVE_DETAILS'],
+  settings: ['SYSCONFIG_VIEW'],
 } as const satisfies Record<string, readonly Privilege[]>

@@ -19,6 +19,7 @@ export const paths = {
   newApplication: () => '/account/applications/new',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
+  settings: () => '/settings',
   scopes: () => '/scopes',
   scope: (id: Id) => `/scopes/${id}`,
   newScope: (parent?: Id) => withQuery('/scopes/new', { parent }),

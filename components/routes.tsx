@@ -28,6 +28,8 @@ export const screens: Screen[] = [
 
   { path: '/api-reference', page: () => import('#components/api-reference/api-reference-page') },
 
+  { path: '/settings', needs: access.settings, page: () => import('#components/settings/settings-page') },
+
   { path: '/scopes', needs: access.scope, page: () => import('#components/scopes/scopes-page') },
   {
     path: '/scopes/new',

@@ -10,6 +10,7 @@ const screens: { path: string; heading: string | RegExp }[] = [
   { path: '/account/two-factor', heading: /two factor/i },
   { path: '/api-reference', heading: 'API' },
   { path: '/api-reference#/scopes/getAdminScopes', heading: 'API' },
+  { path: '/settings', heading: 'Settings' },
   { path: '/scopes', heading: 'Scopes' },
   { path: '/scopes/2', heading: 'Europe' },
   { path: '/scopes/new', heading: /new scope/i },

@@ -41,4 +41,5 @@ export const icons = {
   ),
   rules: drawing(<path d="M1 5h13M11 2l3 3-3 3M15 11H2M5 8l-3 3 3 3" strokeLinejoin="round" />),
   account: <Icon name="user-profile" />,
+  settings: <Icon name="settings" />,
 }

@@ -16,6 +16,7 @@ const general: Entry[] = [
   { text: 'Home', href: paths.home(), icon: icons.home },
   { text: 'Scopes', href: paths.scopes(), icon: icons.scopes, needs: access.scope },
   { text: 'Datacenters', href: paths.datacenters(), icon: icons.datacenters, needs: access.datacenters },
+  { text: 'Settings', href: paths.settings(), icon: icons.settings, needs: access.settings },
 ]
 
 const ofDatacenter = (datacenter: number): Entry[] => [

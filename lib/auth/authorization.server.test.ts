@@ -204,6 +204,8 @@ const table: Record<string, Grant> = {
   'DELETE /api/admin/roles/[role]': ['USERS_MANAGE_ROLES'],
   'GET /api/admin/roles/[role]/action/privileges': roles,
   'GET /api/config/privileges': 'user',
+  'GET /api/config/signin': ['SYSCONFIG_VIEW'],
+  'GET /api/config/signin/trial': ['SYSCONFIG_VIEW'],
   'GET /api/config/privileges/[privilege]': 'user',
 }
 

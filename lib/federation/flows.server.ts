@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '#lib/auth/keys.server'
-import { transaction } from '#lib/db/db.server'
+import { type Db, transaction } from '#lib/db/db.server'
 
 /*
  * A sign-in that is under way at a provider is kept on the server under a name that nobody guesses, and taken once. Several at a time,
@@ -12,12 +12,17 @@ const TEN_MINUTES = 10 * 60 * 1000
 const keyOf = (kind: string, name: string): string =>
   createHash('sha256').update(`${kind} ${name}`).digest('base64url')
 
+const contextOf = (id: string): string => `sign-in-flows/${id}`
+
 export const newFlowName = (): string => randomBytes(24).toString('base64url')
 
+/** A sign-in by one of the two, or what became of one that was tried out. */
+type Kind = 'oidc' | 'saml' | 'trial'
+
 /** Keeps what the way back needs. `name` is what the provider sends back: a state, or the id of a request. */
-export async function beginFlow(kind: 'oidc' | 'saml', name: string, data: object): Promise<void> {
+export async function beginFlow(kind: Kind, name: string, data: object): Promise<void> {
   const id = keyOf(kind, name)
-  const sealed = encrypt(JSON.stringify(data), `sign-in-flows/${id}`)
+  const sealed = encrypt(JSON.stringify(data), contextOf(id))
   await transaction((trx) =>
     trx
       .insertInto('sign_in_flows')
@@ -27,10 +32,7 @@ export async function beginFlow(kind: 'oidc' | 'saml', name: string, data: objec
 }
 
 /** What was kept under this name, which is taken with it; undefined where there is nothing, or not any more. */
-export async function takeFlow<T extends object>(
-  kind: 'oidc' | 'saml',
-  name: string,
-): Promise<T | undefined> {
+export async function takeFlow<T extends object>(kind: Kind, name: string): Promise<T | undefined> {
   const id = keyOf(kind, name)
   const row = await transaction((trx) =>
     trx
@@ -40,7 +42,19 @@ export async function takeFlow<T extends object>(
       .returning('sealed')
       .executeTakeFirst(),
   )
-  return row && (JSON.parse(decrypt(row.sealed, `sign-in-flows/${id}`)) as T)
+  return row && (JSON.parse(decrypt(row.sealed, contextOf(id))) as T)
+}
+
+/** The same, which stays where it is. */
+export async function readFlow<T extends object>(db: Db, kind: Kind, name: string): Promise<T | undefined> {
+  const id = keyOf(kind, name)
+  const row = await db
+    .selectFrom('sign_in_flows')
+    .where('id', '=', id)
+    .where('expires_at', '>', Date.now())
+    .select('sealed')
+    .executeTakeFirst()
+  return row && (JSON.parse(decrypt(row.sealed, contextOf(id))) as T)
 }
 
 /** Removes flows, provider sessions and assertion ids that have run out. */

@@ -6,7 +6,7 @@ import { writeConsoleSession } from '#lib/auth/session.server'
 import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { sessionEnd } from '#lib/auth/tokens.server'
-import { database, type Trx, transaction } from '#lib/db/db.server'
+import { type Db, database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { insertEvent } from '#lib/events/record.server'
@@ -51,12 +51,12 @@ export class SignInProblem extends Error {
 }
 
 const idByName = async (
-  trx: Trx,
+  db: Db,
   table: 'roles' | 'enterprises',
   name: string | undefined,
 ): Promise<number | undefined> => {
   if (name === undefined || name.includes('\0')) return undefined
-  const row = await trx.selectFrom(table).where('name', '=', name).select('id').executeTakeFirst()
+  const row = await db.selectFrom(table).where('name', '=', name).select('id').executeTakeFirst()
   return row?.id
 }
 
@@ -70,13 +70,19 @@ const soundProfile = ({ name, surname, email }: Identity) => ({
   ...(isSound(email, 254) && isMailAddress(email) && { email }),
 })
 
+/** Where a new user belongs. Throws SignInProblem where the provider does not name a role and an enterprise that there are. */
+async function placeOf(db: Db, { role, enterprise }: Identity) {
+  const roleId = await idByName(db, 'roles', role)
+  const enterpriseId = await idByName(db, 'enterprises', enterprise)
+  if (roleId === undefined || enterpriseId === undefined) throw new SignInProblem('no-role')
+  return { roleId, enterpriseId }
+}
+
 /** Makes the user that the provider names, of the role and the enterprise that it names. Nobody signs in with its password. */
 async function createUser(request: Request, provider: Provider, identity: Identity): Promise<void> {
   const password_hash = await hashPassword(generatePassword())
   await transaction(async (trx) => {
-    const roleId = await idByName(trx, 'roles', identity.role)
-    const enterpriseId = await idByName(trx, 'enterprises', identity.enterprise)
-    if (roleId === undefined || enterpriseId === undefined) throw new SignInProblem('no-role')
+    const { roleId, enterpriseId } = await placeOf(trx, identity)
     const { nick } = identity
     const profile = { nick, name: nick, ...soundProfile(identity) }
     const id = await insertUser(trx, {
@@ -129,37 +135,52 @@ async function follow(provider: Provider, account: Account, identity: Identity):
   })
 }
 
-/**
- * The account that the provider names, made where that is wanted and there is none. Throws SignInProblem: nobody of this nick, who may
- * not sign in, or may not from here.
- */
-export async function accountFor(
-  request: Request,
-  { provider, identity, create }: { provider: Provider; identity: Identity; create: boolean },
-): Promise<Account> {
-  const { nick } = identity
+type Named = { provider: Provider; identity: Identity; create: boolean }
+
+/** The account of this nick, or undefined where nobody has it. Throws SignInProblem: he may not sign in, or may not from here. */
+async function knownAccount(request: Request, nick: string): Promise<Account | undefined> {
   if (!isSound(nick, 128) || nick.includes(':')) throw new SignInProblem('invalid')
-  let account = await findAccount(nick)
-  if (!account && create && !(await isTaken(nick))) {
-    try {
-      await createUser(request, provider, identity)
-    } catch (error) {
-      // Another tab of his was faster.
-      if (!isDuplicate(error, 'users')) throw error
-    }
-    account = await findAccount(nick)
-  } else if (account) {
-    await follow(provider, account, identity)
-    account = await findAccount(nick)
-  }
-  if (!account) throw new SignInProblem((await isTaken(nick)) ? 'inactive-user' : 'unknown-user')
-  if (!isAllowedFrom(account, request)) throw new SignInProblem('inactive-user')
+  const account = await findAccount(nick)
+  if (account ? !isAllowedFrom(account, request) : await isTaken(nick))
+    throw new SignInProblem('inactive-user')
   return account
 }
 
 const isTaken = async (nick: string): Promise<boolean> =>
   (await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst()) !==
   undefined
+
+/**
+ * The account that the provider names, made where that is wanted and there is none. Throws SignInProblem: nobody of this nick, who may
+ * not sign in, or may not from here.
+ */
+export async function accountFor(request: Request, { provider, identity, create }: Named): Promise<Account> {
+  const known = await knownAccount(request, identity.nick)
+  if (known) await follow(provider, known, identity)
+  else if (create) {
+    try {
+      await createUser(request, provider, identity)
+    } catch (error) {
+      // Another tab of his was faster.
+      if (!isDuplicate(error, 'users')) throw error
+    }
+  }
+  const account = await knownAccount(request, identity.nick)
+  if (!account) throw new SignInProblem('unknown-user')
+  return account
+}
+
+/** What a sign-in would come to: a user as he is, one who is changed to what the provider says of him, or a new one. */
+export type Prospect = 'known' | 'followed' | 'created'
+
+/** What `accountFor` would do, with nothing written. Throws what it would throw. */
+export async function prospectOf(request: Request, { provider, identity, create }: Named): Promise<Prospect> {
+  const known = await knownAccount(request, identity.nick)
+  if (known) return known.auth_type === provider ? 'followed' : 'known'
+  if (!create) throw new SignInProblem('unknown-user')
+  await placeOf(database().read, identity)
+  return 'created'
+}
 
 /** What the session keeps of the provider: what names the user there, and tokens. */
 export type AtProvider = { provider: Provider; subject: string; kept: object }

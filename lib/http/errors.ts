@@ -82,6 +82,7 @@ const catalogue = {
   'OIDC-2': [404, 'The session has no tokens of an identity provider'],
   'USER-23': [404, 'The application does not exist'],
   'SIGN-IN-7': [403, 'Sign-in here goes through the identity provider'],
+  'TRIAL-0': [404, 'There is no such trial of this session, or it is over'],
   'SESSION-0': [404, 'The session does not exist, or has ended'],
   'GEN-1': [400, 'The id cannot be 0'],
   'GEN-2': [400, 'A mandatory link is missing'],

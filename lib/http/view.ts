@@ -92,6 +92,8 @@ export const mediaNames = {
   scopetreenodes: 'scopetreenode',
   session: null,
   signaturefailures: 'signaturefailure',
+  signinmechanisms: null,
+  signintrial: null,
   signinways: null,
   tasks: 'task',
   twofactorauthcredentials: null,

@@ -16,6 +16,7 @@ import { endedFlowCookie, type Flow, finishFlow } from '#lib/oidc/flow.server'
 import { verifyJwt } from '#lib/oidc/jwt.server'
 import { knownProvider, type Provider } from '#lib/oidc/provider.server'
 import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
+import { claimTexts, tryOut } from '#lib/oidc/trial.server'
 
 /** What the provider says of who signed in, once everything about it was checked. */
 export type SignedIn = { claims: Claims; subject: string; kept: KeptTokens }
@@ -65,6 +66,20 @@ async function accountOf(request: Request, identity: Identity): Promise<Account>
   }
 }
 
+async function enter(request: Request, flow: Flow, state: string): Promise<Response> {
+  const { claims, subject, kept } = await redeem(request, flow, state)
+  const account = await accountOf(request, identityOf(claims))
+  return enterConsole(request, account, { provider: 'OPENID', subject, kept }, flow.returnTo)
+}
+
+/** The tokens of a trial are kept nowhere. */
+const show = (request: Request, flow: Flow, state: string, trial: string): Promise<Response> =>
+  tryOut(request, trial, async (said) => {
+    const { claims } = await redeem(request, flow, state)
+    said.attributes = claimTexts(claims)
+    said.identity = identityOf(claims)
+  })
+
 /** The way back from the provider. It ends in the console, or on the sign-in page. */
 export async function finishSignIn(request: Request): Promise<Response> {
   const state = new URL(request.url).searchParams.get('state') ?? ''
@@ -74,9 +89,9 @@ export async function finishSignIn(request: Request): Promise<Response> {
     if (!isOidcOn()) throw new SignInProblem('expired')
     const flow = await finishFlow(request, state)
     returnTo = flow.returnTo
-    const { claims, subject, kept } = await redeem(request, flow, state)
-    const account = await accountOf(request, identityOf(claims))
-    response = await enterConsole(request, account, { provider: 'OPENID', subject, kept }, returnTo)
+    response = await (flow.trial === undefined
+      ? enter(request, flow, state)
+      : show(request, flow, state, flow.trial))
   } catch (error) {
     noteFailure(request, 'a sign-in by OpenID Connect came to nothing', error)
     response = leadToSignIn(request, problemOf(error), returnTo)

@@ -15,6 +15,8 @@ export type Flow = {
   nonce: string
   redirectUri: string
   returnTo: string
+  /** The console session that tries the sign-in out. */
+  trial?: string | undefined
 }
 
 type Kept = Flow & { browser: string }

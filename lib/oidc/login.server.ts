@@ -7,11 +7,13 @@ import {
 import { env } from '#lib/env.server'
 import { isOidcOn } from '#lib/federation/modes.server'
 import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { trialIn } from '#lib/federation/trials.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { noteFailure, problemOf } from '#lib/oidc/failure.server'
-import { startFlow } from '#lib/oidc/flow.server'
+import { type Flow, startFlow } from '#lib/oidc/flow.server'
 import { askProvider } from '#lib/oidc/provider.server'
+import { tryOut } from '#lib/oidc/trial.server'
 
 /**
  * Without `openid` it would be no sign-in; who asks for a lasting refresh token must ask the user (OpenID Connect Core §11). Whoever is
@@ -30,13 +32,13 @@ function wantedOf(query: URLSearchParams): Record<string, string> {
 async function begin(
   request: Request,
   query: URLSearchParams,
-  returnTo: string,
+  { returnTo, trial }: Pick<Flow, 'returnTo' | 'trial'>,
 ): Promise<{ location: string; cookie: string }> {
   const { config } = await askProvider()
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
-  const { state, cookie } = await startFlow(request, { verifier, nonce, redirectUri, returnTo })
+  const { state, cookie } = await startFlow(request, { verifier, nonce, redirectUri, returnTo, trial })
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
     redirect_uri: redirectUri,
@@ -48,18 +50,21 @@ async function begin(
   return { location: href, cookie }
 }
 
-/** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1). */
+/** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or one that is only tried out. */
 export async function startSignIn(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
   if (!isOidcOn()) return leadToSignIn(request, 'refused', returnTo)
+  let trial: string | undefined
   try {
-    const { location, cookie } = await begin(request, query, returnTo)
+    trial = await trialIn(request)
+    const { location, cookie } = await begin(request, query, { returnTo, trial })
     return new Response(null, {
       status: 303,
       headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'content-length': '0' },
     })
   } catch (error) {
+    if (trial !== undefined) return tryOut(request, trial, () => Promise.reject(error))
     noteFailure(request, 'a sign-in by OpenID Connect could not begin', error)
     return leadToSignIn(request, problemOf(error), returnTo)
   }

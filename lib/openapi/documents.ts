@@ -12,6 +12,7 @@ import {
   twoFactorReset,
 } from '#lib/auth/session.schema'
 import { eventDocument } from '#lib/events/events.schema'
+import { signInMechanisms, signInTrial } from '#lib/federation/mechanisms.schema'
 import type { mediaNames } from '#lib/http/view'
 import {
   enterpriseDocument,
@@ -79,6 +80,8 @@ export const documents = {
   scopetreenode: scopeTreeNode,
   session: sessionDocument,
   signaturefailure: signatureFailureDocument,
+  signinmechanisms: signInMechanisms,
+  signintrial: signInTrial,
   signinways: signInWays,
   task: taskDocument,
   twofactorauthcredentials: twoFactorCredentials,

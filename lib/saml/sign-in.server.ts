@@ -3,6 +3,7 @@ import { recordRefusedSignIn } from '#lib/auth/sign-in-events.server'
 import { env } from '#lib/env.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
 import { accountFor, enterConsole, type Identity, SignInProblem } from '#lib/federation/sign-in.server'
+import { trialIn } from '#lib/federation/trials.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { formPage, invalid, judged, orSignInPage, requireSamlOn, seeOther } from '#lib/saml/answers.server'
 import { type Assertion, readAssertion } from '#lib/saml/assertion.server'
@@ -19,27 +20,36 @@ import {
 } from '#lib/saml/response.server'
 import { libraryFor, newMessageId, selfOf } from '#lib/saml/service-provider.server'
 import { takeOnce } from '#lib/saml/taken-once.server'
+import { assertionTexts, tryOut } from '#lib/saml/trial.server'
 import { attributeOf } from '#lib/saml/xml.server'
 
 /* Sign-in at the identity provider (SAML profiles §4.1): there and back. */
 
-/** What is kept of a sign-in on its way, under the id of its request. */
-type Flow = { returnTo: string }
+/** What is kept of a sign-in on its way, under the id of its request. `trial`: the console session that tries it out. */
+type Flow = { returnTo: string; trial?: string | undefined }
 
 /** Sends the browser to the provider. */
 export async function beginSignIn(request: Request): Promise<Response> {
   const flow: Flow = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
-    const provider = await findProvider()
-    const id = newMessageId()
-    const library = libraryFor(selfOf(request), provider, { id })
-    await beginFlow('saml', id, flow)
-    const { binding, location } = provider.signIn
-    if (binding === 'redirect') return seeOther(await library.getAuthorizeUrlAsync('', undefined, {}))
-    const fields = await library.getAuthorizeMessageAsync('')
-    return formPage(location, { SAMLRequest: String(fields.SAMLRequest) })
+    const trial = await trialIn(request)
+    if (trial === undefined) return leadThere(request, flow)
+    return leadThere(request, { ...flow, trial }).catch((error: unknown) =>
+      tryOut(request, trial, () => Promise.reject(error)),
+    )
   })
+}
+
+async function leadThere(request: Request, flow: Flow): Promise<Response> {
+  const provider = await findProvider()
+  const id = newMessageId()
+  const library = libraryFor(selfOf(request), provider, { id })
+  await beginFlow('saml', id, flow)
+  const { binding, location } = provider.signIn
+  if (binding === 'redirect') return seeOther(await library.getAuthorizeUrlAsync('', undefined, {}))
+  const fields = await library.getAuthorizeMessageAsync('')
+  return formPage(location, { SAMLRequest: String(fields.SAMLRequest) })
 }
 
 /** Takes the provider's answer, which comes from its site by design: no cookie of ours travels with it. */
@@ -47,14 +57,26 @@ export async function finishSignIn(request: Request): Promise<Response> {
   const flow: Flow = { returnTo: '/' }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
-    const assertion = await acceptAnswer(request, flow)
-    await takeOnce(`${assertion.issuer} ${assertion.id}`, assertion.expires)
-    const account = await accountOf(request, await judged(() => identityOf(assertion)))
-    const { nameId, sessionIndex } = assertion
-    const kept: KeptName = { nameId, sessionIndex }
-    return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, flow.returnTo)
+    const answer = await judged(() => readAnswer(request))
+    Object.assign(flow, await begun(answer))
+    return flow.trial === undefined ? enter(request, answer, flow) : show(request, answer, flow.trial)
   })
 }
+
+async function enter(request: Request, answer: Answer, { returnTo }: Flow): Promise<Response> {
+  const assertion = await acceptAnswer(request, answer)
+  const account = await accountOf(request, await judged(() => identityOf(assertion)))
+  const { nameId, sessionIndex } = assertion
+  const kept: KeptName = { nameId, sessionIndex }
+  return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
+}
+
+const show = (request: Request, answer: Answer, trial: string): Promise<Response> =>
+  tryOut(request, trial, async (said) => {
+    const assertion = await acceptAnswer(request, answer)
+    said.attributes = assertionTexts(assertion)
+    said.identity = await judged(() => identityOf(assertion))
+  })
 
 /** The account behind it. A refusal is kept among the events, like that of a password. */
 async function accountOf(request: Request, identity: Identity): Promise<Account> {
@@ -67,23 +89,30 @@ async function accountOf(request: Request, identity: Identity): Promise<Account>
   }
 }
 
-/** The assertion of an answer to what we asked. The request is taken, whatever becomes of the answer; `flow` learns where it led. */
-async function acceptAnswer(request: Request, flow: Flow): Promise<Assertion> {
-  const { text, response, requestId } = await judged(() => readAnswer(request))
-  const begun = await takeFlow<Flow>('saml', requestId)
-  if (!begun) throw invalid('nobody asked, or the answer came too late or twice', 'expired')
-  Object.assign(flow, begun)
+/** What was kept when we asked. It is taken with this, whatever becomes of the answer. */
+async function begun({ requestId }: Answer): Promise<Flow> {
+  const flow = await takeFlow<Flow>('saml', requestId)
+  if (!flow) throw invalid('nobody asked, or the answer came too late or twice', 'expired')
+  return flow
+}
+
+/** The assertion of an answer to what we asked, once everything about it was checked. */
+async function acceptAnswer(request: Request, { text, response, requestId }: Answer): Promise<Assertion> {
   const self = selfOf(request)
   const provider = await findProvider()
-  return judged(async () => {
+  const assertion = await judged(async () => {
     requireAddressed(response, self, provider)
     requireSuccess(response)
     const signed = await signedAssertion(text, response, self, provider)
-    const assertion = readAssertion(signed, { ...self, requestId })
-    requireIssuer(assertion.issuer, provider)
-    return assertion
+    const read = readAssertion(signed, { ...self, requestId })
+    requireIssuer(read.issuer, provider)
+    return read
   })
+  await takeOnce(`${assertion.issuer} ${assertion.id}`, assertion.expires)
+  return assertion
 }
+
+type Answer = Awaited<ReturnType<typeof readAnswer>>
 
 async function readAnswer(request: Request) {
   const incoming = await readIncoming(request)

@@ -4,7 +4,7 @@ import { startSignIn } from '#lib/oidc/login.server'
 export const GET = open(
   {
     summary:
-      'Sign in to the console by OpenID Connect: leads a browser to the provider; `returnTo` is a path of the console, `prompt=login` asks there anew',
+      'Sign in to the console by OpenID Connect: leads a browser to the provider; `returnTo` is a path of the console, `prompt=login` asks there anew, `trial` signs nobody in and shows what would come of it',
     status: 303,
   },
   startSignIn,

@@ -4,7 +4,7 @@ import { beginSignIn } from '#lib/saml/sign-in.server'
 export const GET = open(
   {
     summary:
-      'Sign in to the console by SAML: leads a browser to the identity provider; `returnTo` is a path of the console',
+      'Sign in to the console by SAML: leads a browser to the identity provider; `returnTo` is a path of the console, `trial` signs nobody in and shows what would come of it',
     status: 303,
   },
   beginSignIn,

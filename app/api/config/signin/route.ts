@@ -1,0 +1,11 @@
+import { readMechanisms } from '#lib/federation/mechanisms.server'
+import { reads } from '#lib/http/endpoint.server'
+
+export const GET = reads(
+  {
+    summary: 'The sign-in mechanisms in force and their settings, without secrets',
+    anyOf: ['SYSCONFIG_VIEW'],
+    answers: 'signinmechanisms',
+  },
+  readMechanisms,
+)

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright/test'
+import { freePort } from '#lib/testing/free-port'
+import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
+import { adminNick } from '#lib/testing/settings'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { type OwnServer, startServer } from './own-server'
+import { newUser } from './people'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('an administrator sees the mechanisms in force, and no test where there is no provider', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await expect(page.getByText('Two factor authentication', { exact: true })).toBeVisible()
+  await expect(page.getByText(/\/oauth\/request_token$/)).toBeVisible()
+  await expect(page.getByText('OIDC_ISSUER turns it on.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Test sign-in/ })).toBeHidden()
+})
+
+test('without the privilege the screen is refused, and the navigation does not name it', async ({
+  page,
+  api,
+}) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/settings')
+  await expect(page.getByText('SYSCONFIG_VIEW')).toBeVisible()
+  await expect(heading(page, 'Settings')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+})
+
+test.describe('where sign-in goes through OpenID Connect', () => {
+  const stranger = 'passer.by'
+  let provider: RunningProvider
+  let server: OwnServer
+  test.beforeAll(async () => {
+    const port = await freePort()
+    const accounts = new Map([
+      [adminNick, { preferred_username: adminNick, email: 'admin@example.test' }],
+      [stranger, { preferred_username: stranger, given_name: 'Passer', family_name: 'By' }],
+    ])
+    provider = await startProvider({ origins: [`http://127.0.0.1:${port}`], accounts })
+    server = await startServer({ ...provider.settings, PORT: String(port) })
+  })
+  test.afterAll(async () => {
+    await server.stop()
+    await provider.goDown()
+  })
+
+  /** The provider’s own pages; it asks for consent once. */
+  async function passProvider(page: Page, login: string): Promise<void> {
+    await page.getByPlaceholder('Enter any login').fill(login)
+    await page.getByPlaceholder('and password').fill('whatever')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    const allow = page.getByRole('button', { name: 'Continue' })
+    await expect(allow.or(page.getByRole('heading', { level: 1, name: 'Settings' }))).toBeVisible()
+    if (await allow.isVisible()) await allow.click()
+  }
+
+  const isSignedIn = async (page: Page) => {
+    const session = await page.request.get(`${server.url}/api/session`)
+    expect(await session.json()).toMatchObject({ nick: adminNick })
+  }
+
+  const wholeAndAccessible = (page: Page) =>
+    inBothThemes(page, async () => {
+      for (const width of [1440, 400]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectAccessible(page)
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+
+  test('a sign-in is tried out as a known and as an unknown person, and changes nothing', async ({
+    page,
+    faults,
+  }) => {
+    // The pages of the provider are not ours.
+    faults.allow(/./)
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+    await passProvider(page, adminNick)
+    await expect(heading(page, 'Settings')).toBeVisible()
+    await expect(page.getByText(`${server.url}/api/auth/oidc/callback`)).toBeVisible()
+    await wholeAndAccessible(page)
+
+    const trial = page.getByRole('link', { name: 'Test sign-in by OpenID Connect' })
+    await trial.click()
+    await passProvider(page, adminNick)
+    await expect(page.getByText(`${adminNick} would be signed in`)).toBeVisible()
+    const claims = page.getByRole('table', { name: 'Claims' })
+    await expect(claims.getByRole('row').filter({ hasText: 'preferred_username' })).toContainText(adminNick)
+    await expect(claims).toContainText('admin@example.test')
+    await isSignedIn(page)
+    await wholeAndAccessible(page)
+
+    await trial.click()
+    await passProvider(page, stranger)
+    await expect(page.getByText('Nobody would be signed in')).toBeVisible()
+    await expect(page.getByText('Passer By')).toBeVisible()
+    await expect(page.getByRole('button', { name: adminNick })).toBeVisible()
+    await isSignedIn(page)
+    await page.getByRole('button', { name: 'Close the result' }).click()
+    await expect(page.getByText('Nobody would be signed in')).toBeHidden()
+    expect(page.url()).toBe(`${server.url}/settings`)
+  })
+
+  test('a provider that is down is told on the same page', async ({ page, faults }) => {
+    faults.allow(/./)
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+    await passProvider(page, adminNick)
+    await expect(heading(page, 'Settings')).toBeVisible()
+    await provider.goDown()
+    await page.getByRole('link', { name: 'Test sign-in by OpenID Connect' }).click()
+    await expect(page.getByText('The identity provider does not answer.')).toBeVisible()
+    await isSignedIn(page)
+    await provider.comeBack()
+  })
+})

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import type { SignInMechanisms, SignInTrial } from '#lib/federation/mechanisms.schema'
+
+/** The mechanisms in force. They change with a restart alone. */
+export const mechanismsQuery = queryOptions({
+  queryKey: ['api', 'config', 'signin'],
+  queryFn: ({ signal }) => api<SignInMechanisms>('/api/config/signin', { signal }),
+})
+
+/** What became of a sign-in that was tried out; it never changes. */
+export const trialQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['api', 'config', 'signin', 'trial', id],
+    queryFn: ({ signal }) => api<SignInTrial>('/api/config/signin/trial', { query: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

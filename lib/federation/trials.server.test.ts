@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
+import type { Env } from '#lib/env.server'
+import type { Browser } from '#lib/testing/browser'
+import { call, codesOf, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
+import { type AtProvider, newProvider, passProvider, problemAt, signInThere } from '#lib/testing/oidc'
+import { changeUser, rowOf } from '#lib/testing/session'
+
+let there: AtProvider
+
+beforeAll(async () => {
+  there = await newProvider()
+})
+afterAll(() => there.goDown())
+
+const account = (nick: string, claims: object = {}) => {
+  there.accounts.set(nick, { preferred_username: nick, ...claims })
+  return { nick }
+}
+
+const trialPath = '/api/auth/oidc/login?trial=1&prompt=login'
+
+/** Tries the sign-in out as this account. Gives the page that it ends on. */
+async function tryAs(browser: Browser, { nick }: { nick: string }): Promise<URL> {
+  const { url } = await passProvider(browser, await browser.open(trialPath), nick)
+  return url
+}
+
+const shownTo = (browser: Browser, url: URL) =>
+  browser.send(`/api/config/signin/trial?id=${url.searchParams.get('trial')}`)
+
+const whoIs = async (browser: Browser) => (await expectStatus(200, browser.send('/api/session'))).nick
+
+/** An administrator who is signed in, and what trials of his come to. */
+async function administrator() {
+  const self = await there.newPerson()
+  const { browser } = await signInThere(self)
+  const trialOf = async (person: { nick: string }) => {
+    const url = await tryAs(browser, person)
+    expect(url.pathname).toBe('/settings')
+    return expectStatus(200, shownTo(browser, url))
+  }
+  return { ...self, browser, trialOf }
+}
+
+test('a trial shows what the provider says and whom it maps to, and changes neither session nor user', () =>
+  there.on(async () => {
+    const { nick, browser, trialOf } = await administrator()
+    const person = await newUser()
+    await changeUser(person, { auth_type: 'OPENID' })
+    account(person.nick, { given_name: 'Ada', family_name: 'Lovelace', role: 'CLOUD_ADMIN' })
+    const before = await rowOf(person)
+    const trial = await trialOf(person)
+    expect(trial).toMatchObject({
+      provider: 'OPENID',
+      outcome: 'followed',
+      user: { nick: person.nick, name: 'Ada', surname: 'Lovelace', role: 'CLOUD_ADMIN' },
+    })
+    expect(trial.attributes).toContainEqual({ name: 'preferred_username', value: person.nick })
+    expect(trial.attributes).toContainEqual({ name: 'iss', value: there.issuer })
+    expect(await whoIs(browser)).toBe(nick)
+    expect(await rowOf(person)).toEqual(before)
+    const about = database().read.selectFrom('events').where('user_id', '=', person.id)
+    expect(await about.select('id').execute()).toEqual([])
+  }))
+
+test('a user of ours stays as he is; nobody of that nick, and who may not sign in, are told', () =>
+  there.on(async () => {
+    const { trialOf } = await administrator()
+    const [ours, locked] = [await there.newPerson(), await there.newPerson()]
+    await changeUser(locked, { locked: 1 })
+    expect((await trialOf(ours)).outcome).toBe('known')
+    expect((await trialOf(locked)).outcome).toBe('inactive-user')
+    expect((await trialOf(account(unique('nobody')))).outcome).toBe('unknown-user')
+  }))
+
+const making: Partial<Env> = { OIDC_CREATE_USERS: true }
+
+test('a user who would be made is not made', () =>
+  there.on(async () => {
+    const { trialOf } = await administrator()
+    const enterprise = (await newEnterprise()).name
+    const newcomer = account(unique('new'), { role: 'USER', enterprise })
+    expect(await trialOf(newcomer)).toMatchObject({ outcome: 'created', user: { role: 'USER', enterprise } })
+    const lost = account(unique('lost'), { role: 'NOBODY', enterprise })
+    expect(await trialOf(lost)).toMatchObject({ outcome: 'no-role', user: { role: 'NOBODY' } })
+    for (const { nick } of [newcomer, lost])
+      expect(
+        await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst(),
+      ).toBeUndefined()
+  }, making))
+
+test('claims that name nobody are shown, with the reason', () =>
+  there.on(
+    async () => {
+      const self = await there.newPerson()
+      there.accounts.set(self.nick, { name: self.nick })
+      const { browser } = await signInThere(self)
+      const url = await tryAs(browser, account(unique('nameless')))
+      const trial = await expectStatus(200, shownTo(browser, url))
+      expect(trial).toMatchObject({ outcome: 'invalid', reason: 'No claim names the user' })
+      expect(trial).not.toHaveProperty('user')
+      expect(trial.attributes).toContainEqual(expect.objectContaining({ name: 'sub' }))
+    },
+    { OIDC_USER_CLAIM: 'name' },
+  ))
+
+test('a provider that is out of reach, and one that refuses, are told on the same page', () =>
+  there.on(async () => {
+    const { nick, browser } = await administrator()
+    await there.goDown()
+    const down = await browser.open(trialPath)
+    await there.comeBack()
+    expect(await expectStatus(200, shownTo(browser, down.url))).toMatchObject({
+      outcome: 'unreachable',
+      attributes: [],
+      reason: expect.stringContaining('ECONNREFUSED'),
+    })
+    const begun = await browser.send(trialPath)
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const query = new URLSearchParams({ error: 'access_denied', state, iss: there.issuer })
+    const refused = await browser.open(`/api/auth/oidc/callback?${query}`)
+    expect(await expectStatus(200, shownTo(browser, refused.url))).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('access_denied'),
+    })
+    expect(await whoIs(browser)).toBe(nick)
+  }))
+
+describe('a trial is for the console session that began it', () => {
+  test('and shown to no other: not of the same user, not of a program', async () => {
+    const { url, ...self } = await there.on(async () => {
+      const { browser, ...self } = await administrator()
+      const url = await tryAs(browser, self)
+      await expectStatus(200, shownTo(browser, url))
+      await expectStatus(200, shownTo(browser, url))
+      const other = await signInThere(self)
+      expect(await codesOf(shownTo(other.browser, url))).toEqual(['TRIAL-0'])
+      return { ...self, url }
+    })
+    const path = `/api/config/signin/trial?id=${url.searchParams.get('trial')}`
+    expect(await codesOf(call('GET', path, { as: self }))).toEqual(['TRIAL-0'])
+  })
+
+  test.each([{ privileges: [] }, { privileges: ['SYSCONFIG_ALLOW_MODIFY' as const] }])(
+    'and nobody begins one without the privilege: %j',
+    ({ privileges }) =>
+      there.on(async () => {
+        const person = await there.newPerson({ privileges })
+        const { browser } = await signInThere(person)
+        const { url } = await browser.open(trialPath)
+        expect(problemAt(url).slice(0, 2)).toEqual(['/sign-in', 'refused'])
+        expect(await whoIs(browser)).toBe(person.nick)
+      }),
+  )
+
+  test('and who is not signed in begins none', async () => {
+    const begun = await there.on(() => call('GET', trialPath, { as: null }))
+    expect(problemAt(new URL(begun.headers.get('location') ?? '')).slice(0, 2)).toEqual([
+      '/sign-in',
+      'refused',
+    ])
+  })
+
+  test('and one that there is not is told so', async () => {
+    expect(await codesOf(call('GET', '/api/config/signin/trial?id=x'))).toEqual(['TRIAL-0'])
+    expect(await codesOf(call('GET', '/api/config/signin/trial'))).toEqual(['GEN-22'])
+  })
+})

@@ -1,0 +1,94 @@
+import { can } from '#lib/auth/privileges'
+import { consoleCookie } from '#lib/auth/strategies/cookie.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
+import type { SignInTrial } from '#lib/federation/mechanisms.schema'
+import { type Identity, type Provider, prospectOf, SignInProblem } from '#lib/federation/sign-in.server'
+import { ApiError } from '#lib/http/errors'
+import { baseOf } from '#lib/http/origin.server'
+import type { Context } from '#lib/http/spec'
+
+/*
+ * A sign-in that is tried out: it goes to the provider and back like any other, and signs nobody in. What it would have come to is kept
+ * for ten minutes, for the console session that began it and nobody else.
+ */
+
+const asks = (request: Request): boolean => new URL(request.url).searchParams.has('trial')
+
+/** The console session that begins a trial with this request; undefined: it asks for none. Throws SignInProblem: it may not. */
+export async function trialIn(request: Request): Promise<string | undefined> {
+  if (!asks(request)) return undefined
+  const found = await consoleCookie(request).catch(nobody)
+  if (!found || found.duty || !can(found.caller, ['SYSCONFIG_VIEW'])) throw new SignInProblem('refused')
+  return found.session.id
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof Unauthorized) return null
+  throw error
+}
+
+/** What a provider said in a trial, as far as it came. */
+export type Said = { attributes: { name: string; value: string }[]; identity?: Identity }
+
+type Trial = {
+  /** The console session that began it. */
+  session: string
+  provider: Provider
+  create: boolean
+}
+
+/** Reads what the provider says, as far as it can, and judges it as a sign-in does. Leads to the page that shows it. */
+export async function finishTrial(
+  request: Request,
+  { session, provider, create }: Trial,
+  listen: (said: Said) => Promise<void>,
+): Promise<Response> {
+  const said: Said = { attributes: [] }
+  const judged = await outcomeOf(async () => {
+    await listen(said)
+    const { identity } = said
+    if (!identity) throw new SignInProblem('invalid')
+    return prospectOf(request, { provider, identity, create })
+  })
+  const { attributes, identity: user } = said
+  const trial: SignInTrial = { links: [], provider, attributes, user, ...judged }
+  const id = newFlowName()
+  await beginFlow('trial', `${session} ${id}`, trial)
+  const location = `${baseOf(request)}/settings?${new URLSearchParams({ trial: id })}`
+  return new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', 'content-length': '0' },
+  })
+}
+
+async function outcomeOf(
+  work: () => Promise<SignInTrial['outcome']>,
+): Promise<Pick<SignInTrial, 'outcome' | 'reason'>> {
+  try {
+    return { outcome: await work() }
+  } catch (error) {
+    if (!(error instanceof SignInProblem)) throw error
+    const reason = reasonsOf(error.cause).join(': ')
+    return { outcome: error.problem, ...(reason !== '' && { reason }) }
+  }
+}
+
+/** A parser quotes the text that it stumbles over, which may be a token. `error` is what RFC 6749 §5.2 calls so. */
+function reasonsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const code = 'error' in error && typeof error.error === 'string' ? [error.error] : []
+  const message = error instanceof SyntaxError ? [] : [error.message]
+  return [...message, ...code, ...reasonsOf(error.cause)]
+}
+
+/** The result of a trial, for the session that began it. */
+export async function readTrial({
+  db,
+  session,
+  query,
+}: Pick<Context, 'db' | 'session'> & { query: { id: string } }): Promise<SignInTrial> {
+  const trial = await readFlow<SignInTrial>(db, 'trial', `${session.id} ${query.id}`)
+  if (!trial) throw new ApiError('TRIAL-0')
+  return trial
+}
