@@ -9,4 +9,11 @@ export const access = {
   changeNatNetworks: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
   natAddresses: ['PHYS_DC_RETRIEVE_DETAILS'],
   settings: ['SYSCONFIG_VIEW'],
+  enterprises: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
+  manageEnterprises: ['USERS_MANAGE_ENTERPRISE'],
+  users: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  manageUsers: ['USERS_MANAGE_USERS'],
+  roles: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+  manageRoles: ['USERS_MANAGE_ROLES'],
+  events: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
 } as const satisfies Record<string, readonly Privilege[]>

@@ -2,6 +2,7 @@ import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, lazy, Suspense, useEffect, useState } from 'react'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
+import { Speaking } from '#components/layout/words'
 import { Entrance } from '#components/sign-in/entrance'
 import { SignIn } from '#components/sign-in/sign-in'
 import { endSession, enterSession, renewSession, sessionQuery } from '#lib/auth/session.queries'
@@ -11,8 +12,13 @@ import { watchAppearance } from '#lib/client/appearance'
 import { createQueryClient } from '#lib/client/query-client'
 import { onSessionEnd } from '#lib/client/session-end'
 import { hearTabs, tellTabs } from '#lib/client/tabs'
+import { speechOfBrowser } from '#lib/words/language'
+import { dictionaryOf } from '#lib/words/words'
 
 const SignedIn = lazy(async () => ({ default: (await import('#components/layout/signed-in')).SignedIn }))
+
+const speech = speechOfBrowser()
+const dictionary = dictionaryOf('entrance', speech.language)
 
 /** The single-page app. */
 export function Console() {
@@ -21,9 +27,13 @@ export function Console() {
   return (
     <ErrorBoundary suppressNested onError={() => undefined} renderFallback={() => <Broken />}>
       <QueryClientProvider client={client}>
-        <Entrance>
-          <Gate />
-        </Entrance>
+        <Suspense>
+          <Speaking speech={speech} dictionary={dictionary}>
+            <Entrance>
+              <Gate />
+            </Entrance>
+          </Speaking>
+        </Suspense>
       </QueryClientProvider>
     </ErrorBoundary>
   )

@@ -1,0 +1,1 @@
+export const enterprises = {} as const

@@ -1,0 +1,35 @@
+import { account } from '#lib/words/en/account'
+import { apiReference } from '#lib/words/en/api-reference'
+import { applications } from '#lib/words/en/applications'
+import { common } from '#lib/words/en/common'
+import { datacenters } from '#lib/words/en/datacenters'
+import { enterprises } from '#lib/words/en/enterprises'
+import { events } from '#lib/words/en/events'
+import { home } from '#lib/words/en/home'
+import { layout } from '#lib/words/en/layout'
+import { nat } from '#lib/words/en/nat'
+import { palette } from '#lib/words/en/palette'
+import { roles } from '#lib/words/en/roles'
+import { scopes } from '#lib/words/en/scopes'
+import { settings } from '#lib/words/en/settings'
+import { signIn } from '#lib/words/en/sign-in'
+import { users } from '#lib/words/en/users'
+
+export const words = {
+  account,
+  apiReference,
+  applications,
+  common,
+  datacenters,
+  enterprises,
+  events,
+  home,
+  layout,
+  nat,
+  palette,
+  roles,
+  scopes,
+  settings,
+  signIn,
+  users,
+} as const

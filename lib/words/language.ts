@@ -1,0 +1,25 @@
+/** The languages that the console is written in, the fallback first. */
+export const languages = ['en', 'es'] as const
+export type Language = (typeof languages)[number]
+
+/** How the console speaks to somebody: its words, and how dates and numbers are written. */
+export type Speech = { language: Language; locale: string }
+
+/** The speech for a locale such as `es_ES` or `de-DE`: words fall back to English, dates and numbers do not. */
+export function speechFor(locale: string): Speech {
+  const tag = canonical(locale) ?? 'en-US'
+  const language = languages.find((known) => known === tag.split('-', 1)[0]) ?? languages[0]
+  return { language, locale: tag }
+}
+
+/** What the browser asks for, while nobody is signed in. */
+export const speechOfBrowser = (): Speech => speechFor(navigator.language)
+
+function canonical(locale: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0]
+  } catch {
+    // What somebody wrote into his profile is no locale.
+    return undefined
+  }
+}
