@@ -30,6 +30,7 @@ const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 const table: Record<string, Grant> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
+  'GET /metrics': 'open',
   'GET /api/version': 'open',
   'GET /api/openapi.json': 'open',
   'POST /api/session': 'open',
@@ -68,6 +69,9 @@ const table: Record<string, Grant> = {
   'PUT /api/session/password': 'user',
   'POST /api/session/passwordreset': 'open',
   'PUT /api/session/passwordreset': 'open',
+  'GET /api/session/preferences': 'user',
+  'PUT /api/session/preferences': 'user',
+  'GET /api/session/search': 'user',
   'GET /api/session/sessions': 'user',
   'DELETE /api/session/sessions': 'user',
   'DELETE /api/session/sessions/[session]': 'user',
@@ -170,6 +174,9 @@ const table: Record<string, Grant> = {
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
     ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipposition': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
+  'GET /api/admin/natnetworks': networks,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 
   'GET /api/admin/enterprises': enterprises,

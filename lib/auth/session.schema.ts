@@ -112,6 +112,7 @@ export const twoFactorReset = z.object({
   approvalsNeeded: z.int(),
   done: z.boolean(),
 })
+export type TwoFactorReset = z.infer<typeof twoFactorReset>
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */
 export const codeInput = z.object({ code: z.string().trim().min(1).max(32) })

@@ -6,9 +6,22 @@ import { statements as second } from '#lib/db/migrations/002-events-and-free-ips
 import { statements as third } from '#lib/db/migrations/003-sign-in-failures'
 import { statements as fourth } from '#lib/db/migrations/004-sessions-and-mail'
 import { statements as fifth } from '#lib/db/migrations/005-sign-in-by-others'
+import { statements as sixth } from '#lib/db/migrations/006-preferences'
+import { statements as seventh } from '#lib/db/migrations/007-nat-filters'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [first, second, third, fourth, fifth]
+const migrations: ((types: MigrationTypes) => string[])[] = [
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  seventh,
+]
+
+/** The schema that this program works with. */
+export const schemaVersion = migrations.length
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export async function migrate(database: Database): Promise<void> {
@@ -20,7 +33,7 @@ export async function migrate(database: Database): Promise<void> {
       const done = await sql<{
         version: number | null
       }>`select max(version) as version from migrations`.execute(trx)
-      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= migrations.length; version += 1) {
+      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= schemaVersion; version += 1) {
         for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
           await sql.raw(statement).execute(trx)
         }
@@ -38,5 +51,5 @@ export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`select max(version) as version from migrations`.execute(
     database.read,
   )
-  return rows[0]?.version === migrations.length
+  return rows[0]?.version === schemaVersion
 }

@@ -81,6 +81,9 @@ type UserRow = {
   two_factor_began_by: string | null
 }
 
+/** What a user has chosen for the console. */
+type PreferenceRow = { user_id: number; name: string; value: string }
+
 type ScratchCodeRow = { id: Generated<number>; user_id: number; code_hash: string }
 
 /** Chains of tokens that were signed out before they ran out. */
@@ -384,6 +387,7 @@ export type Tables = {
   roles: RoleRow
   role_privileges: RolePrivilegeRow
   users: UserRow
+  preferences: PreferenceRow
   scratch_codes: ScratchCodeRow
   ended_sessions: EndedSessionRow
   datacenters: DatacenterRow

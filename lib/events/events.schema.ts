@@ -45,6 +45,9 @@ export const eventDocument = z.object({
 })
 export type EventDocument = z.infer<typeof eventDocument>
 
+/** The document with its map as what it is: the names in it are not the API's. */
+export type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
+
 export const eventOrders = ['timestamp', 'id'] as const
 
 const DAY = 24 * 60 * 60 * 1000

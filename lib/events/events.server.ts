@@ -3,7 +3,7 @@ import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
-import type { Change, EntityType, EventDocument, EventQuery } from '#lib/events/events.schema'
+import type { Change, EntityType, EventQuery, EventView } from '#lib/events/events.schema'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
@@ -38,9 +38,6 @@ const rowsOf = (db: Db, ids: number[]) =>
     .where('events.id', 'in', ids)
     .selectAll('events')
     .select('enterprises.name as enterprise_name')
-
-/** A document with its map as what it is: the names in it are not the API's. */
-type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
 
 const eventView = (row: EventRow): EventView => ({
   links: [link('self', `/events/${row.id}`, 'event'), ...actorLinks(row), ...entityLink(row)],

@@ -90,7 +90,7 @@ test('enabling and disabling two factor are events without the secret and the co
     expect(JSON.stringify(events)).not.toContain(hidden)
 })
 
-test('each operation that writes says which event it leaves; asking for a code, and proving one, leaves none', async () => {
+test('each operation that writes says which event it leaves; codes asked for and proved, and preferences, leave none', async () => {
   const silent = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       spec.kind === 'writes' && !('event' in spec && spec.event) ? [`${method} ${path}`] : [],
@@ -101,6 +101,7 @@ test('each operation that writes says which event it leaves; asking for a code, 
     'POST /api/session/code',
     'POST /api/session/code/mail',
     'POST /api/session/consent',
+    'PUT /api/session/preferences',
   ])
 })
 

@@ -1,11 +1,17 @@
 import { env } from '#lib/env.server'
+import type { Csv } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import type { MediaName } from '#lib/http/view'
 
 export type Syntax = 'json' | 'xml'
 
-/** How an answer is written: the syntax, and the Content-Type that was matched. */
+/** How an answer is written: the syntax, and the media type that was matched. */
 export type Format = { syntax: Syntax; type: string }
+
+const CSV = 'text/csv'
+
+/** A list may also be written as a table. */
+export type ListFormat = Format | { syntax: 'csv'; type: string; csv: Csv<never> }
 
 export const vendorType = (name: string, syntax: Syntax): string =>
   `application/vnd.${env().VENDOR}.${name}+${syntax}`
@@ -46,16 +52,27 @@ const formats = (name: MediaName): Format[] => [
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
-/** Chooses the answer's format (RFC 9110 §12.5.1). Throws 406. */
-export function negotiate(accept: string | null, name: MediaName): Format {
+/** RFC 9110 §12.5.1. Throws 406. */
+function choose<F extends ListFormat>(accept: string | null, formats: readonly F[]): F {
   const { wanted, refused } = ranges(accept?.trim() ? accept : '*/*')
-  const offered = formats(name).filter(({ type }) => !refused.has(type))
+  const offered = formats.filter(({ type }) => !refused.has(type))
   for (const range of wanted) {
     const format = offered.find(({ type }) => fits(type, range))
     if (format) return format
   }
   throw new ApiError('406-NOT-ACCEPTABLE')
 }
+
+/** Chooses the answer's format. Throws 406. */
+export const negotiate = (accept: string | null, name: MediaName): Format => choose(accept, formats(name))
+
+/** The same for a list that is also a table. */
+export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<never>): ListFormat =>
+  choose<ListFormat>(accept, [...formats(name), { syntax: 'csv', type: CSV, csv }])
+
+/** What the request accepts: a link in a page can only say it in the query, which therefore goes before the header. */
+export const acceptOf = (request: Request): string | null =>
+  new URL(request.url).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
 
 export const PROBLEM = 'application/problem+json'
 

@@ -6,10 +6,12 @@ import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, recordChange } from '#lib/events/record.server'
-import { type Format, negotiate } from '#lib/http/accept.server'
+import { acceptOf, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
+import type { Csv } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import {
   checkBody,
+  type Form,
   formsOf,
   ownLink,
   parseQuery,
@@ -18,7 +20,7 @@ import {
   requireCurrent,
 } from '#lib/http/incoming.server'
 import { baseOf } from '#lib/http/origin.server'
-import { entityTag, type Listing, renderDocument, renderListing } from '#lib/http/render.server'
+import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
 import { answer, grantToken } from '#lib/http/respond.server'
 import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
 import { type MediaName, mediaNames } from '#lib/http/view'
@@ -83,12 +85,12 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       const words = await params
       if (!isGranted(spec, caller, words) || isBeyondGrant(spec, authenticated))
         throw new ApiError('403-FORBIDDEN')
-      const accept = request.headers.get('accept')
+      const accept = acceptOf(request)
       requireAcceptable(spec, accept)
       const { document, form } = await readDocument(spec, request)
-      const format = form.answers && negotiate(accept, form.answers)
+      const format = formatOf(accept, form)
       const ids = pathIds(spec, words)
-      const { query, refused } = parseQuery(spec.query, request)
+      const { query, refused } = parseQuery(spec, request)
       const headers = new Headers()
       const prepared = (await spec.prepare?.({ request, caller, params: ids, document })) as A
       const result = await run(async (db) => {
@@ -162,14 +164,17 @@ function requireNoDuty(
 
 /** Where nothing that the operation answers is acceptable, the body is not even read (settled, point 18). */
 function requireAcceptable<P extends string, Q, B, A>(spec: Spec<P, Q, B, A>, accept: string | null): void {
-  const refusals = formsOf(spec).flatMap(({ answers }) => (answers ? [refusalOf(accept, answers)] : []))
+  const refusals = formsOf(spec).flatMap((form) => (form.answers ? [refusalOf(accept, form)] : []))
   const [refused] = refusals
   if (refused && refusals.every((each) => each !== undefined)) throw refused
 }
 
-function refusalOf(accept: string | null, answers: MediaName): unknown {
+const formatOf = <B>(accept: string | null, { answers, csv }: Form<B>): ListFormat | undefined =>
+  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers))
+
+function refusalOf<B>(accept: string | null, form: Form<B>): unknown {
   try {
-    negotiate(accept, answers)
+    formatOf(accept, form)
     return undefined
   } catch (error) {
     return error
@@ -179,13 +184,14 @@ function refusalOf(accept: string | null, answers: MediaName): unknown {
 function respond(
   spec: { answers: MediaName | undefined; status: number | undefined },
   result: unknown,
-  format: Format | undefined,
+  format: ListFormat | undefined,
   request: Request,
   headers: Headers,
 ): Response {
   if (!spec.answers || !format || typeof result !== 'object' || result === null) {
     return new Response(null, { status: 204, headers: noStore(headers) })
   }
+  if (format.syntax === 'csv') return table(result as Listing, format.csv, headers)
   headers.set('content-type', format.type)
   const status = spec.status ?? (request.method === 'POST' ? 201 : 200)
   if (mediaNames[spec.answers] !== null) {
@@ -194,6 +200,13 @@ function respond(
   }
   const body = renderDocument(result, spec.answers, format.syntax, baseOf(request))
   return single(body, result, status, request, headers)
+}
+
+/** A list as a file to keep (RFC 4180 §3: its first row are the names of the columns). */
+function table(listing: Listing, csv: Csv<never>, headers: Headers): Response {
+  headers.set('content-type', 'text/csv; charset=utf-8; header=present')
+  headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
+  return new Response(renderTable(listing, csv), { headers: noStore(headers) })
 }
 
 /** A single resource: with its validator, and on creation its address. */

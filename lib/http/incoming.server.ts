@@ -3,6 +3,7 @@ import { bodySyntax, type Syntax } from '#lib/http/accept.server'
 import { fromXml, idFaults, parseDocument, readText, validate } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
+import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
 import type { Asked, RouteContext, Spec } from '#lib/http/spec'
@@ -11,15 +12,18 @@ import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http
 /* What of a request is read and checked before its operation runs. */
 
 /** What an operation takes and answers, of those that it declares. */
-export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers'>
+export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers' | 'csv'>
 
 export const formsOf = <P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'or'>,
-): Form<B>[] => [{ takes: spec.takes, body: spec.body, answers: spec.answers }, ...(spec.or ? [spec.or] : [])]
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'csv' | 'or'>,
+): Form<B>[] => {
+  const { takes, body, answers, csv, or } = spec
+  return [{ takes, body, answers, csv }, ...(or ? [or] : [])]
+}
 
 /** The document of a request, read but not yet checked, and the form that it has; undefined where it may be left out and is. */
 export async function readDocument<P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'bodyOptional' | 'or'>,
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'csv' | 'bodyOptional' | 'or'>,
   request: Request,
 ): Promise<{ document: unknown; form: Form<B> }> {
   const [form = {}, other] = formsOf(spec)
@@ -79,25 +83,29 @@ export function pathIds<P extends string>(
 }
 
 /**
- * The query; where it is refused, why, and what it is by default: the operation runs with that, for it is the first to know
+ * The query; where it is refused, why, and what the rest of it is: the operation runs with that, for it is the first to know
  * whether what the path names exists, and a 404 goes before a 400 (settled, point 18).
  */
 export function parseQuery<Q>(
-  schema: z.ZodType<Q> | undefined,
+  { query: schema, csv }: { query?: z.ZodType<Q>; csv?: unknown },
   request: Request,
 ): { query: Q; refused?: ApiError } {
   if (!schema) return { query: undefined as Q }
   // Of a key that is there twice the last one counts (contract, section 1).
-  const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (parsed.success) return { query: parsed.data }
-  const faults = parsed.error.issues.map(({ message, ...issue }) => {
+  const sent = Object.fromEntries(new URL(request.url).searchParams)
+  const parsed = schema.safeParse(sent)
+  const format = csv === undefined ? undefined : formatQuery.safeParse(sent)
+  const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]
+  if (parsed.success && issues.length === 0) return { query: parsed.data }
+  const faults = issues.map(({ message, ...issue }) => {
     const byField = issue.code === 'custom' && issue.params?.code === 'QUERY-0'
     return fault(byField ? 'QUERY-0' : 'GEN-22', message)
   })
   const refused = new ApiError(faults)
-  const defaults = schema.safeParse({})
-  if (!defaults.success) throw refused
-  return { query: defaults.data, refused }
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  const rest = schema.safeParse(Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name))))
+  if (!rest.success) throw refused
+  return { query: rest.data, refused }
 }
 
 type Found<P extends string> = Asked & { params: Record<P, number> }

@@ -62,6 +62,14 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
     asc: flag('asc').default(true).meta({ description: 'false: descending' }),
   })
 
+/** What a list that is also a table takes beside its own query. */
+export const formatQuery = z.object({
+  format: z
+    .literal('csv', 'format must be csv')
+    .optional()
+    .meta({ description: 'The list as a table, whatever `Accept` says' }),
+})
+
 export type Paging<Order extends string = string> = {
   startwith: number
   limit: number

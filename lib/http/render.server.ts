@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Syntax, vendorType } from '#lib/http/accept.server'
+import { type Csv, headerRow, rowOf } from '#lib/http/csv'
 import { type LinkDocument, type MediaName, mediaNames } from '#lib/http/view'
 
 type Fields = Record<string, unknown>
@@ -79,7 +80,9 @@ export function renderDocument(document: object, name: MediaName, syntax: Syntax
 }
 
 /** How a list is written in pieces: what comes before its items, each item, what stands between and after them. */
-function listParts({ links, totalSize }: Listing, name: MediaName, syntax: Syntax, base: string) {
+type Parts = { before: string; item: (view: object) => string; between: string; after: string }
+
+function documentParts({ links, totalSize }: Listing, name: MediaName, syntax: Syntax, base: string): Parts {
   const outer = links.map((link) => absolute(link, base, syntax))
   const item = mediaNames[name] ?? name
   if (syntax === 'json') {
@@ -98,22 +101,33 @@ function listParts({ links, totalSize }: Listing, name: MediaName, syntax: Synta
   }
 }
 
+const tableParts = (csv: Csv<never>): Parts => ({
+  before: headerRow(csv),
+  item: (view) => rowOf(csv, view as never),
+  between: '',
+  after: '',
+})
+
 /** A list as text, or as a stream where its items come in pieces: memory stays bounded whatever its size. */
-export function renderListing(
+export const renderListing = (
   listing: Listing,
   name: MediaName,
   syntax: Syntax,
   base: string,
-): string | ReadableStream<Uint8Array> {
-  const parts = listParts(listing, name, syntax, base)
-  const { collection } = listing
+): string | ReadableStream<Uint8Array> => inPieces(listing, documentParts(listing, name, syntax, base))
+
+/** The items of a list as a table. */
+export const renderTable = (listing: Listing, csv: Csv<never>): string | ReadableStream<Uint8Array> =>
+  inPieces(listing, tableParts(csv))
+
+function inPieces({ collection }: Listing, parts: Parts): string | ReadableStream<Uint8Array> {
   if (!(Symbol.asyncIterator in collection)) {
     return parts.before + collection.map(parts.item).join(parts.between) + parts.after
   }
   return streamOf(listPieces(collection, parts))
 }
 
-async function* listPieces(chunks: AsyncIterable<object[]>, parts: ReturnType<typeof listParts>) {
+async function* listPieces(chunks: AsyncIterable<object[]>, parts: Parts) {
   yield parts.before
   let between = ''
   for await (const chunk of chunks) {

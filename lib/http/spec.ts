@@ -3,6 +3,7 @@ import type { Caller, Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { EntityType } from '#lib/events/events.schema'
+import type { Csv } from '#lib/http/csv'
 import type { ErrorCode } from '#lib/http/errors'
 import type { MediaName } from '#lib/http/view'
 
@@ -68,6 +69,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   refuses?: readonly ErrorCode[]
   /** The media type of the answer; without one the answer is 204. */
   answers?: MediaName
+  /** The list is answered as this table too. */
+  csv?: Csv<never>
   /** Another document that the operation takes: told by its media type, or by a field that it alone has. */
   or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
   /** Open to who must change his password or set up two factor first: by any way, or in the console alone. */

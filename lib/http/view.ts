@@ -43,6 +43,7 @@ export const link = (rel: string, path: string, type?: MediaName, title?: string
 
 /** Every media type name; a list names the element of its items, which is the XML element of each. */
 export const mediaNames = {
+  addressmap: null,
   application: null,
   applications: 'application',
   authorization: null,
@@ -67,6 +68,7 @@ export const mediaNames = {
   location: null,
   locations: 'location',
   natip: null,
+  natipposition: null,
   natips: 'natip',
   natnetwork: null,
   natnetworks: 'natnetwork',
@@ -75,6 +77,7 @@ export const mediaNames = {
   passwordchange: null,
   passwordreset: null,
   passwordresetrequest: null,
+  preferences: null,
   privateip: null,
   privateips: 'privateip',
   privilege: null,
@@ -90,6 +93,7 @@ export const mediaNames = {
   scopeimpact: null,
   scopes: 'scope',
   scopetreenodes: 'scopetreenode',
+  searchhits: 'searchhit',
   session: null,
   signaturefailures: 'signaturefailure',
   signinmechanisms: null,

@@ -19,6 +19,7 @@ export const enterpriseInput = z.object({
 export type EnterpriseInput = z.infer<typeof enterpriseInput>
 
 export const enterpriseProperties = z.object({ links, properties: z.record(z.string(), z.string()) })
+export type EnterpriseProperties = z.infer<typeof enterpriseProperties>
 
 const PROPERTIES = 256
 

@@ -9,6 +9,7 @@ import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
+import { findScope } from '#lib/scopes/scopes.server'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** A role of an enterprise is seen by who sees the enterprise; one of none by everybody. */
@@ -68,24 +69,30 @@ export const readRole = async (asked: Asked & { params: { role: number } }): Pro
 
 export const roleOrders = ['name', 'id'] as const
 
-export const listRoles = (
-  { caller }: Asked,
-  { identerprise, ...paging }: Paging<(typeof roleOrders)[number]> & { identerprise?: number },
-): Promise<Listing> =>
-  list({
+type RoleQuery = Paging<(typeof roleOrders)[number]> & { identerprise?: number; idScope?: number }
+
+/** `idScope` keeps those that are tied to the scope. Throws SCOPE-1. */
+export async function listRoles(
+  asked: Asked,
+  { identerprise, idScope, ...paging }: RoleQuery,
+): Promise<Listing> {
+  if (idScope !== undefined) await findScope(asked, idScope)
+  return list({
     from: (db) =>
-      visibleRoles(db, caller)
+      visibleRoles(db, asked.caller)
         .$if(identerprise !== undefined, (query) =>
           query.where('roles.enterprise_id', '=', identerprise ?? 0),
         )
+        .$if(idScope !== undefined, (query) => query.where('roles.scope_id', '=', idScope ?? 0))
         .where(hasText('roles.name_key', paging.has)),
     orders: { name: ['roles.name_key'], id: [] },
     id: 'roles.id',
     paging,
     views: (rows) => rows.map(roleView),
     path: '/admin/roles',
-    filters: { identerprise },
+    filters: { identerprise, idScope },
   })
+}
 
 /** Privileges are the product's own list: their ids are their places in it, from 1. */
 const privilegeView = (name: Privilege): PrivilegeDocument & { name: Privilege } => {

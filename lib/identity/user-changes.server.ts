@@ -28,6 +28,7 @@ import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
 import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
 import { isMailAddress, notify } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
+import { removePreferencesOf } from '#lib/preferences/preferences.server'
 
 type Writing = Asking & { note: Note; prepared: PreparedPassword }
 
@@ -230,5 +231,6 @@ export async function removeUser({ caller, db, params }: Asking & { params: User
   await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
   await forgetSignInOf(db, user.id)
   await removeApplicationsOf(db, user.id)
+  await removePreferencesOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import { isNick, NOT_THE_NICK, password } from '#lib/auth/password.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
+import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
+
+export const userOrders = ['nick', 'id', 'name'] as const
+
+/** What a list of users is asked. */
+export const userQuery = pageQuery(...userOrders).extend({
+  active: flag('active').optional(),
+  locked: flag('locked').optional(),
+  twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),
+  idScope: queryId('idScope')
+    .optional()
+    .meta({ description: 'Only those who hold this scope themselves, not by their enterprise' }),
+  role: queryId('role').optional().meta({ description: 'Only those of this role' }),
+})
+export type UserQuery = z.infer<typeof userQuery>
 
 /** Basic takes the first colon for the end of the nick (RFC 7617 §2): with one in it nobody could sign in. */
 const nick = text(1, 128).refine(

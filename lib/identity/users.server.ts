@@ -3,14 +3,15 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { seesRole } from '#lib/identity/roles.server'
+import { findRole, seesRole } from '#lib/identity/roles.server'
+import type { UserQuery } from '#lib/identity/users.schema'
+import { findScope } from '#lib/scopes/scopes.server'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 const visibleUsers = (db: Db, caller: Caller) =>
@@ -103,28 +104,32 @@ export async function readSelf({ caller, db }: Asked, expand = ''): Promise<User
     : view
 }
 
-export const userOrders = ['nick', 'id', 'name'] as const
-
-type UserQuery = Paging<(typeof userOrders)[number]> & { active?: boolean }
-
-export async function listUsers(
-  { caller, db }: Asked,
-  enterprise: number,
-  { active, ...paging }: UserQuery,
-): Promise<Listing> {
-  if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
+/** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
+export async function listUsers(asked: Asked, enterprise: number, query: UserQuery): Promise<Listing> {
+  const { caller } = asked
+  const { active, locked, twofactor, idScope, role, ...paging } = query
+  if (enterprise !== ANY_ID) await requireEnterprise(asked, enterprise)
+  if (idScope !== undefined) await findScope(asked, idScope)
+  if (role !== undefined) await findRole(asked, role)
   return list({
     from: (on) =>
       visibleUsers(on, caller)
-        .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
-        .$if(active !== undefined, (query) => query.where('users.active', '=', active ? 1 : 0))
+        .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+        .$if(active !== undefined, (users) => users.where('users.active', '=', active ? 1 : 0))
+        .$if(locked !== undefined, (users) => users.where('users.locked', '=', locked ? 1 : 0))
+        .$if(twofactor !== undefined, (users) =>
+          users.where('users.two_factor_provider', twofactor ? 'is not' : 'is', null),
+        )
+        .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
+        .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
         .where(hasText('users.search_key', paging.has)),
     orders: { nick: ['users.nick_key'], id: [], name: ['users.name_key'] },
     id: 'users.id',
     paging,
+    counts: true,
     views: (rows) => rows.map(userView),
     path: `/admin/enterprises/${enterprise === ANY_ID ? '_' : enterprise}/users`,
-    filters: { active },
+    filters: { active, locked, twofactor, idScope, role },
   })
 }
 

@@ -1,49 +1,39 @@
-import { sql } from 'kysely'
 import type { Db, Trx } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
-import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
+import { addCounts, type Place } from '#lib/nat/counts.server'
+import { ipIds, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
-import { findNetwork, requirePlace } from '#lib/nat/networks.server'
-
-/** The ids of a place's NAT IPs: what a page is found by. */
-const idsOf = (db: Db, place: Place) =>
-  db
-    .selectFrom('nat_ips')
-    .where('nat_ips.datacenter_id', '=', place.datacenter)
-    .$if(place.network !== undefined, (query) =>
-      query.where('nat_ips.nat_network_id', '=', place.network ?? 0),
-    )
-    .select('nat_ips.id')
-
-async function keptTotal(db: Db, place: Place, { all, snatdefault }: IpQuery): Promise<number> {
-  const kept = await totalsOf(db, place)
-  if (snatdefault) return all ? kept.default_snat_ips : kept.available_default_snat_ips
-  return all ? kept.ips : kept.available_ips
-}
+import { findNetwork } from '#lib/nat/networks.server'
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps(asked: Asked, place: Place, query: IpQuery): Promise<Listing> {
-  await requirePlace(asked, place)
-  const { all, snatdefault, ...paging } = query
+  const narrowed = await requireNarrowed(asked, place, query)
+  const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   return list({
-    from: (on) =>
-      idsOf(on, place)
-        .where(hasText('nat_ips.ip', paging.has))
-        // Written out, not bound: partial indexes serve these.
-        .$if(!all, (rows) => rows.where(sql<boolean>`nat_ips.available = 1`))
-        .$if(snatdefault, (rows) => rows.where(sql<boolean>`nat_ips.default_snat = 1`)),
+    from: (db) => ipIds(db, asked.caller, narrowed, query),
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
-    paging,
-    ...(paging.has === '' && { total: await keptTotal(asked.db, place, query) }),
+    paging: query,
+    total: await totalOf(asked, narrowed, query),
+    // No index leads to the free ones of a place where nearly all are held.
+    counts: [quarantine, attached, enterprise, virtualdatacenter].some((filter) => filter !== undefined),
     views: (ids) => ipViews(asked, ids),
     path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
-    filters: { all: all || undefined, snatdefault: snatdefault || undefined },
+    filters: {
+      all: all || undefined,
+      snatdefault: snatdefault || undefined,
+      available,
+      quarantine,
+      attached,
+      network,
+      enterprise,
+      virtualdatacenter,
+    },
   })
 }
 

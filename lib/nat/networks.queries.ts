@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import type { LinkDocument } from '#lib/http/view'
 import { datacenterPath } from '#lib/infrastructure/datacenters.queries'
@@ -6,22 +6,47 @@ import {
   collectionQuery,
   ifMatch,
   isAtOrBelow,
+  pathKey,
   type Query,
   resourceQuery,
   type Tagged,
 } from '#lib/infrastructure/resources.queries'
-import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
+
+const allNatNetworksPath = '/api/admin/natnetworks'
 
 export const natNetworksPath = (datacenter: number): string => `${datacenterPath(datacenter)}/natnetworks`
 
 export const natNetworkPath = (datacenter: number, network: number): string =>
   `${natNetworksPath(datacenter)}/${network}`
 
+/** Ordered by one of `natNetworkOrders`. */
 export const natNetworksQuery = (datacenter: number, query?: Query) =>
   collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
 
+/** The NAT networks of all datacenters that the caller sees, ordered by one of `allNatNetworkOrders`. */
+export const allNatNetworksQuery = (query?: Query) =>
+  collectionQuery<NatNetworkDocument>(allNatNetworksPath, query)
+
 export const natNetworkQuery = (datacenter: number, network: number) =>
   resourceQuery<NatNetworkDocument>(natNetworkPath(datacenter, network))
+
+/** How a block of the network is used; without one the whole network, or what holds its IPs. */
+export function addressMapQuery(datacenter: number, network: number, block?: string) {
+  const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
+  return queryOptions({
+    queryKey: [...pathKey(path), { block }],
+    queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block }, signal }),
+  })
+}
+
+/** After a change of IPs or rules: the lists, the totals of the networks and the maps ask again, what is `gone` does not. */
+export const natChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      (isAtOrBelow(queryKey, natNetworksPath(datacenter)) || isAtOrBelow(queryKey, allNatNetworksPath)) &&
+      !(gone && isAtOrBelow(queryKey, gone)),
+  })
 
 /** The document to send: a PUT replaces the whole, so whatever else was read goes back as it came. */
 export function natNetworkBody(
@@ -47,10 +72,7 @@ export function useSaveNatNetwork(datacenter: number) {
             headers: ifMatch(current.etag),
           })
         : api<NatNetworkDocument>(natNetworksPath(datacenter), { method: 'POST', body }),
-    onSuccess: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => isAtOrBelow(queryKey, natNetworksPath(datacenter)),
-      }),
+    onSuccess: () => natChanged(client, datacenter),
   })
 }
 
@@ -59,11 +81,6 @@ export function useRemoveNatNetwork(datacenter: number) {
   return useMutation({
     mutationFn: ({ document, etag }: Tagged<NatNetworkDocument>) =>
       api<void>(natNetworkPath(datacenter, document.id), { method: 'DELETE', headers: ifMatch(etag) }),
-    onSuccess: (_, { document }) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          isAtOrBelow(queryKey, natNetworksPath(datacenter)) &&
-          !isAtOrBelow(queryKey, natNetworkPath(datacenter, document.id)),
-      }),
+    onSuccess: (_, { document }) => natChanged(client, datacenter, natNetworkPath(datacenter, document.id)),
   })
 }

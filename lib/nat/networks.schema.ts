@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
+import { pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { cidrText } from '#lib/nat/addresses'
 
@@ -24,3 +25,47 @@ export const natNetworkInput = z.object({
   }),
 })
 export type NatNetworkInput = z.infer<typeof natNetworkInput>
+
+/** `use`: the part of the IPs that is held. */
+export const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
+
+export const natNetworkListQuery = pageQuery(...natNetworkOrders)
+export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
+
+/** The networks of all datacenters together. */
+export const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
+
+export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders)
+export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
+
+export const addressMapQuery = z.object({
+  block: z
+    .string()
+    .optional()
+    .meta({ description: 'A CIDR within the network; without it the whole network, or what holds its IPs' }),
+})
+export type AddressMapQuery = z.infer<typeof addressMapQuery>
+
+/** Which part of a block holds how many IPs. A cell of one address names it, and who holds it as far as the caller sees. */
+export const addressCell = z.object({
+  cidr: z.string(),
+  ips: z.int(),
+  available: z.int(),
+  attached: z.int(),
+  quarantine: z.int(),
+  defaultSnat: z.int(),
+  id: z.int().optional(),
+  virtualDatacenter: z.string().optional(),
+  enterprise: z.string().optional(),
+})
+export type AddressCell = z.infer<typeof addressCell>
+
+/** A block of a NAT network cut into at most 256 cells; those without IPs are left out. */
+export const addressMapDocument = z.object({
+  links,
+  block: z.string(),
+  version: z.union([z.literal(4), z.literal(6)]),
+  cellPrefix: z.int(),
+  cells: z.array(addressCell),
+})
+export type AddressMapDocument = z.infer<typeof addressMapDocument>

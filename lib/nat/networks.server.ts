@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/page.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
-import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -14,13 +11,13 @@ import { addressKey, parseCidr } from '#lib/nat/addresses'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 
-const networksOf = (db: Db, datacenter: number) =>
+/** What a view shows of NAT networks. */
+export const networkRows = (db: Db) =>
   db
     .selectFrom('nat_networks')
     .innerJoin('nat_counts', 'nat_counts.nat_network_id', 'nat_networks.id')
     .innerJoin('datacenters', 'datacenters.id', 'nat_networks.datacenter_id')
     .innerJoin('devices', 'devices.id', 'nat_networks.device_id')
-    .where('nat_networks.datacenter_id', '=', datacenter)
     .select([
       'nat_networks.id',
       'nat_networks.name',
@@ -39,7 +36,10 @@ type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
 /** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
 export async function findNetwork({ caller, db }: Asked, datacenter: number, id: number) {
   await findDatacenter({ caller, db }, datacenter)
-  const network = await networksOf(db, datacenter).where('nat_networks.id', '=', id).executeTakeFirst()
+  const network = await networkRows(db)
+    .where('nat_networks.datacenter_id', '=', datacenter)
+    .where('nat_networks.id', '=', id)
+    .executeTakeFirst()
   if (!network) throw new ApiError('NAT-NET-1')
   return network
 }
@@ -50,7 +50,7 @@ export async function requirePlace(asked: Asked, { datacenter, network }: Place)
   else await findNetwork(asked, datacenter, network)
 }
 
-const networkView = (row: NetworkRow): NatNetworkDocument => {
+export const networkView = (row: NetworkRow): NatNetworkDocument => {
   const datacenter = `/admin/datacenters/${row.datacenter_id}`
   const path = `${datacenter}/natnetworks/${row.id}`
   return {
@@ -83,32 +83,6 @@ export const readNetwork = async ({
   params,
 }: Asked & { params: NetworkPath }): Promise<NatNetworkDocument> =>
   networkView(await findNetwork({ caller, db }, params.datacenter, params.natnetwork))
-
-export const networkOrders = ['name', 'id', 'cidr', 'device'] as const
-
-export async function listNetworks(
-  asked: Asked,
-  datacenter: number,
-  paging: Paging<(typeof networkOrders)[number]>,
-): Promise<Listing> {
-  await findDatacenter(asked, datacenter)
-  return list({
-    from: (db) =>
-      networksOf(db, datacenter).where((on) =>
-        on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
-      ),
-    orders: {
-      name: ['nat_networks.name_key'],
-      id: [],
-      cidr: ['nat_networks.first_key', 'nat_networks.prefix'],
-      device: ['devices.name_key'],
-    },
-    id: 'nat_networks.id',
-    paging,
-    views: (rows) => rows.map(networkView),
-    path: `/admin/datacenters/${datacenter}/natnetworks`,
-  })
-}
 
 /** The device that the document links. Throws NETDEVICE-1. */
 export async function networkReferences(

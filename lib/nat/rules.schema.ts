@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#lib/http/errors'
 import { coded, idInHref } from '#lib/http/input.schema'
-import { flag, pageQuery } from '#lib/http/paging'
+import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
 /**
@@ -27,8 +27,31 @@ export const natRuleOrders = [
   'virtualmachine',
 ] as const
 
+/** What the rules of one NAT IP, or of one virtual machine, are asked for by. */
 export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat: flag('snat').optional() })
-export type RuleQuery = z.infer<typeof ruleQuery>
+
+const protocols = ['TCP', 'UDP', 'ANY'] as const
+export type NatProtocol = (typeof protocols)[number]
+
+/** What those of one network are asked for by. */
+export const networkRuleQuery = ruleQuery.extend({
+  protocol: z
+    .enum(protocols, `protocol must be one of ${protocols.join(', ')}`)
+    .optional()
+    .meta({ description: 'Only DNAT rules of this protocol' }),
+  enterprise: queryId('enterprise')
+    .optional()
+    .meta({ description: 'Only those of virtual machines of this enterprise' }),
+  virtualmachine: queryId('virtualmachine')
+    .optional()
+    .meta({ description: 'Only those of this virtual machine' }),
+})
+
+/** What those of a datacenter are asked for by. */
+export const datacenterRuleQuery = networkRuleQuery.extend({
+  network: queryId('network').optional().meta({ description: 'Only those of this NAT network' }),
+})
+export type RuleQuery = z.infer<typeof datacenterRuleQuery>
 
 /** What a link of a rule names. */
 export type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
@@ -79,9 +102,6 @@ const ruleLinks = z
   })
 
 const port = z.int().min(1).max(65_535).optional()
-
-const protocols = ['TCP', 'UDP', 'ANY'] as const
-export type NatProtocol = (typeof protocols)[number]
 
 const ruleFields = z.object({
   snat: z.boolean(),

@@ -6,21 +6,11 @@ import type { Tables } from '#lib/db/tables'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place, totalsOf } from '#lib/nat/counts.server'
+import { addCounts, type Place } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { requirePlace } from '#lib/nat/networks.server'
+import { keptTotal, requireNarrowed, ruleIds } from '#lib/nat/rule-filters.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
-
-/** The ids of a place's NAT rules: what a page is found by. */
-const idsOf = (db: Db, place: Place) =>
-  db
-    .selectFrom('nat_rules')
-    .where('nat_rules.datacenter_id', '=', place.datacenter)
-    .$if(place.network !== undefined, (query) =>
-      query.where('nat_rules.nat_network_id', '=', place.network ?? 0),
-    )
-    .select('nat_rules.id')
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -115,11 +105,6 @@ const searched = (caller: Caller): Column[] => [
   machineName(caller),
 ]
 
-async function keptTotal(db: Db, place: Place, snat: boolean | undefined): Promise<number> {
-  const { snat_rules, dnat_rules } = await totalsOf(db, place)
-  return (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
-}
-
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
 export async function ruleViews(
   { caller, db }: Asked,
@@ -138,8 +123,8 @@ type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 const rulesList = (
   asked: Asked,
   from: (db: Db) => RuleIds,
-  { snat, ...paging }: RuleQuery,
-  { path, total }: { path: string; total?: number | undefined },
+  { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
+  { path, total, counts }: { path: string; total?: number | undefined; counts?: boolean },
 ): Promise<Listing> =>
   list({
     from: (on) =>
@@ -159,18 +144,21 @@ const rulesList = (
     id: 'nat_rules.id',
     paging,
     ...(total !== undefined && { total }),
+    ...(counts && { counts }),
     views: (ids) => ruleViews(asked, ids),
     path,
-    filters: { snat },
+    filters: { snat, protocol, network, enterprise, virtualmachine },
   })
 
 /** The NAT rules of a datacenter, or of one of its networks. */
 export async function listRules(asked: Asked, place: Place, query: RuleQuery): Promise<Listing> {
-  await requirePlace(asked, place)
+  const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  return rulesList(asked, (db) => idsOf(db, place), query, {
+  const total = await keptTotal(asked.db, narrowed, query)
+  return rulesList(asked, (db) => ruleIds(db, narrowed, query), query, {
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
-    ...(query.has === '' && { total: await keptTotal(asked.db, place, query.snat) }),
+    total,
+    counts: total === undefined,
   })
 }
 

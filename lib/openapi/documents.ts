@@ -34,8 +34,8 @@ import { privateIpDocument } from '#lib/infrastructure/private-ips.schema'
 import { templateDocument } from '#lib/infrastructure/templates.schema'
 import { virtualApplianceDocument } from '#lib/infrastructure/virtual-appliances.schema'
 import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
-import { natIpDocument } from '#lib/nat/ips.schema'
-import { natNetworkDocument } from '#lib/nat/networks.schema'
+import { natIpDocument, natIpPosition } from '#lib/nat/ips.schema'
+import { addressMapDocument, natNetworkDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
 import {
   applicationDocument,
@@ -46,10 +46,13 @@ import {
   signatureFailureDocument,
 } from '#lib/oauth/applications.schema'
 import { providerTokens } from '#lib/oidc/tokens.schema'
+import { preferencesDocument } from '#lib/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
+import { searchHit } from '#lib/search/search.schema'
 
 /** The schema of each document that the API answers, by the name of its media type. Lists follow from their items. */
 export const documents = {
+  addressmap: addressMapDocument,
   application: applicationDocument,
   authorization: authorizationDocument,
   code: codeInput,
@@ -64,11 +67,13 @@ export const documents = {
   event: eventDocument,
   location: locationDocument,
   natip: natIpDocument,
+  natipposition: natIpPosition,
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
   passwordchange: passwordChangeInput,
   passwordreset: passwordResetInput,
   passwordresetrequest: passwordResetRequestInput,
+  preferences: preferencesDocument,
   privateip: privateIpDocument,
   privilege: privilegeDocument,
   providertokens: providerTokens,
@@ -78,6 +83,7 @@ export const documents = {
   scope: scopeDocument,
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
+  searchhit: searchHit,
   session: sessionDocument,
   signaturefailure: signatureFailureDocument,
   signinmechanisms: signInMechanisms,
@@ -94,5 +100,5 @@ export const documents = {
   virtualmachine: virtualMachineDocument,
   virtualmachinetemplate: templateDocument,
 } as const satisfies Partial<
-  Record<keyof typeof mediaNames | 'scopetreenode' | 'signaturefailure' | 'task', z.ZodObject>
+  Record<keyof typeof mediaNames | 'scopetreenode' | 'searchhit' | 'signaturefailure' | 'task', z.ZodObject>
 >

@@ -88,6 +88,34 @@ describe('the description of the API (contract, section 10)', () => {
     })
   })
 
+  test('offers CSV, with its columns and the parameter that asks for it, where the console shows a list', () => {
+    const tables = operations().filter(({ operation }) => operation.responses[200]?.content?.['text/csv'])
+    const lists = tables.map(({ path, method }) => `${method} ${path.replace('/api/admin/', '')}`)
+    expect(lists.sort()).toEqual([
+      'get /api/events',
+      'get datacenters',
+      'get datacenters/{datacenter}/natnetworks',
+      'get datacenters/{datacenter}/natnetworks/action/allips',
+      'get datacenters/{datacenter}/natnetworks/action/allrules',
+      'get datacenters/{datacenter}/natnetworks/{natnetwork}/ips',
+      'get datacenters/{datacenter}/natnetworks/{natnetwork}/ips/{natip}/rules',
+      'get datacenters/{datacenter}/natnetworks/{natnetwork}/rules',
+      'get enterprises',
+      'get enterprises/{enterprise}/users',
+      'get natnetworks',
+      'get roles',
+      'get scopes',
+    ])
+    const asking = operations().filter(({ operation }) =>
+      operation.parameters.some(({ name, schema }) => name === 'format' && 'const' in schema),
+    )
+    expect(asking).toEqual(tables)
+    expect(document.paths['/api/admin/datacenters']?.get?.responses[200]).toMatchObject({
+      headers: { 'Content-Disposition': {} },
+      content: { 'text/csv': { schema: { description: expect.stringContaining('id, name, location') } } },
+    })
+  })
+
   test('tells the errors of an operation by status and code', () => {
     const update = document.paths['/api/admin/scopes/{scope}']?.put
     const told = (status: string) => {

@@ -9,7 +9,8 @@ import { version } from '#lib/server/status.server'
 
 const about = `Every resource is read and written as JSON or XML; neither is a second-class citizen. In XML the root is the name of the media type,
 \`link\` elements come first, arrays are repeated elements, and maps are \`entry\` elements of \`key\` and \`value\`. A list is the plural root with its page links,
-\`totalSize\` and the items. Lists take \`startwith\`, \`limit\`, \`by\`, \`asc\` and \`has\`, and answer links \`first\`, \`previous\`, \`next\`, \`last\`.
+\`totalSize\` and the items. Lists take \`startwith\`, \`limit\`, \`by\`, \`asc\` and \`has\`, and answer links \`first\`, \`previous\`, \`next\`, \`last\`;
+many are answered as \`text/csv\` too, without links and total, and for a link in a page by \`format=csv\`.
 Refusals are \`errors\` documents; those of the security layer are small pages; \`application/problem+json\` is answered to who asks for it by name.`
 
 const securitySchemes = {

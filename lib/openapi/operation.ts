@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import type { Csv } from '#lib/http/csv'
 import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
+import { formatQuery } from '#lib/http/paging'
 import { refusalsOf } from '#lib/http/refusals'
 import type { Described } from '#lib/http/spec'
 import { type MediaName, mediaNames } from '#lib/http/view'
@@ -76,12 +78,17 @@ const pathParameters = (spec: Described, path: string): JsonSchema[] =>
     }
   })
 
+const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
+
+/** The table as which the list is answered too. */
+const tableOf = (spec: Described) => ('csv' in spec ? spec.csv : undefined)
+
 function queryParameters(spec: Described): JsonSchema[] {
-  if (!('query' in spec) || !spec.query) return []
-  const { properties = {} } = jsonSchema(spec.query, 'input').schema as {
-    properties?: Record<string, JsonSchema>
-  }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  const schemas = [queryOf(spec), tableOf(spec) && formatQuery].filter((schema) => schema !== undefined)
+  const parameters = schemas.flatMap((schema) =>
+    Object.entries((jsonSchema(schema, 'input').schema.properties ?? {}) as Record<string, JsonSchema>),
+  )
+  return parameters.map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: false,
@@ -170,6 +177,7 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
     name && isOwn(name) ? [{ name, schema: mediaSchema(name, mediaNames[name]) }] : [],
   )
   const single = item === null && spec.kind !== 'open'
+  const csv = tableOf(spec)
   return {
     [status]: {
       description: status === 201 ? 'Created' : 'The answer',
@@ -177,13 +185,23 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
         ...headers,
         ...(single && { ETag: text('The validator of this representation') }),
         ...(status === 201 && { Location: text('The address of what was created') }),
+        ...(csv && { 'Content-Disposition': text('Of `text/csv`: the name of the file') }),
       },
-      content: contents(answered, vendor),
+      content: { ...contents(answered, vendor), ...(csv && tableContent(csv)) },
     },
     ...(single &&
       method === 'GET' && { 304: { description: 'The known representation is the present one', headers } }),
   }
 }
+
+const tableContent = ({ columns }: Csv<never>): JsonSchema => ({
+  'text/csv': {
+    schema: {
+      type: 'string',
+      description: `The items alone (RFC 4180). The columns: ${columns.map(({ name }) => name).join(', ')}`,
+    },
+  },
+})
 
 const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
 

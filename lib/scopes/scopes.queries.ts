@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { api, apiWithTag } from '#lib/client/api'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/infrastructure/resources.queries'
-import type { ScopeDocument, ScopeEntityType, ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeDocument, ScopeEntityType, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** How many children of one scope, or hits of a search, the tree asks for at once. */
 export const treePageSize = 100
@@ -17,7 +17,7 @@ export type ScopeBody = {
   links: { rel: string; href: string }[]
 }
 
-const scopesPath = '/api/admin/scopes'
+export const scopesPath = '/api/admin/scopes'
 const treePath = `${scopesPath}/action/tree`
 const branchPath = (parent: number): string => `${treePath}/${parent}`
 
@@ -38,19 +38,24 @@ export const treePage = (parent: number, page: number) =>
       }),
   })
 
+/** What the tree is searched for: a text in the name, an enterprise that the scope opens, or both. */
+export type TreeSearch = { has: string; enterprise: number | undefined }
+
+export const isSearch = ({ has, enterprise }: TreeSearch): boolean => has !== '' || enterprise !== undefined
+
 /** The hits of a search, some at a time, together with the way to each of them. */
-export const treeSearch = (has: string) =>
+export const treeSearch = ({ has, enterprise }: TreeSearch) =>
   infiniteQueryOptions({
-    queryKey: [...pathKey(treePath), 'search', has],
+    queryKey: [...pathKey(treePath), 'search', { has, enterprise }],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
-        query: { has, startwith: pageParam, limit: treePageSize },
+        query: { has: has || undefined, enterprise, startwith: pageParam, limit: treePageSize },
         signal,
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
       last + treePageSize < totalSize ? last + treePageSize : undefined,
-    enabled: has !== '',
+    enabled: isSearch({ has, enterprise }),
   })
 
 export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
@@ -60,7 +65,7 @@ export type ScopeName = { id: number; name: string }
 export const parentOf = (scope: ScopeDocument): ScopeName | undefined => {
   const link = linkOf(scope, 'scopeParent')
   const id = idOfLink(link)
-  return id === undefined ? undefined : { id, name: link?.title ?? `Scope ${id}` }
+  return id === undefined ? undefined : { id, name: link?.title ?? String(id) }
 }
 
 /** The visible scopes above this one, the topmost first. Ends at a scope seen before, should a tree ever hold a cycle. */
@@ -84,22 +89,44 @@ export const createScope = (body: ScopeBody): Promise<ScopeDocument> =>
 export const updateScope = (id: number, body: ScopeBody, etag: string | undefined): Promise<ScopeDocument> =>
   api(scopeHref(id), { method: 'PUT', body, headers: ifMatch(etag) })
 
-/** Gives the scope another parent and leaves all else as it is on the server at this moment. */
-export async function moveScope(id: number, parent: number | undefined): Promise<ScopeDocument> {
-  const { document, etag } = await apiWithTag<ScopeDocument>(scopeHref(id))
-  return updateScope(
-    id,
-    {
-      id,
-      name: document.name,
-      automaticAddDatacenter: document.automaticAddDatacenter,
-      automaticAddEnterprise: document.automaticAddEnterprise,
-      scopeEntities: document.scopeEntities.map(({ idResource, type }) => ({ idResource, type })),
-      links: parentLinks(parent),
+/** What a change to this document, or without one the deletion, would do. Nothing is written. */
+const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>
+  api(`${scopeHref(id)}/action/impact`, { method: 'POST', body, signal })
+
+// Not below the scope's own path: the change itself, once made, asks it no more.
+const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
+
+/** Asked again when the user comes back from putting right what refused it. */
+export const impactQuery = (id: number, body?: ScopeBody) =>
+  queryOptions({
+    queryKey: impactKey(id, body ?? 'removal'),
+    queryFn: ({ signal }) => askImpact(id, body, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The scope below another parent, all else as it is. */
+const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody => ({
+  id: scope.id,
+  name: scope.name,
+  automaticAddDatacenter: scope.automaticAddDatacenter,
+  automaticAddEnterprise: scope.automaticAddEnterprise,
+  scopeEntities: scope.scopeEntities.map(({ idResource, type }) => ({ idResource, type })),
+  links: parentLinks(parent),
+})
+
+/** The move of a scope as it is at this moment: the document to send, its version, and what it would do. */
+export const moveQuery = (id: number, parent: number | undefined) =>
+  queryOptions({
+    queryKey: impactKey(id, 'move', parent ?? 'top'),
+    queryFn: async ({ signal }) => {
+      const { document, etag } = await apiWithTag<ScopeDocument>(scopeHref(id), { signal })
+      const body = movedBody(document, parent)
+      return { body, etag, impact: await askImpact(id, body, signal) }
     },
-    etag,
-  )
-}
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 export const removeScope = (id: number): Promise<void> => api(scopeHref(id), { method: 'DELETE' })
 

@@ -61,6 +61,9 @@ export const treeQuery = pageQuery('name')
   .pick({ startwith: true, has: true })
   .extend({
     parent: queryId('parent').optional(),
+    enterprise: queryId('enterprise')
+      .optional()
+      .meta({ description: 'Only scopes that contain this enterprise, with what is above them' }),
     limit: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'limit must be 1 to 999')

@@ -67,6 +67,11 @@ export async function readScope(asked: Asked & { params: { scope: number } }): P
   return view ?? scopeView(row, [])
 }
 
+/** The enterprise belongs to the scope: named by it, or because all do. */
+export const containsEnterprise = (enterprise: number) =>
+  sql<boolean>`(scopes.all_enterprises = 1 or exists (
+    select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
+
 export const scopeOrders = ['name', 'id'] as const
 
 export async function listScopes(
@@ -74,12 +79,10 @@ export async function listScopes(
   { enterprise, ...paging }: Paging<(typeof scopeOrders)[number]> & { enterprise?: number },
 ): Promise<Listing> {
   if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
-  const contains = sql<boolean>`(scopes.all_enterprises = 1 or exists (
-    select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
   return list({
     from: (on) =>
       visibleScopes(on, caller)
-        .$if(enterprise !== undefined, (query) => query.where(contains))
+        .$if(enterprise !== undefined, (query) => query.where(containsEnterprise(enterprise ?? 0)))
         .where(hasText('scopes.name_key', paging.has)),
     orders: { name: ['scopes.name_key'], id: [] },
     id: 'scopes.id',

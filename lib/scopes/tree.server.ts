@@ -6,11 +6,18 @@ import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import { findScope } from '#lib/scopes/scopes.server'
+import { containsEnterprise, findScope } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-export type TreeQuery = { parent?: number; has: string; startwith: number; limit: number }
+export type TreeQuery = {
+  parent?: number
+  enterprise?: number
+  has: string
+  startwith: number
+  limit: number
+}
 
 const PATH = '/admin/scopes/action/tree'
 
@@ -25,13 +32,17 @@ const isRoot = (caller: Caller) =>
 /** The roots, the children of one node, or what a search finds with the way to each hit: never the whole tree. */
 export async function scopeTree(
   asked: Asked,
-  { parent, has, startwith, limit }: TreeQuery,
+  { parent, enterprise, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
   const { caller } = asked
   if (parent !== undefined) await findScope(asked, parent)
-  const db = has === '' ? asked.db : database().scan
+  if (enterprise !== undefined) await requireEnterprise(asked, enterprise)
+  const searches = has !== '' || enterprise !== undefined
+  const db = searches ? database().scan : asked.db
   const level = parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
-  const found = nodes(db, caller).where(has === '' ? level : hasText('scopes.name_key', has))
+  const found = nodes(db, caller)
+    .where(searches ? hasText('scopes.name_key', has) : level)
+    .$if(enterprise !== undefined, (scopes) => scopes.where(containsEnterprise(enterprise ?? 0)))
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const start = clampStart(startwith, limit, Number(total))
   const page = await found
@@ -42,12 +53,12 @@ export async function scopeTree(
     .offset(start)
     .execute()
   const hits = page.map(({ id }) => id)
-  const shown = has === '' ? hits : await withAncestors(db, caller, hits)
+  const shown = searches ? await withAncestors(db, caller, hits) : hits
   const paging = { startwith: start, limit, has, by: 'name', asc: true }
   return {
-    links: pageLinks(PATH, paging, Number(total), { parent }),
+    links: pageLinks(PATH, paging, Number(total), { parent, enterprise }),
     totalSize: Number(total),
-    collection: await treeNodes(asked, shown, new Set(has === '' ? [] : hits)),
+    collection: await treeNodes(asked, shown, new Set(searches ? hits : [])),
   }
 }
 

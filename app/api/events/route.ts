@@ -1,3 +1,4 @@
+import { eventCsv } from '#lib/events/events.csv'
 import { eventQuery } from '#lib/events/events.schema'
 import { listEvents } from '#lib/events/events.server'
 import { reads } from '#lib/http/endpoint.server'
@@ -8,6 +9,7 @@ export const GET = reads(
     anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
     query: eventQuery,
     answers: 'events',
+    csv: eventCsv,
   },
   (context) => listEvents(context, context.query),
 )

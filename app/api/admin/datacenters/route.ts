@@ -1,14 +1,17 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
+import { datacenterCsv } from '#lib/infrastructure/datacenters.csv'
 import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
 import { createDatacenter, datacenterOrders, listDatacenters } from '#lib/infrastructure/datacenters.server'
 
 export const GET = reads(
   {
     summary: 'List datacenters',
-    anyOf: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
+    anyOf: readers.datacenter,
     query: pageQuery(...datacenterOrders),
     answers: 'datacenters',
+    csv: datacenterCsv,
   },
   (context) => listDatacenters(context, context.query),
 )

@@ -1,15 +1,18 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
+import { enterpriseCsv } from '#lib/identity/enterprises.csv'
 import { enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
 
 export const GET = reads(
   {
     summary: 'List enterprises',
-    anyOf: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
+    anyOf: readers.enterprise,
     query: pageQuery(...enterpriseOrders).extend({ idScope: queryId('idScope').optional() }),
     answers: 'enterprises',
+    csv: enterpriseCsv,
   },
   (context) => listEnterprises(context, context.query),
 )

@@ -1,15 +1,22 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole, roleReferences } from '#lib/identity/role-changes.server'
+import { roleCsv } from '#lib/identity/roles.csv'
 import { listRoles, roleOrders } from '#lib/identity/roles.server'
 
 export const GET = reads(
   {
     summary: 'List roles',
-    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
-    query: pageQuery(...roleOrders).extend({ identerprise: queryId('identerprise').optional() }),
+    anyOf: readers.role,
+    query: pageQuery(...roleOrders).extend({
+      identerprise: queryId('identerprise').optional(),
+      idScope: queryId('idScope').optional().meta({ description: 'Only those that are tied to this scope' }),
+    }),
     answers: 'roles',
+    refuses: ['SCOPE-1'],
+    csv: roleCsv,
   },
   (context) => listRoles(context, context.query),
 )

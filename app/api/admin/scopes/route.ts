@@ -1,21 +1,18 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { createScope } from '#lib/scopes/changes.server'
+import { scopeCsv } from '#lib/scopes/scopes.csv'
 import { scopeInput } from '#lib/scopes/scopes.schema'
 import { listScopes, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
 
 export const GET = reads(
   {
     summary: 'List scopes',
-    anyOf: [
-      'USERS_VIEW_PRIVILEGES',
-      'USERS_MANAGE_SCOPES',
-      'USERS_MANAGE_USERS',
-      'APPLIB_ALLOW_MODIFY',
-      'MANAGE_VAPP_SPEC',
-    ],
+    anyOf: readers.scope,
     query: pageQuery(...scopeOrders).extend({ enterprise: queryId('enterprise').optional() }),
     answers: 'scopes',
+    csv: scopeCsv,
     refuses: ['EN-0'],
   },
   (context) => listScopes(context, context.query),

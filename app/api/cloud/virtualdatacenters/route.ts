@@ -1,3 +1,4 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import {
   createVirtualDatacenter,
@@ -12,7 +13,7 @@ import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.
 export const GET = reads(
   {
     summary: 'List virtual datacenters',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'],
+    anyOf: readers.virtualdatacenter,
     query: virtualDatacenterQuery,
     answers: 'virtualdatacenters',
   },

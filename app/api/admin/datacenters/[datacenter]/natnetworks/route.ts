@@ -1,10 +1,12 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
-import { pageQuery } from '#lib/http/paging'
 import { readDatacenter } from '#lib/infrastructure/datacenters.server'
-import { natNetworkInput } from '#lib/nat/networks.schema'
-import { createNetwork, listNetworks, networkOrders, networkReferences } from '#lib/nat/networks.server'
+import { listNetworks } from '#lib/nat/network-lists.server'
+import { natNetworkCsv } from '#lib/nat/networks.csv'
+import { natNetworkInput, natNetworkListQuery } from '#lib/nat/networks.schema'
+import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 
-const anyOf = ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'] as const
+const anyOf = readers.natnetwork
 const ids = { datacenter: 'DC-0' } as const
 
 export const GET = reads(
@@ -12,8 +14,9 @@ export const GET = reads(
     summary: 'List the NAT networks of a datacenter',
     anyOf,
     ids,
-    query: pageQuery(...networkOrders),
+    query: natNetworkListQuery,
     answers: 'natnetworks',
+    csv: natNetworkCsv,
   },
   (context) => listNetworks(context, context.params.datacenter, context.query),
 )

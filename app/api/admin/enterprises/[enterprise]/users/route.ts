@@ -1,19 +1,22 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
-import { flag, pageQuery } from '#lib/http/paging'
 import { createUser, requireEnterpriseToManage } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userReferences } from '#lib/identity/user-rules.server'
-import { newUserInput } from '#lib/identity/users.schema'
-import { listUsers, userOrders } from '#lib/identity/users.server'
+import { userCsv } from '#lib/identity/users.csv'
+import { newUserInput, userQuery } from '#lib/identity/users.schema'
+import { listUsers } from '#lib/identity/users.server'
 
 export const GET = reads(
   {
     summary: 'List the users of an enterprise',
-    anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+    anyOf: readers.user,
     ids: { enterprise: 'EN-0' },
     wildcard: 'enterprise',
-    query: pageQuery(...userOrders).extend({ active: flag('active').optional() }),
+    query: userQuery,
     answers: 'users',
+    refuses: ['ROLE-0', 'SCOPE-1'],
+    csv: userCsv,
   },
   (context) => listUsers(context, context.params.enterprise, context.query),
 )

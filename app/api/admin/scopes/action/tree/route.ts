@@ -8,7 +8,7 @@ export const GET = reads(
     anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
     query: treeQuery,
     answers: 'scopetreenodes',
-    refuses: ['SCOPE-1'],
+    refuses: ['EN-0', 'SCOPE-1'],
   },
   (context) => scopeTree(context, context.query),
 )

@@ -1,3 +1,4 @@
+import { readers } from '#lib/auth/readers'
 import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
@@ -10,7 +11,7 @@ const ids = { datacenter: 'DC-0' } as const
 export const GET = reads(
   {
     summary: 'List the devices of a datacenter',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
+    anyOf: readers.device,
     ids,
     query: pageQuery(...deviceOrders),
     answers: 'devices',

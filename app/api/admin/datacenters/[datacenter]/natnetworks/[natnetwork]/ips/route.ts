@@ -1,5 +1,6 @@
 import { reads, writes } from '#lib/http/endpoint.server'
 import { createIpOrRun } from '#lib/nat/ip-creation.server'
+import { natIpCsv } from '#lib/nat/ips.csv'
 import { ipQuery, ipsBulkInput, natIpInput } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
 import { readNetwork } from '#lib/nat/networks.server'
@@ -13,6 +14,8 @@ export const GET = reads(
     ids,
     query: ipQuery,
     answers: 'natips',
+    refuses: ['EN-0', 'VDC-0'],
+    csv: natIpCsv,
   },
   (context) =>
     listIps(

@@ -1,5 +1,6 @@
 import { reads } from '#lib/http/endpoint.server'
-import { ruleQuery } from '#lib/nat/rules.schema'
+import { natRuleCsv } from '#lib/nat/rules.csv'
+import { networkRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
 
 export const GET = reads(
@@ -7,8 +8,10 @@ export const GET = reads(
     summary: 'List the rules of a NAT network',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
-    query: ruleQuery,
+    query: networkRuleQuery,
     answers: 'natrules',
+    refuses: ['EN-0', 'VM-0'],
+    csv: natRuleCsv,
   },
   (context) =>
     listRules(

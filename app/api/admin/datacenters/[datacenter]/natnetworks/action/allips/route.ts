@@ -1,14 +1,18 @@
+import { readers } from '#lib/auth/readers'
 import { reads } from '#lib/http/endpoint.server'
-import { ipQuery } from '#lib/nat/ips.schema'
+import { natIpCsv } from '#lib/nat/ips.csv'
+import { datacenterIpQuery } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
 
 export const GET = reads(
   {
     summary: 'List the IPs of all NAT networks of a datacenter',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    anyOf: readers.natip,
     ids: { datacenter: 'DC-0' },
-    query: ipQuery,
+    query: datacenterIpQuery,
     answers: 'natips',
+    refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
+    csv: natIpCsv,
   },
   (context) => listIps(context, { datacenter: context.params.datacenter }, context.query),
 )

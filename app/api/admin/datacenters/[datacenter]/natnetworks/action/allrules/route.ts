@@ -1,5 +1,6 @@
 import { reads } from '#lib/http/endpoint.server'
-import { ruleQuery } from '#lib/nat/rules.schema'
+import { natRuleCsv } from '#lib/nat/rules.csv'
+import { datacenterRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
 
 export const GET = reads(
@@ -7,8 +8,10 @@ export const GET = reads(
     summary: 'List the rules of all NAT networks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     ids: { datacenter: 'DC-0' },
-    query: ruleQuery,
+    query: datacenterRuleQuery,
     answers: 'natrules',
+    refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],
+    csv: natRuleCsv,
   },
   (context) => listRules(context, { datacenter: context.params.datacenter }, context.query),
 )

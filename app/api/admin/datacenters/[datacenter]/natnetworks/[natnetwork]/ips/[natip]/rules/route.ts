@@ -1,4 +1,5 @@
 import { reads } from '#lib/http/endpoint.server'
+import { natRuleCsv } from '#lib/nat/rules.csv'
 import { ruleQuery } from '#lib/nat/rules.schema'
 import { listRulesOfIp } from '#lib/nat/rules.server'
 
@@ -9,6 +10,7 @@ export const GET = reads(
     ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' },
     query: ruleQuery,
     answers: 'natrules',
+    csv: natRuleCsv,
   },
   (context) => listRulesOfIp(context, context.params, context.query),
 )

@@ -1,0 +1,14 @@
+import { reads } from '#lib/http/endpoint.server'
+import { readAddressMap } from '#lib/nat/address-map.server'
+import { addressMapQuery } from '#lib/nat/networks.schema'
+
+export const GET = reads(
+  {
+    summary: 'Tell how the addresses of a NAT network are used',
+    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
+    query: addressMapQuery,
+    answers: 'addressmap',
+  },
+  (context) => readAddressMap(context, context.params, context.query),
+)

@@ -1,0 +1,98 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import type { LinkDocument } from '#lib/http/view'
+import type { EnterpriseDocument, EnterpriseProperties } from '#lib/identity/identity.schema'
+import {
+  collectionQuery,
+  ifMatch,
+  isAtOrBelow,
+  type Query,
+  resourceQuery,
+  type Tagged,
+} from '#lib/infrastructure/resources.queries'
+import { scopeHref, scopesChanged } from '#lib/scopes/scopes.queries'
+
+export const enterprisesPath = '/api/admin/enterprises'
+
+export const enterprisePath = (enterprise: number): string => `${enterprisesPath}/${enterprise}`
+
+/** A page of the enterprises; `idScope` keeps those whose default scope it is. */
+export const enterprisesQuery = (query?: Query & { idScope?: Query[string] }) =>
+  collectionQuery<EnterpriseDocument>(enterprisesPath, query)
+
+export const enterpriseQuery = (enterprise: number) =>
+  resourceQuery<EnterpriseDocument>(enterprisePath(enterprise))
+
+/** What the form of an enterprise asks. Without a default scope it stays, or is the caller's own. */
+export type EnterpriseDraft = {
+  name: string
+  twoFactorAuthenticationMandatory: boolean
+  scope: number | undefined
+}
+
+/** The document to send. */
+export function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: EnterpriseDocument) {
+  const links: LinkDocument[] = scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]
+  return { ...(current && { id: current.id }), ...fields, links }
+}
+
+type Save = { draft: EnterpriseDraft; current?: Tagged<EnterpriseDocument> }
+
+/** Creates, or replaces `current`. */
+export function useSaveEnterprise() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ draft, current }: Save) =>
+      current
+        ? api<EnterpriseDocument>(enterprisePath(current.document.id), {
+            method: 'PUT',
+            body: enterpriseBody(draft, current.document),
+            headers: ifMatch(current.etag),
+          })
+        : api<EnterpriseDocument>(enterprisesPath, { method: 'POST', body: enterpriseBody(draft) }),
+    onSuccess: () => enterprisesChanged(client),
+  })
+}
+
+export function useRemoveEnterprise() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ document, etag }: Tagged<EnterpriseDocument>) =>
+      api<void>(enterprisePath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    onSuccess: (_, { document }) => enterprisesChanged(client, document.id),
+  })
+}
+
+/** The lists of enterprises and of their users, and the scopes that name them. What is gone is not asked for again. */
+async function enterprisesChanged(client: QueryClient, gone?: number): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      isAtOrBelow(queryKey, enterprisesPath) &&
+      !(gone !== undefined && isAtOrBelow(queryKey, enterprisePath(gone))),
+  })
+  await scopesChanged(client)
+}
+
+const propertiesPath = (enterprise: number): string => `${enterprisePath(enterprise)}/properties`
+
+export const enterprisePropertiesQuery = (enterprise: number) =>
+  resourceQuery<EnterpriseProperties>(propertiesPath(enterprise))
+
+type SaveProperties = { properties: EnterpriseProperties['properties']; etag: string | undefined }
+
+/** Replaces all of them. */
+export function useSaveEnterpriseProperties(enterprise: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ properties, etag }: SaveProperties) =>
+      api<EnterpriseProperties>(propertiesPath(enterprise), {
+        method: 'PUT',
+        body: { properties },
+        headers: ifMatch(etag),
+      }),
+    onSuccess: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey }) => isAtOrBelow(queryKey, propertiesPath(enterprise)),
+      }),
+  })
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
+import { insertRole } from '#lib/identity/roles.server'
+import { insertUser } from '#lib/identity/users.server'
+import { admin, call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import { newRole, ROLES, usersOf } from '#lib/testing/identity'
+import { refusal } from '#lib/testing/refusal'
+import { newScope } from '#lib/testing/scopes'
+
+type Listed = { id: number; links: { rel: string; href: string }[] }
+type Page = { collection: Listed[]; totalSize: number; links: Listed['links'] }
+
+const page = (path: string, as: User = admin): Promise<Page> => expectStatus(200, call('GET', path, { as }))
+
+const idsOf = async (path: string, as?: User): Promise<number[]> => {
+  const { collection, totalSize } = await page(path, as)
+  expect(totalSize).toBe(collection.length)
+  return collection.map(({ id }) => id)
+}
+
+type Person = { scopeId?: number; roleId?: number; locked?: boolean; active?: boolean }
+
+/** Users of one enterprise who never sign in, by nick. */
+async function people<Name extends string>(persons: Record<Name, Person>) {
+  const { id: enterpriseId } = await newEnterprise()
+  const usual = await newRole()
+  const ids = {} as Record<Name, number>
+  for (const [name, { roleId = usual, ...person }] of Object.entries<Person>(persons)) {
+    const user = { nick: unique(name), name, enterpriseId, roleId, password_hash: '', ...person }
+    ids[name as Name] = await transaction((trx) => insertUser(trx, user))
+  }
+  return { enterpriseId, ids, list: usersOf(enterpriseId) }
+}
+
+const enableTwoFactor = (user: number) =>
+  transaction((trx) =>
+    trx.updateTable('users').set({ two_factor_provider: 'EMAIL' }).where('id', '=', user).execute(),
+  )
+
+describe('a list of users', () => {
+  test('is narrowed by two factor, and shows by disable2fa who has it', async () => {
+    const { ids, list } = await people({ with: {}, without: {} })
+    await enableTwoFactor(ids.with)
+    expect(await idsOf(`${list}?twofactor=true`)).toEqual([ids.with])
+    expect(await idsOf(`${list}?twofactor=false`)).toEqual([ids.without])
+    const { collection } = await page(list)
+    const told = collection.map(({ id, links }) => [id, links.some(({ rel }) => rel === 'disable2fa')])
+    expect(Object.fromEntries(told)).toEqual({ [ids.with]: true, [ids.without]: false })
+  })
+
+  test('is narrowed by locked', async () => {
+    const { ids, list } = await people({ locked: { locked: true }, open: {} })
+    expect(await idsOf(`${list}?locked=true`)).toEqual([ids.locked])
+    expect(await idsOf(`${list}?locked=false`)).toEqual([ids.open])
+  })
+
+  test('is narrowed by the scope that a user holds himself, not by the one of his enterprise', async () => {
+    const scope = await newScope()
+    const { ids, list } = await people({ holder: { scopeId: scope.id }, none: {} })
+    const other = await people({ holder: { scopeId: scope.id } })
+    expect(await idsOf(`${list}?idScope=${scope.id}`)).toEqual([ids.holder])
+    expect(await idsOf(`${usersOf('_')}?idScope=${scope.id}`)).toEqual([ids.holder, other.ids.holder])
+    expect(await idsOf(`${list}?idScope=1`)).toEqual([])
+  })
+
+  test('is narrowed by role', async () => {
+    const role = await newRole()
+    const { ids, list } = await people({ has: { roleId: role }, other: {} })
+    expect(await idsOf(`${list}?role=${role}`)).toEqual([ids.has])
+    expect(await idsOf(`${usersOf('_')}?role=${role}`)).toEqual([ids.has])
+  })
+
+  test('is narrowed by all of them together, and its page links keep them', async () => {
+    const [scope, role] = [await newScope(), await newRole()]
+    const both = { scopeId: scope.id, roleId: role, locked: true }
+    const { ids, list } = await people({
+      one: both,
+      two: both,
+      open: { ...both, locked: false },
+      disabled: { ...both, active: false },
+      elsewhere: { ...both, scopeId: 1 },
+    })
+    const query = `active=true&locked=true&twofactor=false&idScope=${scope.id}&role=${role}`
+    const first = await page(`${list}?${query}&limit=1`)
+    expect([first.totalSize, first.collection.map(({ id }) => id)]).toEqual([2, [ids.one]])
+    const next = first.links.find(({ rel }) => rel === 'next')?.href ?? ''
+    expect(next).toContain(`${list}?${query}&`)
+    expect((await page(next)).collection.map(({ id }) => id)).toEqual([ids.two])
+  })
+
+  test('is the same in XML', async () => {
+    const { ids, list } = await people({ locked: { locked: true }, open: {} })
+    const headers = { accept: 'application/xml' }
+    const xml = await expectStatus(200, call('GET', `${list}?locked=true`, { headers }))
+    expect(xml).toContain(`<id>${ids.locked}</id>`)
+    expect(xml).not.toContain(`<id>${ids.open}</id>`)
+  })
+
+  test('SCOPE-1, ROLE-0: is not narrowed by what the caller does not see, or does not exist', async () => {
+    const own = await newScope()
+    const hidden = await newScope()
+    const { id: enterpriseId } = await newEnterprise()
+    const foreign = await transaction((trx) =>
+      insertRole(trx, { name: unique('Role'), privileges: [], enterpriseId }),
+    )
+    const as = await newUser({ scopeId: own.id })
+    const refused = (query: string, who: User = as) =>
+      refusal(call('GET', `${usersOf('_')}?${query}`, { as: who }))
+    for (const id of [hidden.id, 1, 999999999])
+      expect(await refused(`idScope=${id}`)).toEqual([404, 'SCOPE-1'])
+    for (const id of [foreign, 999999999]) expect(await refused(`role=${id}`)).toEqual([404, 'ROLE-0'])
+    expect(await refused('idScope=999999999', admin)).toEqual([404, 'SCOPE-1'])
+    expect(await idsOf(`${usersOf('_')}?idScope=${own.id}`, as)).toEqual([as.id])
+    expect(await refusal(call('GET', `${usersOf(enterpriseId)}?idScope=${own.id}`, { as }))).toEqual([
+      404,
+      'EN-0',
+    ])
+  })
+
+  test('GEN-22: refuses values that are none', async () => {
+    for (const query of ['locked=1', 'twofactor=yes', 'idScope=0', 'idScope=x', 'role=', 'role=-1'])
+      expect([query, await refusal(call('GET', `${usersOf('_')}?${query}`))]).toEqual([
+        query,
+        [400, 'GEN-22'],
+      ])
+  })
+})
+
+describe('a list of roles', () => {
+  const tiedTo = async (scopeId: number, enterpriseId?: number): Promise<number> =>
+    transaction((trx) =>
+      insertRole(trx, {
+        name: unique('Role'),
+        privileges: [],
+        scopeId,
+        ...(enterpriseId && { enterpriseId }),
+      }),
+    )
+
+  test('is narrowed by the scope that roles are tied to, beside their enterprise', async () => {
+    const [scope, enterprise] = [await newScope(), await newEnterprise()]
+    const [common, special] = [await tiedTo(scope.id), await tiedTo(scope.id, enterprise.id)]
+    expect(await idsOf(`${ROLES}?idScope=${scope.id}&by=id`)).toEqual([common, special])
+    const both = `identerprise=${enterprise.id}&idScope=${scope.id}`
+    const narrowed = await page(`${ROLES}?${both}`)
+    expect(narrowed.collection.map(({ id }) => id)).toEqual([special])
+    expect(narrowed.links[0]?.href).toContain(`?${both}&`)
+    const headers = { accept: 'application/xml' }
+    const xml = await expectStatus(200, call('GET', `${ROLES}?${both}`, { headers }))
+    expect(xml).toMatch(new RegExp(`<totalSize>1</totalSize>.*<id>${special}</id>`))
+  })
+
+  test('SCOPE-1, GEN-22: is not narrowed by a scope that the caller does not see, or is none', async () => {
+    const [own, hidden, enterprise] = [await newScope(), await newScope(), await newEnterprise()]
+    const as = await newUser({ scopeId: own.id })
+    const [seen] = [await tiedTo(own.id), await tiedTo(own.id, enterprise.id)]
+    expect(await idsOf(`${ROLES}?idScope=${own.id}`, as)).toEqual([seen])
+    for (const id of [hidden.id, 999999999])
+      expect(await refusal(call('GET', `${ROLES}?idScope=${id}`, { as }))).toEqual([404, 'SCOPE-1'])
+    expect(await refusal(call('GET', `${ROLES}?idScope=no`))).toEqual([400, 'GEN-22'])
+  })
+})

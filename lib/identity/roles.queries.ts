@@ -1,0 +1,94 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '#lib/auth/session.queries'
+import { api } from '#lib/client/api'
+import type { Collection, LinkDocument } from '#lib/http/view'
+import { enterprisePath } from '#lib/identity/enterprises.queries'
+import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
+import {
+  collectionQuery,
+  ifMatch,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  type Tagged,
+} from '#lib/infrastructure/resources.queries'
+import { scopeHref } from '#lib/scopes/scopes.queries'
+
+export const rolesPath = '/api/admin/roles'
+
+export const rolePath = (role: number): string => `${rolesPath}/${role}`
+
+/** A page of the roles; `identerprise` keeps those of one enterprise, `idScope` those that are tied to a scope. */
+export const rolesQuery = (query?: Query & { identerprise?: Query[string]; idScope?: Query[string] }) =>
+  collectionQuery<RoleDocument>(rolesPath, query)
+
+export const roleQuery = (role: number) => resourceQuery<RoleDocument>(rolePath(role))
+
+const allOf = (path: string) =>
+  queryOptions({
+    queryKey: pathKey(path) as readonly unknown[],
+    queryFn: async ({ signal }) =>
+      (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0 }, signal })).collection,
+  })
+
+/** The privileges of the role, all of them. */
+export const rolePrivilegesQuery = (role: number) => allOf(`${rolePath(role)}/action/privileges`)
+
+/** Every privilege that there is: the product's own list. */
+export const privilegesQuery = { ...allOf('/api/config/privileges'), staleTime: Number.POSITIVE_INFINITY }
+
+/** What the form of a role asks. Of a role that exists, no privileges at all leave them as they are (settled, point 1). */
+export type RoleDraft = {
+  name: string
+  enterprise: number | undefined
+  scope: number | undefined
+  /** Ids. */
+  privileges: readonly number[]
+}
+
+/** The document to send. */
+export function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: RoleDocument) {
+  const links: LinkDocument[] = [
+    ...(enterprise === undefined ? [] : [{ rel: 'enterprise', href: enterprisePath(enterprise) }]),
+    ...(scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]),
+    ...privileges.map((id) => ({ rel: 'privilege', href: `/api/config/privileges/${id}` })),
+  ]
+  return { ...(current && { id: current.id }), name, links }
+}
+
+type Save = { draft: RoleDraft; current?: Tagged<RoleDocument> }
+
+/** Creates, or replaces `current`, with its privileges. */
+export function useSaveRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ draft, current }: Save) =>
+      current
+        ? api<RoleDocument>(rolePath(current.document.id), {
+            method: 'PUT',
+            body: roleBody(draft, current.document),
+            headers: ifMatch(current.etag),
+          })
+        : api<RoleDocument>(rolesPath, { method: 'POST', body: roleBody(draft) }),
+    onSuccess: () => rolesChanged(client),
+  })
+}
+
+export function useRemoveRole() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ document, etag }: Tagged<RoleDocument>) =>
+      api<void>(rolePath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    onSuccess: (_, { document }) => rolesChanged(client, document.id),
+  })
+}
+
+/** The role may be the user's own: what he may do has changed with it. What is gone is not asked for again. */
+async function rolesChanged(client: QueryClient, gone?: number): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      isAtOrBelow(queryKey, rolesPath) && !(gone !== undefined && isAtOrBelow(queryKey, rolePath(gone))),
+  })
+  await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}

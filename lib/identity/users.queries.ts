@@ -1,0 +1,118 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '#lib/auth/session.queries'
+import type { TwoFactorReset } from '#lib/auth/session.schema'
+import { api } from '#lib/client/api'
+import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
+import { enterprisePath } from '#lib/identity/enterprises.queries'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { rolePath } from '#lib/identity/roles.queries'
+import {
+  collectionQuery,
+  ifMatch,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  type Tagged,
+} from '#lib/infrastructure/resources.queries'
+import { scopeHref } from '#lib/scopes/scopes.queries'
+
+/** The users of one enterprise, or of all that the caller sees. */
+export const usersPath = (enterprise: number | undefined): string =>
+  `/api/admin/enterprises/${enterprise ?? '_'}/users`
+
+export const userPath = (enterprise: number | undefined, user: number): string =>
+  `${usersPath(enterprise)}/${user}`
+
+/** What narrows the list: states as true or false, and ids of an own scope and of a role. */
+type UserFilters = Partial<Record<'active' | 'locked' | 'twofactor' | 'idScope' | 'role', Query[string]>>
+
+/** A page of the users of one enterprise, or of all that the caller sees. */
+export const usersQuery = (enterprise: number | undefined, query?: Query & UserFilters) =>
+  collectionQuery<UserDocument>(usersPath(enterprise), query)
+
+export const userQuery = (enterprise: number | undefined, user: number) =>
+  resourceQuery<UserDocument>(userPath(enterprise, user))
+
+export const enterpriseOfUser = (user: UserDocument): number | undefined =>
+  idOfLink(linkOf(user, 'enterprise'))
+
+/** The document links what turns two factor off only while it is on. */
+export const hasTwoFactor = (user: UserDocument): boolean => linkOf(user, 'disable2fa') !== undefined
+
+/** What the form of a user asks. Without a scope the enterprise's default one holds; without a password it stays. */
+export type UserDraft = Pick<
+  UserDocument,
+  'nick' | 'name' | 'surname' | 'description' | 'email' | 'locale' | 'active' | 'locked' | 'allowedCIDRs'
+> & {
+  enterprise: number
+  role: number
+  scope: number | undefined
+  password?: string
+  /** Beside a new password of one's own. */
+  oldPassword?: string
+}
+
+/** The document to send. */
+export function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: UserDocument) {
+  const links: LinkDocument[] = [
+    { rel: 'enterprise', href: enterprisePath(enterprise) },
+    { rel: 'role', href: rolePath(role) },
+    ...(scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]),
+  ]
+  return { ...(current && { id: current.id }), ...fields, links }
+}
+
+type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
+
+/** Creates, or replaces `current`, which may move to another enterprise by that. */
+export function useSaveUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ draft, current }: Save) =>
+      current
+        ? api<UserDocument>(userPath(enterpriseOfUser(current.document), current.document.id), {
+            method: 'PUT',
+            body: userBody(draft, current.document),
+            headers: ifMatch(current.etag),
+          })
+        : api<UserDocument>(usersPath(draft.enterprise), { method: 'POST', body: userBody(draft) }),
+    onSuccess: ({ id }) => usersChanged(client, id),
+  })
+}
+
+export function useRemoveUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ document, etag }: Tagged<UserDocument>) =>
+      api<void>(userPath(enterpriseOfUser(document), document.id), {
+        method: 'DELETE',
+        headers: ifMatch(etag),
+      }),
+    onSuccess: (_, { document }) => usersChanged(client, document.id, true),
+  })
+}
+
+/** Turns the two factor of another user off; where two approvals are needed, `done` says whether this was the second one. */
+export function useResetTwoFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (user: UserDocument) =>
+      api<TwoFactorReset>(`${userPath(enterpriseOfUser(user), user.id)}/action/reset2fa`, { method: 'POST' }),
+    onSuccess: (_, { id }) => usersChanged(client, id),
+  })
+}
+
+/** A user may be listed under his enterprise and under all. */
+const isOfUsers = (key: readonly unknown[]): boolean =>
+  isAtOrBelow(key, '/api/admin/enterprises') && key[4] === 'users'
+
+async function usersChanged(client: QueryClient, user: number, isGone = false): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => isOfUsers(queryKey) && !(isGone && queryKey[5] === String(user)),
+  })
+  const { queryKey } = sessionQuery
+  if (client.getQueryData(queryKey)?.id === user) await client.invalidateQueries({ queryKey })
+  // The tree counts the users of each scope.
+  await client.invalidateQueries({ queryKey: pathKey('/api/admin/scopes/action/tree') })
+}

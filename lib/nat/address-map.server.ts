@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, database } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Asked } from '#lib/http/spec'
+import { link, linkOf } from '#lib/http/view'
+import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/nat/addresses'
+import type { Place } from '#lib/nat/counts.server'
+import { isAttached } from '#lib/nat/ip-filters.server'
+import { ipViews } from '#lib/nat/ip-views.server'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/nat/networks.schema'
+import { findNetwork } from '#lib/nat/networks.server'
+
+/* How a block of a NAT network is used, cut into at most 256 cells. */
+
+const CELL_BITS = 8
+
+const bitsOf = ({ version }: Pick<Cidr, 'version'>): number => (version === 4 ? 32 : 128)
+
+/** The block of this prefix length that holds the address. */
+function blockAround(version: 4 | 6, address: bigint, prefix: number): Cidr {
+  const hosts = (1n << BigInt(bitsOf({ version }) - prefix)) - 1n
+  const first = address & ~hosts
+  return { version, first, last: first | hosts, prefix }
+}
+
+/** Throws GEN-22 for what is no block of the network. */
+function requireBlock(network: Cidr, text: string): Cidr {
+  const block = parseCidr(text.trim())
+  const isWithin =
+    block?.hostBitsZero &&
+    block.version === network.version &&
+    block.first >= network.first &&
+    block.last <= network.last
+  if (!isWithin)
+    throw new ApiError(
+      fault('GEN-22', `block: ${text.slice(0, 64)} is no CIDR within ${formatCidr(network)}`),
+    )
+  return block
+}
+
+const ipsIn = (db: Db, network: number, { version, first, last }: Cidr) =>
+  db
+    .selectFrom('nat_ips')
+    .where('nat_ips.nat_network_id', '=', network)
+    .where('nat_ips.ip_key', '>=', addressKey(version, first))
+    .where('nat_ips.ip_key', '<=', addressKey(version, last))
+
+/** The network; of IPv6 the smallest block of whole bytes that holds all IPs of it. */
+async function usedBlock(db: Db, id: number, network: Cidr): Promise<Cidr> {
+  if (network.version === 4) return network
+  const outermost = (direction: 'asc' | 'desc') =>
+    ipsIn(db, id, network).select('ip_key').orderBy('ip_key', direction).limit(1).executeTakeFirst()
+  const [lowest, highest] = [await outermost('asc'), await outermost('desc')]
+  if (!lowest || !highest) return network
+  const [first, last] = [BigInt(`0x${lowest.ip_key.slice(1)}`), BigInt(`0x${highest.ip_key.slice(1)}`)]
+  const common = bitsOf(network) - (first === last ? 0 : (first ^ last).toString(2).length)
+  // One address alone would be no map.
+  const bytes = Math.min(Math.floor(common / 8), 15)
+  return blockAround(6, first, Math.max(network.prefix, bytes * 8))
+}
+
+/** The parts of this prefix length that the block is cut into. */
+function cellsOf({ version, first, last }: Cidr, prefix: number): Cidr[] {
+  const cells = [blockAround(version, first, prefix)]
+  for (let cell = cells[0]; cell && cell.last < last; cell = cells.at(-1))
+    cells.push(blockAround(version, cell.last + 1n, prefix))
+  return cells
+}
+
+/** Each count is a range of an index that holds little more than what is counted: a million rows are not sorted by their cells. */
+async function countedCells(
+  { caller }: Asked,
+  place: Required<Place>,
+  block: Cidr,
+  prefix: number,
+): Promise<AddressCell[]> {
+  const cells = cellsOf(block, prefix)
+  const keys = cells.map(({ version, first, last }, number) => {
+    const [from, to] = [addressKey(version, first), addressKey(version, last)]
+    return sql`(${sql.lit(number)}, ${from}, ${to})`
+  })
+  const within = sql`nat_ips.nat_network_id = ${place.network}
+    and nat_ips.ip_key >= cells.first_key and nat_ips.ip_key <= cells.last_key`
+  const here = sql`nat_ips.datacenter_id = ${place.datacenter}`
+  const count = (...conditions: RawBuilder<unknown>[]) =>
+    sql`(select count(*) from nat_ips where ${sql.join([within, ...conditions], sql` and `)})`
+  const { rows } = await sql<{ cell: number } & Omit<AddressCell, 'cidr'>>`
+    with cells (cell, first_key, last_key) as (values ${sql.join(keys)})
+    select cell, ${count()} as ips, ${count(sql`nat_ips.available = 1`)} as available,
+      ${count(here, isAttached(caller, place))} as attached,
+      ${count(here, sql`nat_ips.quarantine = 1`)} as quarantine,
+      ${count(here, sql`nat_ips.default_snat = 1`)} as "defaultSnat"
+    from cells`.execute(database().scan)
+  return rows.flatMap(({ cell, ...counts }) => {
+    const cidr = cells[cell]
+    return cidr && counts.ips > 0 ? [{ cidr: formatCidr(cidr), ...counts }] : []
+  })
+}
+
+/** The IPs of at most 256 addresses, one by one. */
+async function singleCells(asked: Asked, network: number, block: Cidr): Promise<AddressCell[]> {
+  const ids = await ipsIn(asked.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
+  return ids.length === 0 ? [] : (await ipViews(asked, ids)).map((ip) => cellOf(ip, bitsOf(block)))
+}
+
+function cellOf(ip: NatIpDocument, bits: number): AddressCell {
+  const virtualDatacenter = linkOf(ip, 'virtualdatacenter')
+  const enterprise = linkOf(ip, 'enterprise')
+  return {
+    cidr: `${ip.ip}/${bits}`,
+    ips: 1,
+    available: Number(ip.available),
+    attached: virtualDatacenter ? 1 : 0,
+    quarantine: Number(ip.quarantine),
+    defaultSnat: Number(ip.defaultSnat),
+    id: ip.id,
+    ...(virtualDatacenter && { virtualDatacenter: virtualDatacenter.title ?? '' }),
+    ...(enterprise && { enterprise: enterprise.title ?? '' }),
+  }
+}
+
+type NetworkPath = { datacenter: number; natnetwork: number }
+
+/** Throws DC-0, NAT-NET-1, GEN-22. */
+export async function readAddressMap(
+  asked: Asked,
+  { datacenter, natnetwork }: NetworkPath,
+  { block: wanted }: AddressMapQuery,
+): Promise<AddressMapDocument> {
+  const { id: network, name, cidr } = await findNetwork(asked, datacenter, natnetwork)
+  const whole = parseCidr(cidr)
+  if (!whole) throw new ApiError('NAT-NET-5')
+  const block = wanted === undefined ? await usedBlock(asked.db, network, whole) : requireBlock(whole, wanted)
+  const cellPrefix = Math.min(block.prefix + CELL_BITS, bitsOf(block))
+  const path = `/admin/datacenters/${datacenter}/natnetworks/${network}`
+  return {
+    links: [link('natnetwork', path, 'natnetwork', name), link('ips', `${path}/ips`, 'natips')],
+    block: formatCidr(block),
+    version: block.version,
+    cellPrefix,
+    cells:
+      cellPrefix === bitsOf(block)
+        ? await singleCells(asked, network, block)
+        : await countedCells(asked, { datacenter, network }, block, cellPrefix),
+  }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { type Collection, linkOf } from '#lib/http/view'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+import { call, expectStatus, newEnterprise, ORIGIN, type User } from '#lib/testing/client'
+import { networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
+import { natSample } from '#lib/testing/nat-sample'
+import { refusal } from '#lib/testing/refusal'
+
+const { datacenter, networks, seen, hidden, machines, limited } = await natSample()
+
+const allips = `${networksPath(datacenter.id)}/action/allips`
+const ipsOfFour = `${networksPath(datacenter.id)}/${networks.four.id}/ips`
+
+type Asked = { path?: string; as?: User | undefined }
+
+const list = (query = '', { path = allips, as }: Asked = {}): Promise<Collection<NatIpDocument>> =>
+  expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
+
+const addresses = async (query: string, asked: Asked = {}): Promise<string[]> =>
+  (await list(query, asked)).collection.map(({ ip }) => ip)
+
+type Filters = Partial<
+  Record<'all' | 'available' | 'quarantine' | 'attached' | 'snatdefault' | 'has', boolean | string>
+>
+
+const isAttached = (ip: NatIpDocument): boolean => linkOf(ip, 'virtualdatacenter') !== undefined
+
+/** What the filters leave, as their names say. */
+function passes(ip: NatIpDocument, { all, available, quarantine, attached, snatdefault, has }: Filters) {
+  const shown = available === undefined ? all === true || ip.available : ip.available === available
+  return (
+    shown &&
+    (quarantine === undefined || ip.quarantine === quarantine) &&
+    (attached === undefined || isAttached(ip) === attached) &&
+    (snatdefault !== true || ip.defaultSnat) &&
+    (has === undefined || ip.ip.includes(String(has)))
+  )
+}
+
+const choices: Record<keyof Filters, (boolean | string | undefined)[]> = {
+  all: [undefined, true],
+  available: [undefined, true, false],
+  quarantine: [undefined, true, false],
+  attached: [undefined, true, false],
+  snatdefault: [undefined, true],
+  has: [undefined, '.1'],
+}
+
+const every = Object.entries(choices).reduce<Filters[]>(
+  (made, [name, values]) =>
+    made.flatMap((filters) =>
+      values.map((value) => (value === undefined ? filters : { ...filters, [name]: value })),
+    ),
+  [{}],
+)
+
+const queryOf = (filters: Filters): string =>
+  Object.entries(filters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+
+describe.each([
+  ['whoever sees all of it', undefined, allips],
+  ['who does not see all enterprises', limited, allips],
+  ['who reads one network', undefined, ipsOfFour],
+] as const)('the filters of NAT IPs, to %s', (_, as, path) => {
+  test('leave what their names say, in every combination, with exact totals', {
+    timeout: 60_000,
+  }, async () => {
+    const asked = { path, as }
+    const whole = (await list('all=true&limit=0', asked)).collection
+    for (const filters of every) {
+      const expected = whole.filter((ip) => passes(ip, filters)).map(({ id }) => id)
+      const query = queryOf(filters)
+      const { collection, totalSize } = await list(`limit=3&${query}`, asked)
+      expect([query, totalSize, ...collection.map(({ id }) => id)]).toEqual([
+        query,
+        expected.length,
+        ...expected.slice(0, 3),
+      ])
+    }
+  })
+})
+
+test('the sample has IPs in every state that the filters tell apart', async () => {
+  const whole = (await list('all=true&limit=0')).collection
+  const states = new Set(
+    whole.map((ip) => [ip.available, ip.quarantine, isAttached(ip), ip.defaultSnat].join()),
+  )
+  expect(states.size).toBeGreaterThanOrEqual(7)
+})
+
+test('who holds an IP is a filter only where the caller sees that', async () => {
+  const held = ['10.0.0.2', '10.0.0.3', '10.0.0.10']
+  expect(await addresses('all=true&attached=true')).toEqual([...held, '10.0.0.10', '2001:db8::2'])
+  expect(await addresses('all=true&attached=true', { as: limited })).toEqual(held)
+  const free = await addresses('all=true&attached=false&limit=0', { as: limited })
+  expect(free).toContain('2001:db8::2')
+})
+
+test('enterprise and virtualdatacenter leave what they hold', async () => {
+  const { seen: web, hidden: vault } = machines
+  for (const as of [undefined, limited]) {
+    expect(await addresses(`enterprise=${seen.id}`, { as })).toEqual(['10.0.0.2', '10.0.0.3', '10.0.0.10'])
+    expect(await addresses(`virtualdatacenter=${web.virtualDatacenter}&has=.10`, { as })).toEqual([
+      '10.0.0.10',
+    ])
+  }
+  expect(await addresses(`enterprise=${hidden.id}`)).toEqual(['2001:db8::2'])
+  expect(await addresses(`virtualdatacenter=${vault.virtualDatacenter}&available=false`)).toEqual([
+    '10.0.0.10',
+  ])
+  expect(await addresses(`enterprise=${hidden.id}&all=true`, { path: ipsOfFour })).toEqual([])
+  const both = `enterprise=${seen.id}&virtualdatacenter=${vault.virtualDatacenter}&all=true`
+  expect(await list(both)).toMatchObject({ totalSize: 0, collection: [] })
+})
+
+test('an enterprise has only what it holds in this datacenter', async () => {
+  const elsewhere = await newDatacenter()
+  const other = await newMachine({ datacenter: elsewhere.id, enterprise: seen.id })
+  expect(await addresses(`virtualdatacenter=${other.virtualDatacenter}`)).toEqual([])
+  const path = `${networksPath(elsewhere.id)}/action/allips`
+  expect(await addresses(`enterprise=${seen.id}`, { path })).toEqual([])
+})
+
+test('network leaves the IPs of one network of the datacenter, with totals that are kept', async () => {
+  const query = `network=${networks.again.id}&all=true`
+  expect(await addresses(query)).toEqual(['10.0.0.9', '10.0.0.10'])
+  expect((await list(`${query}&limit=1`)).totalSize).toBe(2)
+  expect(await addresses(`${query}&enterprise=${hidden.id}`)).toEqual(['10.0.0.10'])
+})
+
+test('page links carry all filters', async () => {
+  const query = `available=false&quarantine=false&attached=false&network=${networks.four.id}`
+  const { links } = await list(`${query}&limit=1`)
+  expect(links.map(({ rel, href }) => [rel, href])).toEqual([
+    ['first', `${ORIGIN}${allips}?${query}&limit=1&by=ip`],
+    ['last', `${ORIGIN}${allips}?${query}&startwith=1&limit=1&by=ip`],
+    ['next', `${ORIGIN}${allips}?${query}&startwith=1&limit=1&by=ip`],
+  ])
+  const held = `enterprise=${seen.id}&virtualdatacenter=${machines.seen.virtualDatacenter}`
+  expect((await list(held)).links[0]?.href).toBe(`${ORIGIN}${allips}?${held}&limit=25&by=ip`)
+})
+
+test('the filters hold in XML, and in every order', async () => {
+  const headers = { accept: 'application/vnd.service.natips+xml' }
+  const xml = await expectStatus(200, call('GET', `${allips}?available=false&quarantine=true`, { headers }))
+  expect(xml.match(/<ip>[^<]*/g)).toEqual(['<ip>10.0.0.40'])
+  for (const by of ['network', 'quarantine', 'virtualdatacenter', 'enterprise'])
+    expect((await addresses(`attached=true&all=true&by=${by}`)).length).toBe(5)
+})
+
+test('a filter that names what the caller does not see is refused as if it did not exist', async () => {
+  const away = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.0.0.0/24' })
+  const ask = (query: string, as?: User, path = allips) =>
+    refusal(call('GET', `${path}?${query}`, { ...(as && { as }) }))
+  expect(await ask(`network=${away.id}`)).toEqual([404, 'NAT-NET-1'])
+  expect(await ask('enterprise=999999999')).toEqual([404, 'EN-0'])
+  expect(await ask(`enterprise=${hidden.id}`, limited)).toEqual([404, 'EN-0'])
+  expect(await ask('virtualdatacenter=999999999')).toEqual([404, 'VDC-0'])
+  const vault = machines.hidden.virtualDatacenter
+  for (const path of [allips, ipsOfFour])
+    expect(await ask(`virtualdatacenter=${vault}`, limited, path)).toEqual([404, 'VDC-0'])
+  expect(await ask(`network=999999999&enterprise=999999999&virtualdatacenter=999999999`)).toEqual([
+    404,
+    'NAT-NET-1',
+    'EN-0',
+    'VDC-0',
+  ])
+  const foreign = (await newEnterprise()).id
+  expect(await addresses(`enterprise=${foreign}`)).toEqual([])
+})
+
+test('a filter that is none is refused', async () => {
+  for (const query of ['available=yes', 'quarantine=1', 'attached=', 'network=0', 'enterprise=x'])
+    expect(await refusal(call('GET', `${allips}?${query}`))).toEqual([400, 'GEN-22'])
+})

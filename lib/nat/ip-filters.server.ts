@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import { type Db, database } from '#lib/db/db.server'
+import { hasText } from '#lib/db/page.server'
+import { gather } from '#lib/http/errors'
+import type { Asked } from '#lib/http/spec'
+import { requireEnterprise } from '#lib/identity/enterprises.server'
+import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { type Place, totalsOf } from '#lib/nat/counts.server'
+import type { IpFilters } from '#lib/nat/ips.schema'
+import { requirePlace } from '#lib/nat/networks.server'
+import { seesEnterprise } from '#lib/scopes/visibility.server'
+
+/* Which NAT IPs a list is about. */
+
+type Condition = RawBuilder<SqlBool>
+
+const any: Condition = sql`1 = 1`
+
+/** The place that the filters leave of this one. Throws DC-0, NAT-NET-1, EN-0, VDC-0, whichever apply. */
+export async function requireNarrowed(
+  asked: Asked,
+  place: Place,
+  { network, enterprise, virtualdatacenter }: Partial<IpFilters>,
+): Promise<Place> {
+  const narrowed = { ...place, ...(network !== undefined && { network }) }
+  await gather(
+    requirePlace(asked, narrowed),
+    ...(enterprise === undefined ? [] : [requireEnterprise(asked, enterprise)]),
+    ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(asked, virtualdatacenter)]),
+  )
+  return narrowed
+}
+
+/** Written out, not bound: partial indexes serve these. */
+const flagIs = (
+  column: 'available' | 'quarantine' | 'default_snat',
+  wanted: boolean | undefined,
+): Condition =>
+  wanted === undefined ? any : sql`${sql.ref(`nat_ips.${column}`)} = ${sql.lit(wanted ? 1 : 0)}`
+
+type Holders = Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>
+
+/** Whether the IP is held by a virtual datacenter of this datacenter that the caller sees and that the filters name. */
+const heldBy = (
+  caller: Caller,
+  { datacenter }: Place,
+  { enterprise, virtualdatacenter }: Holders,
+): Condition =>
+  sql`(nat_ips.virtual_datacenter_id is not null and nat_ips.virtual_datacenter_id in (
+    select virtual_datacenters.id from virtual_datacenters where virtual_datacenters.datacenter_id = ${datacenter}
+    and ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')}
+    and ${enterprise === undefined ? any : sql`virtual_datacenters.enterprise_id = ${enterprise}`}
+    and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
+
+/** Whether a virtual datacenter that the caller sees holds the IP: of others he is not told. */
+export const isAttached = (caller: Caller, place: Place): Condition =>
+  caller.scope.allEnterprises ? sql`nat_ips.virtual_datacenter_id is not null` : heldBy(caller, place, {})
+
+function attachedIs(caller: Caller, place: Place, wanted: boolean | undefined): Condition {
+  if (wanted === undefined) return any
+  if (wanted) return isAttached(caller, place)
+  return caller.scope.allEnterprises
+    ? sql`nat_ips.virtual_datacenter_id is null`
+    : sql`not ${isAttached(caller, place)}`
+}
+
+/** The IPs of certain holders are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
+const locatedIn = (caller: Caller, place: Place, filters: IpFilters): Condition[] => {
+  const { datacenter, network } = place
+  if (filters.enterprise === undefined && filters.virtualdatacenter === undefined)
+    return [
+      sql`nat_ips.datacenter_id = ${datacenter}`,
+      network === undefined ? any : sql`nat_ips.nat_network_id = ${network}`,
+    ]
+  return [
+    heldBy(caller, place, filters),
+    network === undefined ? any : sql`+nat_ips.nat_network_id = ${network}`,
+  ]
+}
+
+/** Without a word on it only those that are available. */
+const availabilityOf = ({ all, available }: IpFilters): boolean | undefined =>
+  available ?? (all ? undefined : true)
+
+/** The ids of a place's NAT IPs that pass the filters: what a page is found by. */
+export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters) =>
+  db
+    .selectFrom('nat_ips')
+    .where((on) =>
+      on.and([
+        ...locatedIn(caller, place, filters),
+        flagIs('available', availabilityOf(filters)),
+        flagIs('quarantine', filters.quarantine),
+        flagIs('default_snat', filters.snatdefault || undefined),
+        attachedIs(caller, place, filters.attached),
+        hasText('nat_ips.ip', filters.has),
+      ]),
+    )
+    .select('nat_ips.id')
+
+/** Their exact number where the totals of the networks tell it. */
+async function keptTotal(
+  { caller, db }: Asked,
+  place: Place,
+  filters: IpFilters,
+): Promise<number | undefined> {
+  const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
+  const available = availabilityOf(filters)
+  const others = [has || undefined, quarantine, enterprise, virtualdatacenter]
+  if (others.some((filter) => filter !== undefined)) return undefined
+  const kept = await totalsOf(db, place)
+  if (attached !== undefined) {
+    if (available !== undefined || snatdefault || !caller.scope.allEnterprises) return undefined
+    return attached ? kept.used_ips : kept.ips - kept.used_ips
+  }
+  const [whole, shown] = snatdefault
+    ? [kept.default_snat_ips, kept.available_default_snat_ips]
+    : [kept.ips, kept.available_ips]
+  if (available === undefined) return whole
+  return available ? shown : whole - shown
+}
+
+const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Promise<number> => {
+  const { ips } = await ipIds(database().scan, caller, place, filters)
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('ips'))
+    .executeTakeFirstOrThrow()
+  return Number(ips)
+}
+
+/** Their exact number. Those that are not in quarantine, or free, are most of them: they are all others but the few that are. */
+export async function totalOf(asked: Asked, place: Place, filters: IpFilters): Promise<number> {
+  const kept = await keptTotal(asked, place, filters)
+  if (kept !== undefined) return kept
+  const { has, enterprise, virtualdatacenter } = filters
+  const isWide = has === '' && enterprise === undefined && virtualdatacenter === undefined
+  const most = (['quarantine', 'attached'] as const).find((name) => filters[name] === false)
+  if (!isWide || !most) return countOf(asked, place, filters)
+  const all = await totalOf(asked, place, { ...filters, [most]: undefined })
+  return all - (await totalOf(asked, place, { ...filters, [most]: true }))
+}

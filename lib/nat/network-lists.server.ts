@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { hasText, list } from '#lib/db/page.server'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
+import { networkRows, networkView } from '#lib/nat/networks.server'
+import { seesDatacenter } from '#lib/scopes/visibility.server'
+
+/** The part of the IPs that is held; none of none. */
+const use = sql`case when nat_counts.ips = 0 then 0 else nat_counts.used_ips * 1.0 / nat_counts.ips end`
+
+const orders = {
+  name: ['nat_networks.name_key'],
+  id: [],
+  cidr: ['nat_networks.first_key', 'nat_networks.prefix'],
+  device: ['devices.name_key'],
+  use: [use, 'nat_networks.name_key'],
+}
+
+export async function listNetworks(
+  asked: Asked,
+  datacenter: number,
+  paging: NatNetworkListQuery,
+): Promise<Listing> {
+  await findDatacenter(asked, datacenter)
+  return list({
+    from: (db) =>
+      networkRows(db)
+        .where('nat_networks.datacenter_id', '=', datacenter)
+        .where((on) =>
+          on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
+        ),
+    orders,
+    id: 'nat_networks.id',
+    paging,
+    views: (rows) => rows.map(networkView),
+    path: `/admin/datacenters/${datacenter}/natnetworks`,
+  })
+}
+
+/** The networks of all datacenters that the caller sees; `has` finds them by their datacenter too. */
+export const listAllNetworks = ({ caller }: Asked, paging: AllNatNetworkListQuery): Promise<Listing> =>
+  list({
+    from: (db) =>
+      networkRows(db)
+        .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
+        .where((on) =>
+          on.or([
+            hasText('nat_networks.name_key', paging.has),
+            hasText('nat_networks.cidr', paging.has),
+            hasText('datacenters.name_key', paging.has),
+          ]),
+        ),
+    orders: { ...orders, datacenter: ['datacenters.name_key', 'nat_networks.name_key'] },
+    id: 'nat_networks.id',
+    paging,
+    counts: true,
+    views: (rows) => rows.map(networkView),
+    path: '/admin/natnetworks',
+  })

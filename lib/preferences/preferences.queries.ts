@@ -1,0 +1,74 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { sessionQuery } from '#lib/auth/session.queries'
+import { ApiFailure, api } from '#lib/client/api'
+import { pathKey } from '#lib/infrastructure/resources.queries'
+import type { PreferencesDocument } from '#lib/preferences/preferences.schema'
+
+const preferencesPath = '/api/session/preferences'
+
+export type Preferences = PreferencesDocument['properties']
+
+/** What the user has chosen, on whatever device: texts by name. */
+export const preferencesQuery = queryOptions({
+  queryKey: pathKey(preferencesPath),
+  queryFn: async ({ signal }): Promise<Preferences> =>
+    (await api<PreferencesDocument>(preferencesPath, { signal })).properties,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+const SECOND = 1000
+const pause = 0.6 * SECOND
+const pauseAfterFailure = 30 * SECOND
+
+/** What is chosen and not sent yet, by whom. */
+type Unsent = { changes: Preferences; user: number | undefined; timer?: ReturnType<typeof setTimeout> }
+
+const unsent = new WeakMap<QueryClient, Unsent>()
+
+const userOf = (client: QueryClient): number | undefined => client.getQueryData(sessionQuery.queryKey)?.id
+
+const merged = (before: Preferences = {}, changes: Preferences): Preferences =>
+  Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== ''))
+
+/**
+ * Keeps what the user has chosen; an empty text removes it. The screen follows at once, the server hears of it after a
+ * pause. What it could not take goes to it later, together with what is chosen until then.
+ */
+export function keepPreferences(client: QueryClient, changes: Preferences): void {
+  client.setQueryData(preferencesQuery.queryKey, (before) => merged(before, changes))
+  const user = userOf(client)
+  const waiting = unsent.get(client)
+  const own = waiting && waiting.user === user ? waiting : { changes: {}, user }
+  clearTimeout(waiting?.timer)
+  sendLater(client, { ...own, changes: { ...own.changes, ...changes } }, pause)
+}
+
+/** Sends what waits for its pause: the page is about to go. */
+export const flushPreferences = (client: QueryClient): Promise<void> => send(client, true)
+
+function sendLater(client: QueryClient, waiting: Unsent, after: number): void {
+  unsent.set(client, { ...waiting, timer: setTimeout(() => void send(client), after) })
+}
+
+async function send(client: QueryClient, keepalive = false): Promise<void> {
+  const waiting = unsent.get(client)
+  if (!waiting) return
+  clearTimeout(waiting.timer)
+  unsent.delete(client)
+  if (waiting.user !== userOf(client)) return
+  try {
+    const body = { properties: waiting.changes }
+    await api<PreferencesDocument>(preferencesPath, { method: 'PUT', body, keepalive })
+  } catch (error) {
+    if (isForGood(error)) return void client.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+    const since = unsent.get(client)
+    clearTimeout(since?.timer)
+    const changes = { ...waiting.changes, ...since?.changes }
+    sendLater(client, { user: waiting.user, changes }, since ? pause : pauseAfterFailure)
+  }
+}
+
+/** The server would refuse the same again. */
+const isForGood = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) || (error.status >= 400 && error.status < 500 && error.status !== 429)

@@ -1,0 +1,48 @@
+import type { Db, Trx } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Asked, Asking } from '#lib/http/spec'
+import { type LinkDocument, link } from '#lib/http/view'
+import { MOST_PREFERENCES, type PreferencesInput, TOO_MANY } from '#lib/preferences/preferences.schema'
+
+type PreferencesView = { links: LinkDocument[]; properties: Map<string, string> }
+
+const preferencesOf = (db: Db, user: number) =>
+  db.selectFrom('preferences').where('user_id', '=', user).select(['name', 'value']).orderBy('name')
+
+/** The caller's own; there are no others. */
+export async function readPreferences({ caller, db }: Asked): Promise<PreferencesView> {
+  const rows = await preferencesOf(db, caller.id).execute()
+  return {
+    links: [link('edit', '/session/preferences', 'preferences')],
+    properties: new Map(rows.map(({ name, value }) => [name, value])),
+  }
+}
+
+/** Sets those that are named and removes those that are empty. Throws CONSTR-MAX where there would be too many. */
+export async function updatePreferences({
+  caller,
+  db,
+  body,
+}: Asking & { body: PreferencesInput }): Promise<PreferencesView> {
+  const sent = Object.entries(body.properties)
+  const removed = sent.flatMap(([name, value]) => (value === '' ? [name] : []))
+  const set = sent.flatMap(([name, value]) => (value === '' ? [] : [{ user_id: caller.id, name, value }]))
+  if (removed.length > 0)
+    await db.deleteFrom('preferences').where('user_id', '=', caller.id).where('name', 'in', removed).execute()
+  if (set.length > 0)
+    await db
+      .insertInto('preferences')
+      .values(set)
+      .onConflict((same) =>
+        same.columns(['user_id', 'name']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+      )
+      .execute()
+  const view = await readPreferences({ caller, db })
+  if (view.properties.size > MOST_PREFERENCES)
+    throw new ApiError(fault('CONSTR-MAX', `properties: ${TOO_MANY}`))
+  return view
+}
+
+export async function removePreferencesOf(trx: Trx, user: number): Promise<void> {
+  await trx.deleteFrom('preferences').where('user_id', '=', user).execute()
+}

@@ -1,0 +1,38 @@
+import { can } from '#lib/auth/privileges'
+import { readers } from '#lib/auth/readers'
+import { database } from '#lib/db/db.server'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { type Found, kinds } from '#lib/search/kinds.server'
+import { type SearchHit, type SearchInput, type SearchType, searchTypes } from '#lib/search/search.schema'
+
+/** Some of each kind that the caller may list, kind after kind. Nothing is counted. */
+export async function search(
+  { caller }: Pick<Asked, 'caller'>,
+  { has: text, limit }: SearchInput,
+): Promise<Listing> {
+  const hits: SearchHit[] = []
+  const allowed = text === '' ? [] : searchTypes.filter((type) => can(caller, readers[type]))
+  for (const type of allowed) {
+    const found = await kinds[type]({ caller, db: database().scan }, { text, limit })
+    hits.push(...found.map((each) => hitView(type, each)))
+  }
+  return { links: [], totalSize: hits.length, collection: hits }
+}
+
+const hitView = (
+  type: SearchType,
+  { id, name, path, detail, datacenter, enterprise, network }: Found,
+): SearchHit => ({
+  links: [
+    link('self', path, type, name),
+    ...(network ? [link('natnetwork', network.path, 'natnetwork', network.name)] : []),
+  ],
+  type,
+  id,
+  name,
+  ...(detail && { detail }),
+  ...(datacenter && { datacenter }),
+  ...(enterprise && { enterprise }),
+})
