@@ -97,6 +97,7 @@ const settings = z
         ),
       )
       .default([]),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => env.DATABASE_URL === undefined || env.SECRET_KEY !== undefined, {

@@ -1,6 +1,7 @@
 import type { Account } from '#lib/auth/caller.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
+import { noteSignIn } from '#lib/metrics/metrics.server'
 
 type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
@@ -16,8 +17,10 @@ export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
 })
 
 /** Belongs into the transaction of what the sign-in uses up. */
-export const recordSignIn = (trx: Trx, request: Request, account: SignedIn): Promise<void> =>
-  insertEvent(trx, { request, action: 'sign-in', ...entityOf(account) })
+export async function recordSignIn(trx: Trx, request: Request, account: SignedIn): Promise<void> {
+  await insertEvent(trx, { request, action: 'sign-in', ...entityOf(account) })
+  noteSignIn('signed-in')
+}
 
 /** Why a sign-in was refused; the answer does not tell. */
 export type SignInRefusal = 'password' | 'code' | 'address'
@@ -28,6 +31,7 @@ export async function recordRefusedSignIn(
   nick: string,
   reason: SignInRefusal,
 ): Promise<void> {
+  noteSignIn(reason)
   const account = nick.includes('\0')
     ? undefined
     : await database()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
+import { noteSignIn } from '#lib/metrics/metrics.server'
 
 /*
  * Guessing is slow (contract, section 4): after five failures in a minute an account waits, but only where the failures came
@@ -28,6 +29,7 @@ export class TooManyAttempts extends ApiError {
 
   constructor(retryAfter: number) {
     super('429-TOO-MANY-REQUESTS')
+    noteSignIn('throttled')
     this.retryAfter = retryAfter
   }
 }

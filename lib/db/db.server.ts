@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
@@ -9,6 +9,7 @@ import { ScanDriver } from '#lib/db/scan.server'
 import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables'
 import { type Env, env } from '#lib/env.server'
+import { type Connections, noteQuery, noteRetry } from '#lib/metrics/metrics.server'
 
 /** Where queries run: the database itself, or a transaction. */
 export type Db = Kysely<Tables>
@@ -24,25 +25,45 @@ export type Database = {
   stream: Db
   /** Only transactions write. */
   write: Db
+  /** Closes what is open beneath: Kysely leaves alone what it was never asked for. */
+  close: () => void
 }
 
 export function openDatabase(settings: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Database {
   return settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openEmbedded(settings.DATA_DIR)
 }
 
+/** Where the embedded database is. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'console.db')
+
+/** Each query is timed by the connections that it goes through. */
+const timed = (connections: Connections) => ({
+  log: ({ level, queryDurationMillis }: LogEvent) =>
+    noteQuery(connections, level === 'error' ? 'failed' : 'done', queryDurationMillis),
+})
+
 function openEmbedded(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })
-  const file = join(dataDir, 'console.db')
+  const file = databaseFile(dataDir)
   const writer = openSqlite(file, false)
   const reader = openSqlite(file, true)
-  const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)) })
+  const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })
   return {
     engine: 'sqlite',
-    write: new Kysely({ dialect: sqliteDialect(new LocalDriver(writer, { exclusive: true })) }),
-    read: new Kysely({ dialect: sqliteDialect(new LocalDriver(reader, { exclusive: false })) }),
+    write: new Kysely({
+      dialect: sqliteDialect(new LocalDriver(writer, { exclusive: true })),
+      ...timed('write'),
+    }),
+    read: new Kysely({
+      dialect: sqliteDialect(new LocalDriver(reader, { exclusive: false })),
+      ...timed('read'),
+    }),
     scan,
     // Each cursor has a connection of its own there.
     stream: scan,
+    close: () => {
+      for (const file of [reader, writer]) if (file.isOpen) file.close()
+    },
   }
 }
 
@@ -54,14 +75,15 @@ const types: pg.CustomTypesConfig = {
 }
 
 function openPostgres(connectionString: string): Database {
-  const db = openPool(connectionString, { connectionTimeoutMillis: 5000, query_timeout: 120_000 })
+  const db = openPool(connectionString, 'read', { connectionTimeoutMillis: 5000, query_timeout: 120_000 })
   // A list takes as long as its reader does: to the driver the whole of it is one query.
-  const stream = openPool(connectionString, { connectionTimeoutMillis: 60_000 })
-  return { engine: 'postgres', read: db, scan: db, write: db, stream }
+  const stream = openPool(connectionString, 'stream', { connectionTimeoutMillis: 60_000 })
+  return { engine: 'postgres', read: db, scan: db, write: db, stream, close: () => {} }
 }
 
 function openPool(
   connectionString: string,
+  connections: Connections,
   patience: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>,
 ): Db {
   const pool = new pg.Pool({
@@ -74,12 +96,13 @@ function openPool(
   // Without these a server that restarts would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), ...timed(connections) })
 }
 
 export async function closeDatabase(database: Database): Promise<void> {
-  const { read, scan, stream, write } = database
+  const { read, scan, stream, write, close } = database
   for (const db of new Set([stream, scan, read, write])) await db.destroy()
+  close()
 }
 
 const kept = globalThis as typeof globalThis & { __database?: Database }
@@ -108,6 +131,7 @@ export async function transaction<T>(
       )
     } catch (error) {
       if (attempt === ATTEMPTS || !again(error)) throw error
+      noteRetry()
       await delay(Math.random() * Math.min(10 * attempt, 250))
     }
   }

@@ -18,6 +18,12 @@ const isTrusted = (address: string): boolean =>
 
 const peerOf = (request: Request): string => peers.get(request) ?? '127.0.0.1'
 
+/** Whether it comes from this machine and was handed on by nobody: what a proxy here brings comes from elsewhere. */
+export const isFromThisMachine = (request: Request): boolean =>
+  ipaddr.process(peerOf(request)).range() === 'loopback' &&
+  !request.headers.has('x-forwarded-for') &&
+  !request.headers.has('forwarded')
+
 /** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
 

@@ -6,6 +6,7 @@ import { getPath } from 'hono/utils/url'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
 import type { RouteHandler } from '#lib/http/spec'
+import { startRequest } from '#lib/metrics/metrics.server'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -35,11 +36,22 @@ const allowed = ({ handlers }: Route): string =>
   [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
+  const finish = startRequest(methodOf(request), route.path)
+  const response = await handle(route, request, params)
+  finish(response.status)
+  return response
+}
+
+/** A word of anybody's making is no label. */
+const methodOf = ({ method }: Request): string =>
+  method === 'HEAD' || method === 'OPTIONS' || METHODS.some((name) => name === method) ? method : 'other'
+
+async function handle(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const handler = METHODS.find((name) => name === method)
-  const handle = handler && route.handlers[handler]
-  if (handle) {
-    const response = await handle(request, { params: Promise.resolve(params) })
+  const operation = handler && route.handlers[handler]
+  if (operation) {
+    const response = await operation(request, { params: Promise.resolve(params) })
     if (request.method !== 'HEAD') return response
     await response.body?.cancel()
     return new Response(null, response)
@@ -81,7 +93,12 @@ export function createRouter(routes: Route[]): Router {
     if (!route.path.includes('[...'))
       app.all(pattern(route.path), (c) => serve(route, c.req.raw, c.req.param()))
   }
-  app.notFound((c) => answer(c.req.raw, () => Promise.reject(new ApiError('404-NOT-FOUND'))))
+  app.notFound(async (c) => {
+    const finish = startRequest(methodOf(c.req.raw), 'unknown')
+    const response = await answer(c.req.raw, () => Promise.reject(new ApiError('404-NOT-FOUND')))
+    finish(response.status)
+    return response
+  })
   return {
     serves: (path) => roots.has(path.split('/').find(Boolean)),
     fetch: app.fetch,

@@ -24,4 +24,5 @@ export const testSettings = {
   SAML_ENTRY_POINT: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',
+  METRICS_TOKEN: '',
 }

@@ -1,0 +1,11 @@
+import { open } from '#lib/http/open.server'
+import { readMetrics } from '#lib/metrics/scrape.server'
+
+export const GET = open(
+  {
+    summary: 'What is measured, for Prometheus: from this machine, or with METRICS_TOKEN',
+    answers: 'text/plain',
+    refuses: ['401-UNAUTHORIZED', '403-FORBIDDEN'],
+  },
+  readMetrics,
+)

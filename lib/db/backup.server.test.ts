@@ -1,0 +1,123 @@
+import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { backUp, restore } from '#lib/db/backup.server'
+import { closeDatabase, type Database, databaseFile, openDatabase } from '#lib/db/db.server'
+import { isMigrated, migrate } from '#lib/db/migrate.server'
+import { env } from '#lib/env.server'
+import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { kill, startWriter } from '#lib/testing/writing'
+
+const isEmbedded = !env().DATABASE_URL
+const elsewhere = () => {}
+const onSqlite = isEmbedded ? test : elsewhere
+const onPostgres = isEmbedded ? elsewhere : test
+
+async function inDatabase<T>(settings: Settings, look: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(settings)
+  try {
+    return await look(database)
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** A database of its own that is migrated and closed, and a name for a copy beside it. */
+async function prepared(): Promise<{ settings: Settings; copy: string }> {
+  const settings = await ownDatabase()
+  await inDatabase(settings, migrate)
+  return { settings, copy: join(settings.DATA_DIR, 'copy.db') }
+}
+
+const datacentersOf = (settings: Settings): Promise<string[]> =>
+  inDatabase(settings, async ({ read }) => {
+    const rows = await read.selectFrom('datacenters').select('name').orderBy('id').execute()
+    return rows.map(({ name }) => name)
+  })
+
+onSqlite(
+  'a copy that is made while writes go on is one moment of the database, and can be restored',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const settings = await ownDatabase()
+    const copy = join(settings.DATA_DIR, 'copy.db')
+    const writer = startWriter(settings)
+    await writer.reaches(20)
+    const before = writer.acknowledged.length
+    await backUp(settings, copy)
+    await writer.reaches(writer.acknowledged.length + 20)
+    await kill(writer)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    expect(existsSync(`${copy}.part`)).toBe(false)
+
+    const other = await ownDatabase()
+    expect(restore(other, copy)).toEqual({ kept: undefined })
+    const restored = await datacentersOf(other)
+    const all = await datacentersOf(settings)
+    expect(restored.length).toBeGreaterThanOrEqual(before)
+    expect(restored).toEqual(all.slice(0, restored.length))
+    expect(all.length).toBeGreaterThan(restored.length)
+    expect(await inDatabase(other, isMigrated)).toBe(true)
+  },
+)
+
+onSqlite('restoring keeps what was there, and goes back to the copy in every table', async () => {
+  const { settings, copy } = await prepared()
+  await backUp(settings, copy)
+  await inDatabase(settings, ({ write }) =>
+    write.insertInto('datacenters').values({ name: 'Later', name_key: 'later', location: '' }).execute(),
+  )
+  const { kept = '' } = restore(settings, copy)
+  expect(await datacentersOf(settings)).toEqual([])
+  const earlier = new DatabaseSync(kept, { readOnly: true })
+  expect(earlier.prepare('select name from datacenters').all()).toEqual([{ name: 'Later' }])
+  earlier.close()
+})
+
+onSqlite('a database in use is not replaced', async () => {
+  const { settings, copy } = await prepared()
+  await backUp(settings, copy)
+  await inDatabase(settings, async ({ read }) => {
+    await read.selectFrom('datacenters').select('id').execute()
+    expect(() => restore(settings, copy)).toThrow('is in use: stop the server first')
+  })
+  expect(restore(settings, copy).kept).toBeDefined()
+})
+
+onSqlite('a file is not written over, and a folder without a database has nothing to copy', async () => {
+  const { settings, copy } = await prepared()
+  writeFileSync(copy, 'something else')
+  await expect(backUp(settings, copy)).rejects.toThrow('exists already')
+  expect(readFileSync(copy, 'utf8')).toBe('something else')
+  await expect(backUp({ DATA_DIR: join(settings.DATA_DIR, 'nowhere') }, `${copy}2`)).rejects.toThrow(
+    'There is no database',
+  )
+})
+
+onSqlite('what is no whole copy of a known version is refused, and nothing is changed', async () => {
+  const { settings, copy } = await prepared()
+  await backUp(settings, copy)
+  const now = statSync(databaseFile(settings.DATA_DIR)).mtimeMs
+  const other = (name: string) => join(settings.DATA_DIR, name)
+  writeFileSync(other('text'), 'no database')
+  expect(() => restore(settings, other('text'))).toThrow('is no copy of a database of this console')
+  expect(() => restore(settings, other('missing'))).toThrow('There is no file')
+  copyFileSync(copy, other('newer'))
+  const newer = new DatabaseSync(other('newer'))
+  newer.exec('insert into migrations (version, applied_at) values (9999, 0)')
+  newer.close()
+  expect(() => restore(settings, other('newer'))).toThrow('was made by a newer version')
+  const bytes = readFileSync(copy)
+  writeFileSync(other('torn'), bytes.subarray(0, bytes.length / 2))
+  appendFileSync(other('torn'), Buffer.alloc(bytes.length / 2))
+  expect(() => restore(settings, other('torn'))).toThrow(/is damaged|is no copy/)
+  expect(statSync(databaseFile(settings.DATA_DIR)).mtimeMs).toBe(now)
+})
+
+onPostgres('of PostgreSQL it says which tool does it', async () => {
+  await expect(backUp(env(), 'copy')).rejects.toThrow('pg_dump --format=custom --file=copy "$DATABASE_URL"')
+  expect(() => restore(env(), 'copy')).toThrow('pg_restore --clean --if-exists --dbname="$DATABASE_URL" copy')
+})

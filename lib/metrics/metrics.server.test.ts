@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest'
+import { env } from '#lib/env.server'
+import { rememberPeer } from '#lib/http/client-address.server'
+import { call, expectStatus, newUser, router as preparedRouter, unique } from '#lib/testing/client'
+
+const router = await preparedRouter()
+
+const scrape = (headers: Record<string, string> = {}, peer?: string): Promise<Response> => {
+  const request = new Request('http://127.0.0.1/metrics', { headers })
+  rememberPeer(request, peer)
+  return Promise.resolve(router.fetch(request))
+}
+
+async function figure(line: string): Promise<number> {
+  const text = await (await scrape()).text()
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+  return Number(found?.split(' ').at(-1) ?? 0)
+}
+
+afterEach(() => {
+  delete env().METRICS_TOKEN
+})
+
+test('this machine reads the figures in the text that Prometheus knows', async () => {
+  const response = await scrape()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await response.text()
+  for (const name of [
+    'nodejs_eventloop_lag_seconds',
+    'process_cpu_seconds_total',
+    'http_requests_in_progress 1',
+    'database_query_duration_seconds_bucket{',
+    'objects{kind="nat-ips"}',
+    'objects{kind="users"}',
+  ])
+    expect(text).toContain(name)
+})
+
+test('nobody else does without METRICS_TOKEN, whatever a proxy on this machine hands on', async () => {
+  expect((await scrape({}, '192.0.2.7')).status).toBe(403)
+  expect((await scrape({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403)
+  expect((await scrape({ forwarded: 'for=127.0.0.1' })).status).toBe(403)
+  expect((await scrape({ authorization: 'Bearer undefined' }, '192.0.2.7')).status).toBe(403)
+})
+
+test('METRICS_TOKEN opens them from elsewhere, another token does not', async () => {
+  env().METRICS_TOKEN = 'a-token-for-the-scraper'
+  const refused = await scrape({ authorization: 'Bearer another-token-of-somebody' }, '192.0.2.7')
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  expect((await scrape({ authorization: 'Bearer a-token-for-the-scraper' }, '192.0.2.7')).status).toBe(200)
+})
+
+test('requests are counted by route and status, never by what stands in their address', async () => {
+  const line =
+    'http_request_duration_seconds_count{method="GET",route="/api/admin/scopes/[scope]",status="404"}'
+  const before = await figure(line)
+  await call('GET', '/api/admin/scopes/987654321')
+  await call('GET', '/api/admin/scopes/987654322')
+  expect(await figure(line)).toBe(before + 2)
+  await call('GET', `/api/nowhere/${unique('secret')}`)
+  const text = await (await scrape()).text()
+  expect(text).toContain('route="unknown",status="404"')
+  expect(text).not.toMatch(/987654321|secret/)
+})
+
+test('sign-ins are counted by how they ended, without anybody’s name', async () => {
+  const user = await newUser()
+  const before = {
+    in: await figure('sign_ins_total{outcome="signed-in"}'),
+    wrong: await figure('sign_ins_total{outcome="password"}'),
+  }
+  const { nick, password } = user
+  await expectStatus(200, call('POST', '/api/session', { as: null, body: { nick, password } }))
+  await expectStatus(401, call('GET', '/api/login', { as: { ...user, password: 'not this one' } }))
+  expect(await figure('sign_ins_total{outcome="signed-in"}')).toBe(before.in + 1)
+  expect(await figure('sign_ins_total{outcome="password"}')).toBe(before.wrong + 1)
+  expect(await (await scrape()).text()).not.toContain(user.nick)
+})

@@ -1,0 +1,73 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/* What is measured of this process, for Prometheus. No label names a user, an id or an address. */
+
+export const registry = new Registry()
+collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 })
+
+const registers = [registry]
+
+const requests = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from a request of the API to the head of its answer, by route and status',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+})
+
+const running = new Gauge({
+  name: 'http_requests_in_progress',
+  help: 'Requests of the API that are being answered',
+  registers,
+})
+
+/** Counts a request of this route pattern; call what comes back with its status. */
+export function startRequest(method: string, route: string): (status: number) => void {
+  const began = performance.now()
+  running.inc()
+  return (status) => {
+    running.dec()
+    requests.observe({ method, route, status }, (performance.now() - began) / 1000)
+  }
+}
+
+const queries = new Histogram({
+  name: 'database_query_duration_seconds',
+  help: 'Time of a database query, by the connections that it went through',
+  labelNames: ['connections', 'outcome'],
+  buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  registers,
+})
+
+export type Connections = 'read' | 'scan' | 'stream' | 'write'
+
+export const noteQuery = (connections: Connections, outcome: 'done' | 'failed', ms: number): void =>
+  queries.observe({ connections, outcome }, ms / 1000)
+
+const retries = new Counter({
+  name: 'database_transaction_retries_total',
+  help: 'Transactions that lost against another one and were run again',
+  registers,
+})
+
+export const noteRetry = (): void => retries.inc()
+
+const signIns = new Counter({
+  name: 'sign_ins_total',
+  help: 'Sign-ins with a password or through a provider, by outcome',
+  labelNames: ['outcome'],
+  registers,
+})
+
+export type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'throttled'
+
+export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
+
+const sizes = new Gauge({
+  name: 'objects',
+  help: 'How many of each kind there are, counted at most once a minute',
+  labelNames: ['kind'],
+  registers,
+})
+
+export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)

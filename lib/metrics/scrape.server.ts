@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { database } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { isFromThisMachine } from '#lib/http/client-address.server'
+import { ApiError } from '#lib/http/errors'
+import { log } from '#lib/log.server'
+import { registry, setSize } from '#lib/metrics/metrics.server'
+
+/** Whether the figures are meant for whoever asks: they tell how much there is. Throws 403 where no token would help. */
+function isScraper(request: Request): boolean {
+  if (isFromThisMachine(request)) return true
+  const { METRICS_TOKEN } = env()
+  if (!METRICS_TOKEN) throw new ApiError('403-FORBIDDEN')
+  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  return isSame(given, METRICS_TOKEN)
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+const MINUTE = 60_000
+let counted = Number.NEGATIVE_INFINITY
+
+/** Sums where sums are kept; the rest is counted on the connection that may scan, at most once a minute. */
+async function countObjects(): Promise<void> {
+  if (performance.now() < counted + MINUTE) return
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select 'nat-ips' as kind, coalesce(sum(ips), 0) as count from nat_counts
+    union all select 'nat-ips-used', coalesce(sum(used_ips), 0) from nat_counts
+    union all select 'nat-rules', coalesce(sum(snat_rules + dnat_rules), 0) from nat_counts
+    union all select 'nat-networks', count(*) from nat_counts
+    union all select 'scopes', count(*) from scopes
+    union all select 'enterprises', count(*) from enterprises
+    union all select 'users', count(*) from users
+    union all select 'sessions', count(*) from sessions
+    union all select 'mails-waiting', count(*) from mails`.execute(database().scan)
+  counted = performance.now()
+  for (const { kind, count } of rows) setSize(kind, Number(count))
+}
+
+/** A database that cannot be asked leaves the figures as they were: the rest is told nevertheless. */
+export async function readMetrics(request: Request): Promise<Response> {
+  if (!isScraper(request))
+    return new Response('METRICS_TOKEN is needed\n', {
+      status: 401,
+      headers: { 'www-authenticate': `Bearer realm="${env().REALM}"`, 'content-type': 'text/plain' },
+    })
+  await countObjects().catch((err) => log().warn({ err }, 'the sizes could not be counted'))
+  return new Response(await registry.metrics(), {
+    headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+  })
+}
