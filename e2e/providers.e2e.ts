@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { freePort } from '#lib/testing/free-port'
 import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
+import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { type IdpServer, startIdp } from '#lib/testing/saml-idp-server'
 import { adminNick } from '#lib/testing/settings'
 import { expect, expectAccessible, inBothThemes, test } from './fixtures'
-import { type OwnServer, startServer } from './own-server'
 
 const stranger = 'passer.by'
 

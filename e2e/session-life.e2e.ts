@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
+import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
-import { type OwnServer, startServer } from './own-server'
 import { newUser } from './people'
 
 const anything = z.object({})

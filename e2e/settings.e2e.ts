@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { freePort } from '#lib/testing/free-port'
 import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
+import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
-import { type OwnServer, startServer } from './own-server'
 import { newUser } from './people'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { type Api, apiAs } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
 import { type Mailbox, startMailbox } from './mailbox'
-import { type OwnServer, startServer } from './own-server'
 import { newStrictEnterprise, newUser } from './people'
 
 test('who opens a screen signed out signs in and gets there', async ({ page }) => {

@@ -6,7 +6,7 @@ import { findChromium, findPostgres, hasFonts } from '#lib/testing/programs'
 /** What the tests need beyond the npm packages, and Debian's packages that bring it. */
 const needs = [
   { name: 'Chromium', debian: 'chromium', find: findChromium },
-  { name: 'A font', debian: 'fonts-noto-core', find: hasFonts },
+  { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
 ]
 

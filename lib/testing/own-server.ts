@@ -8,13 +8,16 @@ import { testSettings } from '#lib/testing/settings'
 
 export type OwnServer = { url: string; stop: () => Promise<void> }
 
-/** An installation of its own, empty, with settings that the shared one does not have. */
-export async function startServer(settings: Record<string, string>): Promise<OwnServer> {
+/** An installation of its own, empty or with the sample cloud, with settings that the shared one does not have. */
+export async function startServer(
+  settings: Record<string, string>,
+  script: 'start' | 'demo' = 'start',
+): Promise<OwnServer> {
   const directory = mkdtempSync(join(tmpdir(), 'test-own-server-'))
   const port = settings.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, ['lib/scripts/run.js', 'start'], {
-    cwd: join(import.meta.dirname, '..'),
+  const server = spawn(process.execPath, ['lib/scripts/run.js', script], {
+    cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test'
+import { expect } from './fixtures'
+
+type Stop = { id: number; name: string; seen: boolean; marked: boolean }
+
+/** Marks what can be reached by Tab; inside a composite widget (a grid, a menu) the arrow keys go on. */
+const markStops = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const composite =
+      '[role=grid], [role=treegrid], [role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=toolbar]'
+    const candidates = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [tabindex]',
+    )
+    return [...candidates].flatMap((element, index) => {
+      element.dataset.stop = String(index)
+      const isOff = element.matches(
+        ':disabled, [tabindex="-1"], [aria-hidden=true], [aria-hidden=true] *, [inert] *',
+      )
+      const isShown =
+        element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+      const isInside = element.closest(composite) !== null
+      return isOff ||
+        !isShown ||
+        isInside ||
+        (element instanceof HTMLInputElement && element.type === 'radio')
+        ? []
+        : [index]
+    })
+  })
+
+const focusedStop = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement) || element === document.body) return null
+    const { width, height, top, bottom } = element.getBoundingClientRect()
+    const label =
+      element.getAttribute('aria-label') ?? element.getAttribute('aria-labelledby') ?? element.textContent
+    const named = [
+      label,
+      element.getAttribute('placeholder'),
+      (element as HTMLInputElement).labels?.[0]?.textContent,
+    ]
+    return {
+      id: Number(element.dataset.stop ?? -1),
+      name: `${element.tagName.toLowerCase()} ${
+        named
+          .find((text) => text?.trim())
+          ?.trim()
+          .slice(0, 60) ?? '(no name)'
+      }`,
+      seen: width * height > 0 && bottom > 0 && top < innerHeight,
+      marked: element.matches(':focus-visible'),
+    }
+  })
+
+/** Walks the screen by Tab alone, from its start to its end: nothing is left out, nothing holds the focus, and each stop can be seen. */
+export async function expectWalkable(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    getSelection()?.removeAllRanges()
+  })
+  const wanted = await markStops(page)
+  const reached = new Map<number, Stop>()
+  const visits = new Map<string, number>()
+  for (let press = 0; press < wanted.length * 2 + 60; press++) {
+    await page.keyboard.press('Tab')
+    const stop = await focusedStop(page)
+    if (!stop) break
+    const times = (visits.get(`${stop.id} ${stop.name}`) ?? 0) + 1
+    visits.set(`${stop.id} ${stop.name}`, times)
+    if (times > 2) break
+    expect.soft(stop, stop.name).toMatchObject({ seen: true, marked: true })
+    expect.soft(stop.name).not.toContain('(no name)')
+    reached.set(stop.id, stop)
+  }
+  const left = await page.evaluate(
+    (ids) =>
+      ids.flatMap((id) => {
+        const element = document.querySelector(`[data-stop="${id}"]`)
+        return element ? [element.outerHTML.slice(0, 160)] : []
+      }),
+    wanted.filter((id) => !reached.has(id)),
+  )
+  expect.soft(left, 'not reached by Tab').toEqual([])
+}

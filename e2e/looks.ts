@@ -1,0 +1,49 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, inBothThemes } from './fixtures'
+
+/** The console's clock, and the time of everything that the API tells. */
+const now = '2026-03-14T10:30:00.000Z'
+const then = '2026-03-14T09:15:00.000Z'
+
+/** Times stand still: what is left to differ between two pictures is the console itself. */
+export async function stopTheClock(page: Page): Promise<void> {
+  await page.clock.setFixedTime(now)
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const type = response.headers()['content-type'] ?? ''
+    if (!type.includes('json')) return route.fulfill({ response })
+    const body = (await response.text()).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, then)
+    return route.fulfill({ response, body })
+  })
+}
+
+/** Nothing is being fetched or built up any more. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText(/^(Loading|Cargando)/).filter({ visible: true })).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/** The screen in light and dark, wide and narrow: hides nothing from assistive technology, and looks as it did. */
+export async function expectLooks(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    await inBothThemes(page, async (theme) => {
+      await expectSettled(page)
+      await expectAccessible(page)
+      await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`)
+    })
+  }
+}
+
+/** At 400 % on a screen of 1280 × 1024: nothing needs scrolling in two directions (WCAG 1.4.10), but for what has two by nature. */
+export async function expectUsableAtFourTimes(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expectSettled(page)
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect.soft(tooWide, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
