@@ -1,6 +1,6 @@
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, lazy, Suspense, useEffect, useState } from 'react'
+import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
 import { Speaking } from '#components/layout/words'
 import { Entrance } from '#components/sign-in/entrance'
@@ -12,7 +12,7 @@ import { watchAppearance } from '#lib/client/appearance'
 import { createQueryClient } from '#lib/client/query-client'
 import { onSessionEnd } from '#lib/client/session-end'
 import { hearTabs, tellTabs } from '#lib/client/tabs'
-import { speechOfBrowser } from '#lib/words/language'
+import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
 const SignedIn = lazy(async () => ({ default: (await import('#components/layout/signed-in')).SignedIn }))
@@ -63,7 +63,11 @@ function Gate() {
   if (session === undefined) return error ? <Unreachable error={error} retry={refetch} /> : <Starting />
   return (
     <>
-      {!session && <SignIn again={user?.nick} onSignedIn={(next) => enterSession(client, next)} />}
+      {!session && (
+        <SpeakingTo user={user}>
+          <SignIn again={user?.nick} onSignedIn={(next) => enterSession(client, next)} />
+        </SpeakingTo>
+      )}
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
           <Suspense fallback={<Starting />}>
@@ -72,5 +76,16 @@ function Gate() {
         </Activity>
       )}
     </>
+  )
+}
+
+/** Whose session has just ended is asked in his own language, whose words are here already. */
+function SpeakingTo({ user, children }: { user: SessionDocument | undefined; children: ReactNode }) {
+  if (!user) return children
+  const theirs = speechFor(user.locale)
+  return (
+    <Speaking speech={theirs} dictionary={dictionaryOf('console', theirs.language)}>
+      {children}
+    </Speaking>
   )
 }

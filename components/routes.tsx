@@ -14,6 +14,7 @@ export const screens: Screen[] = [
   { path: '/', page: () => import('#components/home/home-page') },
 
   { path: '/account', page: () => import('#components/account/account-page') },
+  { path: '/account/profile', page: () => import('#components/account/profile-page') },
   { path: '/account/password', page: () => import('#components/account/password-page') },
   {
     path: '/account/applications/new',
@@ -28,6 +29,8 @@ export const screens: Screen[] = [
 
   { path: '/api-reference', page: () => import('#components/api-reference/api-reference-page') },
 
+  { path: '/events', needs: access.events, page: () => import('#components/events/events-page') },
+
   { path: '/settings', needs: access.settings, page: () => import('#components/settings/settings-page') },
 
   { path: '/scopes', needs: access.scope, page: () => import('#components/scopes/scopes-page') },
@@ -41,6 +44,52 @@ export const screens: Screen[] = [
     path: '/scopes/:scope/edit',
     needs: access.manageScopes,
     page: () => import('#components/scopes/scope-form-page'),
+  },
+
+  {
+    path: '/enterprises',
+    needs: access.enterprises,
+    page: () => import('#components/enterprises/enterprises-page'),
+  },
+  {
+    path: '/enterprises/new',
+    needs: access.manageEnterprises,
+    page: () => import('#components/enterprises/enterprise-form-page'),
+  },
+  {
+    path: '/enterprises/:enterprise',
+    needs: access.enterprises,
+    page: () => import('#components/enterprises/enterprise-page'),
+  },
+  {
+    path: '/enterprises/:enterprise/edit',
+    needs: access.manageEnterprises,
+    page: () => import('#components/enterprises/enterprise-form-page'),
+  },
+  { path: '/users', needs: access.users, page: () => import('#components/users/users-page') },
+  {
+    path: '/users/new',
+    needs: access.manageUsers,
+    page: () => import('#components/users/user-form-page'),
+  },
+  {
+    path: '/enterprises/:enterprise/users/:user',
+    needs: access.users,
+    page: () => import('#components/users/user-page'),
+  },
+  {
+    path: '/enterprises/:enterprise/users/:user/edit',
+    needs: access.manageUsers,
+    page: () => import('#components/users/user-form-page'),
+  },
+
+  { path: '/roles', needs: access.roles, page: () => import('#components/roles/roles-page') },
+  { path: '/roles/new', needs: access.manageRoles, page: () => import('#components/roles/role-form-page') },
+  { path: '/roles/:role', needs: access.roles, page: () => import('#components/roles/role-page') },
+  {
+    path: '/roles/:role/edit',
+    needs: access.manageRoles,
+    page: () => import('#components/roles/role-form-page'),
   },
 
   {

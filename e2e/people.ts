@@ -14,9 +14,9 @@ export const chosenPassword = 'four words in a row'
 
 export type Person = { nick: string; password: string }
 
-/** A user of the role USER, in the first enterprise where none is given, whom no other test knows, and who has chosen his password. */
-export async function newUser(api: Api, enterprise = 1): Promise<Person> {
-  const { nick, password: oldPassword } = await newcomer(api, enterprise)
+/** A user whom no other test knows, and who has chosen his password. */
+export async function newUser(api: Api, enterprise = 1, role = 'USER'): Promise<Person> {
+  const { nick, password: oldPassword } = await newcomer(api, enterprise, role)
   const password = chosenPassword
   const send = async (method: string, path: string, from?: Response, body?: object) => {
     const response = await fetch(api.at(path), {
@@ -37,11 +37,11 @@ export async function newUser(api: Api, enterprise = 1): Promise<Person> {
 }
 
 /** The same, whose password is still somebody else's choice. */
-export async function newcomer(api: Api, enterprise = 1): Promise<Person> {
-  const { collection } = await api.get('/api/admin/roles?has=USER', named)
-  const role = collection.find(({ name }) => name === 'USER')?.id
+export async function newcomer(api: Api, enterprise = 1, role = 'USER'): Promise<Person> {
+  const { collection } = await api.get(`/api/admin/roles?has=${role}`, named)
+  const id = collection.find(({ name }) => name === role)?.id
   const user = { nick: `person-${crypto.randomUUID()}`, password: 'a password of a person' }
-  const links = [{ rel: 'role', href: `/api/admin/roles/${role}` }]
+  const links = [{ rel: 'role', href: `/api/admin/roles/${id}` }]
   await api.post(
     `/api/admin/enterprises/${enterprise}/users`,
     { ...user, name: 'Person', links },

@@ -1,74 +1,287 @@
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
+import type { Api } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
 
-test('the tree opens level by level, and a search shows the way to each hit', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/scopes')
-  await expect(page.getByRole('link', { name: 'Europe' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Norway' })).toBeHidden()
+const made = z.object({ id: z.int() })
+const link = (rel: string, path: string) => ({ rel, href: `/api/admin/${path}` })
+const unique = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
+
+type NewScope = { name: string; parent?: number; enterprises?: number[] }
+
+async function newScope(api: Api, { name, parent = 2, enterprises = [] }: NewScope): Promise<number> {
+  const scopeEntities = enterprises.map((idResource) => ({ idResource, type: 'ENTERPRISE' }))
+  const body = { name, scopeEntities, links: [link('scopeParent', `scopes/${parent}`)] }
+  return (await api.post('/api/admin/scopes', body, made)).id
+}
+
+/** A scope that an enterprise, a user of it, a role and a scope below need. */
+async function neededScope(api: Api) {
+  const names = {
+    enterprise: unique('Needy'),
+    nick: unique('needy').replace(' ', '.'),
+    role: unique('NEEDY'),
+    scope: unique('Needed'),
+    child: unique('Child'),
+  }
+  const enterprise = (await api.post('/api/admin/enterprises', { name: names.enterprise }, made)).id
+  const scope = await newScope(api, { name: names.scope, enterprises: [enterprise] })
+  const links = [link('scope', `scopes/${scope}`)]
+  await api.put(
+    `/api/admin/enterprises/${enterprise}`,
+    { id: enterprise, name: names.enterprise, links },
+    made,
+  )
+  const role = await api.post('/api/admin/roles', { name: names.role, links }, made)
+  await newScope(api, { name: names.child, parent: scope })
+  const user = { nick: names.nick, name: 'Needy', password: 'a password of a needy one' }
+  await api.post(
+    `/api/admin/enterprises/${enterprise}/users`,
+    { ...user, links: [...links, link('role', `roles/${role.id}`)] },
+    made,
+  )
+  return { ...names, id: scope }
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+async function askFor(page: Page, action: 'Move' | 'Delete') {
   await page
-    .getByRole('row', { name: /Europe/ })
-    .getByRole('button')
+    .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('the tree opens level by level, a search shows the way to each hit, and all of it survives a reload', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/scopes')
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeHidden()
+  await page.getByRole('button', { name: 'Open Europe' }).click()
   await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
 
-  await page.getByLabel('Find scopes by name').fill('telecom')
+  const search = page.getByLabel('Find scopes by name')
+  await search.fill('telecom')
   await expect(page.getByRole('link', { name: 'Jade Telecom', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Global scope' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Kestrel Logistics', exact: true })).toBeHidden()
-  await page.getByLabel('Find scopes by name').fill('no scope is called so')
-  await page.getByRole('button', { name: /clear/i }).last().click()
-  await expect(page.getByRole('link', { name: 'Europe' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeHidden()
+  await search.fill('no scope is called so')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
+
+  await page.getByRole('button', { name: /Visible in enterprise/ }).click()
+  await page.getByLabel('Find enterprises by name').fill('fjord')
+  await page.getByRole('option', { name: 'Fjord Shipping' }).click()
+  await expect(page.getByRole('link', { name: 'Fjord Shipping', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Japan' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Europe' })).toBeHidden()
+  await expect(page).toHaveURL(/enterprise=\d+/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Visible in enterprise.*Fjord Shipping/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Europe' })).toBeHidden()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
 })
 
-test('a scope is created, renamed and deleted', async ({ page }) => {
+test('the tree is walked and a scope is moved by the keyboard alone', async ({ page, api }) => {
+  const name = unique('Zagreb')
+  await newScope(api, { name, parent: 2, enterprises: [2] })
+  await signIn(page)
+  await page.goto('/scopes?open=0-1')
+  await page.getByRole('link', { name: 'Global scope' }).focus()
+  await page.keyboard.type('eu')
+  await expect(page.getByRole('link', { name: 'Europe' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
+  await page.keyboard.type('zag')
+  await expect(page.getByRole('link', { name })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('link', { name: 'Europe' })).toBeFocused()
+
+  await page.keyboard.type('zag')
+  await page.keyboard.press('Control+x')
+  await expect(page.getByText(`${name} is picked up.`)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByText('The parent now')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(`${name} is picked up.`)).toBeHidden()
+
+  await page.keyboard.type('zag')
+  await page.keyboard.press('Control+x')
+  await page.keyboard.type('asia')
+  await page.keyboard.press('Control+v')
+  const dialog = page.getByRole('dialog', { name: `Move ${name} below Asia Pacific?` })
+  await expect(dialog.getByText('Nobody sees more or less than before.')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText(`${name} is now below Asia Pacific.`)).toBeVisible()
+  await expect(rowOf(page, name)).toHaveAttribute('aria-level', '3')
+})
+
+test('a scope is created, renamed without a question, moved in the dialog and deleted', async ({ page }) => {
+  const name = unique('Portugal')
   await signIn(page)
   await page.goto('/scopes/new?parent=2')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Portugal')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Create scope' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible()
-  const scope = new URL(page.url()).pathname
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  await page.goto(`${scope}/edit`)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Portugal and islands')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} and islands`)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Portugal and islands' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} and islands` })).toBeVisible()
 
-  await page
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await askFor(page, 'Move')
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The parent now')).toBeVisible()
+  await dialog.getByLabel('Find scopes by name').fill(name)
+  await expect(dialog.getByText('A scope cannot be its own parent (SCOPE-18)')).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))
-  await dialog.getByRole('textbox').fill('Portugal and islands')
+  await dialog.getByLabel('Find scopes by name').fill('chile')
+  await dialog.getByText('Chile', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText(/is now below Chile/)).toBeVisible()
+  await expect(page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Chile' })).toBeVisible()
+
+  await askFor(page, 'Delete')
+  await expect(dialog.getByText('Nobody sees more or less than before.')).toBeVisible()
+  await dialog.getByRole('textbox').fill(`${name} and islands`)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Portugal and islands is deleted.')).toBeVisible()
+  await expect(page.getByText(`${name} and islands is deleted.`)).toBeVisible()
+  await expect(page).toHaveURL(/\/scopes$/)
 })
 
-test('a scope that others hang on says why it stays', async ({ page, faults }) => {
-  faults.allow(/status of 409/)
+test('a scope says all that refuses to let it go, and who uses it', async ({ page, api }) => {
+  const { id, ...names } = await neededScope(api)
   await signIn(page)
-  await page.goto('/scopes/2')
-  await page
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.goto(`/scopes/${id}`)
+  await askFor(page, 'Delete')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('Europe')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByText('SCOPE-19')).toBeVisible()
+  for (const code of ['SCOPE-5', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19'])
+    await expect(dialog.getByText(code, { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: names.nick }).first()).toHaveAttribute(
+    'href',
+    /\/enterprises\/\d+\/users\/\d+$/,
+  )
+  await expect(dialog.getByRole('link', { name: names.role }).first()).toHaveAttribute(
+    'href',
+    /\/roles\/\d+$/,
+  )
+  await expect(dialog.getByRole('link', { name: names.child })).toHaveAttribute('href', /\/scopes\/\d+$/)
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByRole('link', { name: names.nick })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: names.nick })).toBeVisible()
+  await page.getByRole('tab', { name: 'Roles' }).click()
+  await expect(page.getByRole('link', { name: names.role })).toBeVisible()
+  await page.getByRole('tab', { name: 'Default of enterprises' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Default of enterprises' })
+  await expect(panel.getByRole('link', { name: names.enterprise })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Events of this scope' })).toHaveAttribute(
+    'href',
+    `/events?entity=scope&entityid=${id}`,
+  )
 })
 
-test('a taken name is told at its field, and nothing typed is lost', async ({ page, faults }) => {
-  faults.allow(/status of 409/)
+test('the form tells before it saves what changes for whom, and what refuses it', async ({ page, api }) => {
+  const { id, ...names } = await neededScope(api)
+  await signIn(page)
+  await page.goto(`/scopes/${id}/edit`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
+  await page.getByRole('button', { name: `Remove ${names.enterprise}` }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const code of ['SCOPE-8', 'SCOPE-13', 'SCOPE-0'])
+    await expect(dialog.getByText(code, { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: names.nick }).first()).toBeVisible()
+  await expect(dialog.getByText('No longer seen through this scope')).toBeVisible()
+  await expect(dialog.getByText('Users whose view changes')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('SCOPE-13')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Europe')
+
+  await page.getByRole('textbox', { name: 'Name' }).fill(names.scope)
+  await page.getByRole('button', { name: /^Enterprises/ }).click()
+  await page.getByLabel('Find enterprises by name').fill(names.enterprise)
+  await page.getByRole('option', { name: names.enterprise }).click()
+  await page.getByLabel('Find enterprises by name').fill('helio')
+  await page.getByRole('option', { name: 'Helio Energy' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Seen through this scope from now on')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${names.scope} is saved.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Helio Energy' })).toBeVisible()
+})
+
+test('a taken name is told at its field; a change of somebody else loses nothing that was typed', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of (409|412)/)
+  const name = unique('Contested')
+  const id = await newScope(api, { name })
   await signIn(page)
   await page.goto('/scopes/new')
+  await page.getByRole('button', { name: 'Create scope' }).click()
+  await expect(page.getByText('Enter a name of 1 to 128 characters.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
   await page.getByRole('button', { name: 'Create scope' }).click()
-  await expect(page.getByText(/SCOPE-0/)).toBeVisible()
+  await expect(page.getByText('SCOPE-0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Europe')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Scopes' }).last().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.goto(`/scopes/${id}/edit`)
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} by me`)
+  const theirs = { scopeEntities: [{ idResource: 2, type: 'ENTERPRISE' }] }
+  const links = [link('scopeParent', 'scopes/2')]
+  await api.put(`/api/admin/scopes/${id}`, { id, name, ...theirs, links }, made)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Load their version, keep my changes' }).click()
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} by me` })).toBeVisible()
+})
+
+test('who may not is told so: no screen, no action, no wider scope than the own', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 404/)
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/scopes/2')
+  await expect(page.getByRole('heading', { level: 1, name: 'You may not open this screen' })).toBeVisible()
+  await expect(page.getByText('USERS_MANAGE_SCOPES')).toBeVisible()
+
+  // A limited administrator of users sees the scopes from his own on, and changes none.
+  await signIn(page, 'ana.alvarez.1')
+  await page.goto('/scopes')
+  await expect(page.getByRole('row')).not.toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Global scope' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New scope' })).toHaveCount(0)
+
+  await signIn(page)
+  await page.goto('/scopes/1/edit')
+  await expect(page.getByText('The global scope cannot be changed (SCOPE-3).')).toBeVisible()
+  await page.goto('/scopes/999999')
+  await expect(page.getByText('SCOPE-1')).toBeVisible()
 })

@@ -55,6 +55,36 @@ test('the tabs of a browser agree on who is signed in', async ({ context, page, 
   await expect(other.getByRole('button', { name: nick })).toBeVisible()
 })
 
+test('a language that is chosen is spoken at once, without loading the page anew', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  await signIn(page)
+  await page.goto('/scopes/new')
+  const typed = `Typed ${crypto.randomUUID()}`
+  await page.getByLabel('Name', { exact: true }).fill(typed)
+  await page.route('**/api/session', async (route) => {
+    const response = await route.fetch()
+    if (route.request().method() !== 'GET' || response.status() !== 200) return route.fulfill({ response })
+    return route.fulfill({ response, json: { ...(await response.json()), locale: 'es_ES' } })
+  })
+  const askAnew = () =>
+    page.evaluate(() => new BroadcastChannel('console.session').postMessage({ type: 'session' }))
+  await askAnew()
+  await expect(page.getByRole('link', { name: 'Centros de datos', exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page).toHaveTitle(/Consola de la nube$/)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(typed)
+
+  // Who is signed out in place is asked in his language, whatever that of the browser.
+  await page.request.delete('/api/session')
+  await askAnew()
+  await expect(page.getByText('Su sesión ha terminado.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await inBothThemes(page, () => expectAccessible(page))
+})
+
 test.describe('where a session may be idle for twelve seconds', () => {
   let server: OwnServer
   test.beforeAll(async () => {

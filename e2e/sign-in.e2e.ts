@@ -30,6 +30,30 @@ test('a wrong password is told at the field, and an unknown nick no differently'
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
 })
 
+test.describe('in a browser that asks for Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('the sign-in is in Spanish, and so is what it refuses', async ({ page, faults }) => {
+    faults.allow(/status of 401/)
+    await page.goto('/forgot-password')
+    await expect(page.getByText('Esta instalación no envía correo')).toBeVisible()
+    await page.getByRole('link', { name: 'Volver al inicio de sesión' }).click()
+    await expect(page).toHaveTitle('Iniciar sesión · Consola de la nube')
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page.getByText('Introduzca su contraseña.')).toBeVisible()
+    await page.getByLabel('Nombre de usuario').fill(adminNick)
+    await page.getByLabel('Contraseña', { exact: true }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('El nombre de usuario o la contraseña no son correctos.')).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.getByLabel('Contraseña', { exact: true }).fill(adminPassword)
+    await page.keyboard.press('Enter')
+    // The console itself speaks the language of the account.
+    await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+})
+
 test('signing out ends the session: its cookie opens nothing any more', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Nick').fill(adminNick)

@@ -1,25 +1,23 @@
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { ApplicationsCard } from '#components/applications/applications-card'
 import { AuthorizationsCard } from '#components/applications/authorizations-card'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { PasswordCard } from './password-card'
-import { profileFacts } from './profile-facts'
-import { ProviderCard, TokensCard } from './provider-cards'
+import { ProfileCard } from './profile-card'
+import { ProviderCard } from './provider-card'
 import { SessionsCard } from './sessions-card'
+import { TokensCard } from './tokens-card'
 import { TwoFactorCard } from './two-factor-card'
 
 export function Component() {
   const session = useSession()
+  const say = useTranslations('account')
   return (
-    <Page title="My account" description="Who you are here, and how you sign in.">
+    <Page title={say('title')} description={say('about')}>
       <SpaceBetween size="l">
-        <Container header={<Header variant="h2">Profile</Header>}>
-          <KeyValuePairs columns={4} minColumnWidth={200} items={profileFacts(session)} />
-        </Container>
+        <ProfileCard session={session} />
         {session.hasPassword ? (
           <>
             <PasswordCard />

@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
@@ -11,39 +12,33 @@ export const AlreadyOn = ({ canTakeBack }: { canTakeBack: boolean }) =>
   canTakeBack ? <Unproved /> : <Proved />
 
 function Proved() {
+  const say = useTranslations('account.enrolment.already')
   return (
-    <Alert
-      type="info"
-      header="Two factor authentication is on already"
-      action={<ToAccount />}
-      i18nStrings={{ infoIconAriaLabel: 'Information' }}
-    >
-      The key and the scratch codes were shown once and cannot be shown again. If your app gives no codes,
-      turn two factor authentication off with one of your scratch codes and set it up anew. Without scratch
-      codes, ask an administrator for help before you sign out.
+    <Alert type="info" header={say('proved')} action={<ToAccount />}>
+      {say('provedText')}
     </Alert>
   )
 }
 
 function Unproved() {
+  const say = useTranslations('account.enrolment.already')
+  const sayTwoFactor = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack()
   return (
     <SpaceBetween size="l">
       <Alert
         type="warning"
-        header="Two factor authentication is on, but no code was tried yet"
+        header={say('unproved')}
         action={
           <SpaceBetween direction="horizontal" size="xs">
             <ToAccount />
-            <Button onClick={start} loading={isPending} loadingText="Turning off">
-              Turn it off and start anew
+            <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+              {say('anew')}
             </Button>
           </SpaceBetween>
         }
-        i18nStrings={{ warningIconAriaLabel: 'Warning' }}
       >
-        The key and the scratch codes were shown once and cannot be shown again. As long as you stay signed in
-        here, you can turn it off without a code.
+        {say('unprovedText')}
       </Alert>
       {error && <Failure error={error} />}
     </SpaceBetween>
@@ -51,10 +46,11 @@ function Unproved() {
 }
 
 function ToAccount() {
+  const say = useTranslations('account.enrolment.already')
   const follow = useFollow()
   return (
     <Button href={paths.account()} onFollow={follow}>
-      Go to my account
+      {say('toAccount')}
     </Button>
   )
 }

@@ -7,6 +7,8 @@ import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/compo
 import Link from '@cloudscape-design/components/link'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { QRCodeSVG } from 'qrcode.react'
+import { useTranslations } from 'use-intl'
+import type { Say } from '#lib/words/words'
 import { type AuthenticatorKey, inGroupsOfFour } from './authenticator-url'
 import { LeaveButton } from './leave-guard'
 import { StepFrame } from './step-frame'
@@ -14,78 +16,83 @@ import styles from './two-factor.module.css'
 
 type AppStepProps = { address: string; authenticatorKey: AuthenticatorKey | undefined; onNext: () => void }
 
-export const AppStep = ({ address, authenticatorKey, onNext }: AppStepProps) => (
-  <StepFrame
-    provider="APP_AUTHENTICATOR"
-    step="app"
-    focusHeading
-    description="Open an authenticator app on your phone, for example Aegis, Google Authenticator, Microsoft Authenticator or a password manager, and add an entry."
-    actions={
-      <>
-        <LeaveButton />
-        <Button variant="primary" onClick={onNext}>
-          Next
-        </Button>
-      </>
-    }
-  >
-    {authenticatorKey ? <Key address={address} authenticatorKey={authenticatorKey} /> : <NoKey />}
-  </StepFrame>
-)
+export function AppStep({ address, authenticatorKey, onNext }: AppStepProps) {
+  const say = useTranslations('account.enrolment.app')
+  const sayCommon = useTranslations('common')
+  return (
+    <StepFrame
+      provider="APP_AUTHENTICATOR"
+      step="app"
+      focusHeading
+      description={say('about')}
+      actions={
+        <>
+          <LeaveButton />
+          <Button variant="primary" onClick={onNext}>
+            {sayCommon('next')}
+          </Button>
+        </>
+      }
+    >
+      {authenticatorKey ? (
+        <Key address={address} authenticatorKey={authenticatorKey} />
+      ) : (
+        <Alert type="error" header={say('noKey')}>
+          {say('noKeyText')}
+        </Alert>
+      )}
+    </StepFrame>
+  )
+}
 
-const Key = ({ address, authenticatorKey }: { address: string; authenticatorKey: AuthenticatorKey }) => (
-  <Grid gridDefinition={[{ colspan: { default: 12, xs: 5 } }, { colspan: { default: 12, xs: 7 } }]}>
-    <SpaceBetween size="xs">
-      <Box variant="h3">Scan this code</Box>
-      <QRCodeSVG
-        className={styles.qr}
-        value={address}
-        size={240}
-        level="M"
-        marginSize={4}
-        title={`QR code with the key of ${authenticatorKey.account} for an authenticator app. The same key can be typed.`}
-      />
-      <div className={styles.onThisDevice}>
-        {/* In a tab of its own: as a navigation of this one it would ask whether to leave. */}
-        <Link href={address} target="_blank">
-          Open in the app on this device
-        </Link>
-      </div>
-    </SpaceBetween>
-    <SpaceBetween size="s">
-      <Box variant="h3">Or type the key</Box>
-      <KeyValuePairs columns={1} items={factsToType(authenticatorKey)} />
-    </SpaceBetween>
-  </Grid>
-)
+function Key({ address, authenticatorKey }: { address: string; authenticatorKey: AuthenticatorKey }) {
+  const say = useTranslations('account.enrolment.app')
+  return (
+    <Grid gridDefinition={[{ colspan: { default: 12, xs: 5 } }, { colspan: { default: 12, xs: 7 } }]}>
+      <SpaceBetween size="xs">
+        <Box variant="h3">{say('scan')}</Box>
+        <QRCodeSVG
+          className={styles.qr}
+          value={address}
+          size={240}
+          level="M"
+          marginSize={4}
+          title={say('qr', { account: authenticatorKey.account })}
+        />
+        <div className={styles.onThisDevice}>
+          {/* In a tab of its own: as a navigation of this one it would ask whether to leave. */}
+          <Link href={address} target="_blank">
+            {say('onThisDevice')}
+          </Link>
+        </div>
+      </SpaceBetween>
+      <SpaceBetween size="s">
+        <Box variant="h3">{say('type')}</Box>
+        <KeyValuePairs columns={1} items={factsToType(say, authenticatorKey)} />
+      </SpaceBetween>
+    </Grid>
+  )
+}
 
-const factsToType = ({ secret, issuer, account }: AuthenticatorKey): KeyValuePairsProps.Item[] => [
+const factsToType = (
+  say: Say<'account.enrolment.app'>,
+  { secret, issuer, account }: AuthenticatorKey,
+): KeyValuePairsProps.Item[] => [
   {
-    label: 'Key',
+    label: say('key'),
     value: (
       <SpaceBetween size="xs">
         <span className={styles.secret}>{inGroupsOfFour(secret)}</span>
         <CopyToClipboard
-          copyButtonText="Copy the key"
+          copyButtonText={say('copyKey')}
           textToCopy={secret}
-          copySuccessText="Key copied"
-          copyErrorText="The browser does not allow copying here. Select the key and copy it by hand."
+          copySuccessText={say('keyCopied')}
+          copyErrorText={say('noCopy')}
         />
       </SpaceBetween>
     ),
   },
-  ...(issuer ? [{ label: 'Issuer', value: issuer }] : []),
-  { label: 'Account', value: account },
-  { label: 'Kind of code', value: 'Time based, 6 digits, every 30 seconds' },
+  ...(issuer ? [{ label: say('issuer'), value: issuer }] : []),
+  { label: say('account'), value: account },
+  { label: say('kind'), value: say('kindText') },
 ]
-
-const NoKey = () => (
-  <Alert
-    type="error"
-    header="The server sent no key that an app can read"
-    i18nStrings={{ errorIconAriaLabel: 'Error' }}
-  >
-    Keep the scratch codes of the next step. With one of them you can turn two factor authentication off
-    again.
-  </Alert>
-)

@@ -2,10 +2,10 @@ import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import type { InputProps } from '@cloudscape-design/components/input'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/layout/dialog'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { CodeForm } from './code-form'
-import { codeWords } from './code-words'
-import { Dialog } from './dialog'
 import { SendCode, useCodeMail } from './send-code'
 import { useWait } from './too-many'
 import { isAnyCode, isFreshCode } from './verification-code'
@@ -34,7 +34,8 @@ type CodeDialogProps<T> = Omit<TwoFactorDialogProps, 'onDone'> & {
 export function CodeDialog<T>(props: CodeDialogProps<T>) {
   const { session, visible, mutation, onCancel, takesScratchCodes } = props
   const provider = session.twoFactorProvider ?? 'APP_AUTHENTICATOR'
-  const words = codeWords[provider]
+  const say = useTranslations('account.code')
+  const sayCommon = useTranslations('common')
   const formId = useId()
   const codeMail = useCodeMail()
   const wait = useWait(mutation)
@@ -65,7 +66,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       actions={
         <>
           <Button variant="link" onClick={cancel}>
-            Cancel
+            {sayCommon('cancel')}
           </Button>
           <Button
             variant="primary"
@@ -85,10 +86,10 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       )}
       <CodeForm
         id={formId}
-        description={takesScratchCodes ? words.any : words.fresh}
+        description={say(`${takesScratchCodes ? 'any' : 'fresh'}.${provider}`)}
         accepts={takesScratchCodes ? isAnyCode : isFreshCode}
-        incomplete={takesScratchCodes ? words.notAny : words.notFresh}
-        wrong={words.wrong}
+        incomplete={say(`${takesScratchCodes ? 'notAny' : 'notFresh'}.${provider}`)}
+        wrong={say(`wrong.${provider}`)}
         input={input}
         mutation={mutation}
         wait={wait}

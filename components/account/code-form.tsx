@@ -3,9 +3,11 @@ import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { clockHint } from '#components/layout/clock-offset'
 import { Failure } from '#components/layout/failure'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
+import type { Say } from '#lib/words/words'
 import { isTooMany, TooMany } from './too-many'
 import styles from './two-factor.module.css'
 import { plainCode } from './verification-code'
@@ -32,6 +34,8 @@ type CodeFormProps<T> = {
 /** Asks for one verification code and sends it. */
 export function CodeForm<T>(props: CodeFormProps<T>) {
   const { id, accepts, hints, mutation, wait, onAccepted } = props
+  const say = useTranslations('account.code')
+  const sayClock = useTranslations('common.clock')
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
   const refused = isWrongCode(mutation.error)
@@ -54,10 +58,9 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
     <SpaceBetween size="l">
       <form id={id} onSubmit={submit} noValidate>
         <FormField
-          label="Verification code"
+          label={say('label')}
           description={props.description}
-          errorText={isIncomplete ? props.incomplete : wrongText(mutation, props.wrong)}
-          i18nStrings={{ errorIconAriaLabel: 'Error' }}
+          errorText={isIncomplete ? props.incomplete : wrongText(sayClock, mutation, props.wrong)}
         >
           <div className={styles.digits}>
             <Input
@@ -75,7 +78,7 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
       </form>
       {refused && hints}
       {wait > 0 ? (
-        <TooMany wait={wait} what="wrong codes" />
+        <TooMany wait={wait} of="code" />
       ) : (
         mutation.isError && !refused && !isTooMany(mutation.error) && <Failure error={mutation.error} />
       )}
@@ -84,7 +87,11 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
 }
 
 /** A clock that is off says more than that the code was wrong. */
-function wrongText({ error, isPending }: { error: Error | null; isPending: boolean }, wrong: string) {
+function wrongText(
+  say: Say<'common.clock'>,
+  { error, isPending }: { error: Error | null; isPending: boolean },
+  wrong: string,
+) {
   if (isPending || !isWrongCode(error)) return undefined
-  return error.clockOffset === undefined ? wrong : clockHint(error.clockOffset)
+  return error.clockOffset === undefined ? wrong : clockHint(say, error.clockOffset)
 }

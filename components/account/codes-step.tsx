@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import { LeaveButton } from './leave-guard'
 import type { ScratchCodeOwner } from './scratch-codes'
@@ -14,32 +15,31 @@ type CodesStepProps = {
   onNext: () => void
 }
 
-export const CodesStep = ({ provider, codes, owner, onBack, onNext }: CodesStepProps) => (
-  <StepFrame
-    provider={provider}
-    step="codes"
-    focusHeading
-    description={`Each of these signs you in once when ${misfortunes[provider]}. They are shown only now: keep them in a safe place.`}
-    actions={
-      <>
-        {onBack ? (
-          <Button variant="link" onClick={onBack}>
-            Back
+export function CodesStep({ provider, codes, owner, onBack, onNext }: CodesStepProps) {
+  const say = useTranslations('account.enrolment.codes')
+  const sayCommon = useTranslations('common')
+  return (
+    <StepFrame
+      provider={provider}
+      step="codes"
+      focusHeading
+      description={say(`about.${provider}`)}
+      actions={
+        <>
+          {onBack ? (
+            <Button variant="link" onClick={onBack}>
+              {sayCommon('back')}
+            </Button>
+          ) : (
+            <LeaveButton />
+          )}
+          <Button variant="primary" onClick={onNext}>
+            {sayCommon('next')}
           </Button>
-        ) : (
-          <LeaveButton />
-        )}
-        <Button variant="primary" onClick={onNext}>
-          Next
-        </Button>
-      </>
-    }
-  >
-    <ScratchCodes codes={codes} owner={owner} />
-  </StepFrame>
-)
-
-const misfortunes: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR: 'your phone is lost or broken',
-  EMAIL: 'no mail reaches you',
+        </>
+      }
+    >
+      <ScratchCodes codes={codes} owner={owner} />
+    </StepFrame>
+  )
 }

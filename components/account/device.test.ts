@@ -1,5 +1,9 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
+import { words } from '#lib/words/en/words'
 import { deviceName } from './device'
+
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.device' })
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -15,7 +19,7 @@ test.each([
     'Safari on iOS',
   ],
 ])('a browser is named with its system: %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(deviceName(say, userAgent)).toBe(name)
 })
 
 test.each([
@@ -27,16 +31,16 @@ test.each([
   ['tool/2024-beta+7', 'Program (tool/2024-beta+7)'],
   ['node', 'Program (node)'],
 ])('a program is named by its first product: %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(deviceName(say, userAgent)).toBe(name)
 })
 
 test.each(['', '  ', 'Mozilla/5.0', 'Mozilla/5.0 (compatible; Somebody/1.0)'])(
   '%j is nothing known',
   (userAgent) => {
-    expect(deviceName(userAgent)).toBe('Unknown device')
+    expect(deviceName(say, userAgent)).toBe('Unknown device')
   },
 )
 
 test('a name without end is cut', () => {
-  expect(deviceName('x'.repeat(255))).toHaveLength('Program ()'.length + 40)
+  expect(deviceName(say, 'x'.repeat(255))).toHaveLength('Program ()'.length + 40)
 })

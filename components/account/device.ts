@@ -1,21 +1,24 @@
 import Bowser from 'bowser'
+import type { Say } from '#lib/words/words'
 
 /** What a session was begun with, out of its User-Agent: `Chrome on Linux`, `Program (curl 8.5)`. */
-export function deviceName(userAgent: string): string {
-  if (!/^(Mozilla|Opera)\//.test(userAgent)) return programName(userAgent)
-  const { browser, os } = Bowser.parse(userAgent)
+export function deviceName(say: Say<'account.device'>, userAgent: string): string {
+  if (!/^(Mozilla|Opera)\//.test(userAgent)) return programName(say, userAgent)
+  const {
+    browser: { name: browser },
+    os: { name: system },
+  } = Bowser.parse(userAgent)
   // Bowser takes the first product of a User-Agent that it does not know for the browser.
-  if (!browser.name || browser.name === 'Mozilla') return UNKNOWN
-  return os.name ? `${browser.name} on ${os.name}` : browser.name
+  if (!browser || browser === 'Mozilla') return say('unknown')
+  return system ? say('browserOn', { browser, system }) : browser
 }
 
-const UNKNOWN = 'Unknown device'
 const LONGEST = 40
 
 /** RFC 9110 §10.1.5: the first product is the most important one. */
-function programName(userAgent: string): string {
+function programName(say: Say<'account.device'>, userAgent: string): string {
   const [product = ''] = userAgent.trim().split(/\s/, 1)
-  if (product === '') return UNKNOWN
+  if (product === '') return say('unknown')
   const [, name, version] = /^([^/]+)\/v?(\d+(?:\.\d+)?)[\d.]*$/.exec(product) ?? []
-  return `Program (${(name ? `${name} ${version}` : product).slice(0, LONGEST)})`
+  return say('program', { name: (name ? `${name} ${version}` : product).slice(0, LONGEST) })
 }

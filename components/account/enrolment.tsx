@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/layout/flash'
 import { paths } from '#components/paths'
 import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.schema'
@@ -24,6 +25,7 @@ type EnrolmentProps = {
 export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps) {
   const { provider, authenticatorURL = '', scratchCodes } = credentials
   const byMail = provider === 'EMAIL'
+  const say = useTranslations('account.enrolment.proof')
   const notify = useFlash()
   const [step, setStep] = useState<Step>(byMail ? 'codes' : 'app')
   const [asked] = useState(() => Math.floor(Math.random() * scratchCodes.length))
@@ -43,7 +45,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
     if (byMail && codeMail.mail.isIdle) codeMail.mail.mutate()
   }
   const finish = () => {
-    notify({ type: 'success', content: `Two factor authentication is on, and ${successes[provider]}.` })
+    notify({ type: 'success', content: say(`done.${provider}`) })
     setProved(true)
   }
   return (
@@ -81,21 +83,16 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
           onProved={finish}
           {...(byMail
             ? {
-                source: 'The six digits of the mail.',
+                source: say('fromMail'),
                 sender: (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} />,
                 hints: <MailHints />,
               }
             : {
-                source: `The six digits that your app shows now for ${owner.account}${owner.issuer && ` at ${owner.issuer}`}.`,
+                source: say(owner.issuer ? 'fromAppAt' : 'fromApp', owner),
                 hints: <AppHints onScanAgain={() => setStep('app')} />,
               })}
         />
       )}
     </>
   )
-}
-
-const successes = {
-  APP_AUTHENTICATOR: 'your app gives the right codes',
-  EMAIL: 'the codes reach you',
 }

@@ -1,12 +1,15 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
+import { words } from '#lib/words/en/words'
 import { holdsEveryCode, readKeptFile } from './kept-codes'
 import { scratchCodeText } from './scratch-codes'
 
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.scratchCodes' })
 const codes = ['12345678', '00000042', '98765432']
 const owner = { issuer: 'My Cloud', account: 'ana', host: 'cloud.example.org' }
 
 test('the file that was downloaded holds every code', () => {
-  expect(holdsEveryCode(scratchCodeText(owner, codes, '2026-11-21'), codes)).toBe(true)
+  expect(holdsEveryCode(scratchCodeText(say, owner, codes, '2026-11-21'), codes)).toBe(true)
 })
 
 test('codes that were written down with gaps count', () => {

@@ -5,6 +5,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import { holdsEveryCode, readKeptFile } from './kept-codes'
 import { StepFrame } from './step-frame'
@@ -12,7 +13,6 @@ import styles from './two-factor.module.css'
 import { plainCode } from './verification-code'
 
 const formId = 'codes-are-kept'
-const errorIcon = { errorIconAriaLabel: 'Error' }
 
 type KeptStepProps = {
   provider: TwoFactorProvider
@@ -25,10 +25,13 @@ type KeptStepProps = {
 
 /** Who has really kept the codes can type one of them, or show the file; neither leaves the browser. */
 export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepProps) {
+  const say = useTranslations('account.enrolment.kept')
+  const sayCommon = useTranslations('common')
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [file, setFile] = useState<{ file: File; holds: boolean }>()
   const input = useRef<InputProps.Ref>(null)
+  const number = asked + 1
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -48,15 +51,15 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
     <StepFrame
       provider={provider}
       step="codes"
-      heading="Have you kept them?"
-      description="Show it in one of two ways, so that the codes are there on the day you need them. Nothing of this is sent anywhere."
+      heading={say('title')}
+      description={say('about')}
       actions={
         <>
           <Button variant="link" onClick={onBack}>
-            Show the codes again
+            {say('again')}
           </Button>
           <Button variant="primary" form={formId}>
-            Next
+            {sayCommon('next')}
           </Button>
         </>
       }
@@ -64,10 +67,9 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
       <form id={formId} onSubmit={submit} noValidate>
         <SpaceBetween size="l">
           <FormField
-            label={`Type your code number ${asked + 1}`}
-            description="Its eight digits, out of what you copied, downloaded or printed."
-            errorText={isWrong ? wrongText(typed, asked) : undefined}
-            i18nStrings={errorIcon}
+            label={say('type', { number })}
+            description={say('typeHint')}
+            errorText={isWrong ? say(typed.trim() === '' ? 'missing' : 'wrong', { number }) : undefined}
           >
             <div className={styles.digits}>
               <Input
@@ -82,9 +84,8 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
             </div>
           </FormField>
           <FormField
-            label="Or choose the file that you downloaded"
-            errorText={file?.holds === false ? lacksText(file.file) : undefined}
-            i18nStrings={errorIcon}
+            label={say('file')}
+            errorText={file?.holds === false ? say('lacks', { file: file.file.name }) : undefined}
           >
             <SpaceBetween size="xs">
               <FileInput
@@ -92,10 +93,10 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
                 value={file ? [file.file] : []}
                 onChange={({ detail }) => void choose(detail.value[0])}
               >
-                Choose the file
+                {say('choose')}
               </FileInput>
               {file?.holds && (
-                <StatusIndicator type="success">{file.file.name} holds all ten codes.</StatusIndicator>
+                <StatusIndicator type="success">{say('holds', { file: file.file.name })}</StatusIndicator>
               )}
             </SpaceBetween>
           </FormField>
@@ -104,10 +105,3 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
     </StepFrame>
   )
 }
-
-const wrongText = (typed: string, asked: number): string =>
-  typed.trim() === ''
-    ? `Type code number ${asked + 1}, or choose the file.`
-    : `This is not your code number ${asked + 1}. Look at the codes again if you have not kept them yet.`
-
-const lacksText = ({ name }: File): string => `${name} does not hold all of your codes. Choose another file.`

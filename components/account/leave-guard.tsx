@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { LeaveGuard } from '#components/layout/leave-guard'
@@ -18,54 +19,38 @@ type EnrolmentGuardProps = {
 }
 
 /** While an enrolment is not proved, leaving it asks first. */
-export const EnrolmentGuard = ({ provider, isKept, onTakenBack }: EnrolmentGuardProps) => (
-  <LeaveGuard loses={always} header="Leave before you have tried a code?">
-    <SpaceBetween size="m">
-      <Box>
-        <strong>Two factor authentication is on already.</strong> Your next sign-in asks for a code{' '}
-        {sources[provider]} or for a scratch code. Without either you cannot sign in.
-      </Box>
-      <Box>{isKept ? unproved[provider] : unkept[provider]}</Box>
-      {onTakenBack && <TakeBack onTakenBack={onTakenBack} />}
-    </SpaceBetween>
-  </LeaveGuard>
-)
-
-const sources: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR: 'of your app',
-  EMAIL: 'that is mailed to you',
-}
-
-const unproved: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR:
-    'You have kept the scratch codes. Whether your app gives the right codes is not known yet.',
-  EMAIL: 'You have kept the scratch codes. Whether the mails reach you is not known yet.',
-}
-
-const unkept: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR:
-    'You have not shown yet that you keep the scratch codes, and neither they nor the key can be shown again.',
-  EMAIL: 'You have not shown yet that you keep the scratch codes, and they cannot be shown again.',
-}
-
-function TakeBack({ onTakenBack }: { onTakenBack: () => void }) {
+export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuardProps) {
+  const say = useTranslations('account.enrolment.leaving')
+  const sayTwoFactor = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack(onTakenBack)
   return (
-    <SpaceBetween size="m">
-      <Button onClick={start} loading={isPending} loadingText="Turning off">
-        Leave and turn it off
-      </Button>
-      {error && <Failure error={error} />}
-    </SpaceBetween>
+    <LeaveGuard
+      loses={always}
+      header={say('title')}
+      otherWay={
+        onTakenBack && (
+          <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+            {say('turnOff')}
+          </Button>
+        )
+      }
+    >
+      <SpaceBetween size="m">
+        <Box>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</Box>
+        <Box>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</Box>
+        {error && <Failure error={error} />}
+      </SpaceBetween>
+    </LeaveGuard>
   )
 }
 
 /** Goes back to the account, past the question above. */
 export function LeaveButton() {
+  const say = useTranslations('account.enrolment')
   const follow = useFollow()
   return (
     <Button variant="link" href={paths.account()} onFollow={follow}>
-      Leave
+      {say('leave')}
     </Button>
   )
 }

@@ -1,10 +1,12 @@
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { paths } from '#components/paths'
 
 export function PasswordCard() {
+  const say = useTranslations('account.passwordCard')
   const follow = useFollow()
   return (
     <Container
@@ -13,15 +15,15 @@ export function PasswordCard() {
           variant="h2"
           actions={
             <Button href={paths.password()} onFollow={follow}>
-              Change password
+              {say('change')}
             </Button>
           }
         >
-          Password
+          {say('title')}
         </Header>
       }
     >
-      Use it nowhere else, and change it when you fear that somebody knows it.
+      {say('text')}
     </Container>
   )
 }

@@ -1,15 +1,25 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#lib/client/api'
+import { words as messages } from '#lib/words/en/words'
 import { faultsOf, lengthHint, refusalOf } from './password-draft'
+
+const locale = 'en-US'
+const say = createTranslator({ locale, messages, namespace: 'account.password' })
+const sayNew = createTranslator({ locale, messages, namespace: 'signIn.newPassword' })
+const words = { say, sayNew }
 
 const draft = { oldPassword: 'the old password', password: 'a new long password' }
 
 test('a draft without fault has none', () => {
-  expect(faultsOf(draft, 'ana')).toEqual({})
+  expect(faultsOf(words, draft, 'ana')).toEqual({})
 })
 
 test('both fields are asked for', () => {
-  expect(Object.keys(faultsOf({ oldPassword: '', password: '' }, 'ana'))).toEqual(['oldPassword', 'password'])
+  expect(Object.keys(faultsOf(words, { oldPassword: '', password: '' }, 'ana'))).toEqual([
+    'oldPassword',
+    'password',
+  ])
 })
 
 test.each([
@@ -18,7 +28,7 @@ test.each([
   ['ANA.Berg.Nick', /nick/],
   ['the old password', /that you have now/],
 ])('%j is refused at the new password', (password, message) => {
-  expect(faultsOf({ ...draft, password }, 'ana.berg.nick')).toEqual({
+  expect(faultsOf(words, { ...draft, password }, 'ana.berg.nick')).toEqual({
     password: expect.stringMatching(message),
   })
 })
@@ -26,14 +36,14 @@ test.each([
 const refused = (status: number, code: string) => new ApiFailure({ status, faults: [{ code, message: '' }] })
 
 test('a refusal of the server belongs to a field', () => {
-  expect(Object.keys(refusalOf(refused(409, 'SIGN-IN-3')))).toEqual(['oldPassword'])
-  expect(Object.keys(refusalOf(refused(400, 'CONSTR-PATTERN')))).toEqual(['password'])
-  expect(refusalOf(refused(500, 'GEN-0'))).toEqual({})
-  expect(refusalOf(new Error('bug'))).toEqual({})
+  expect(Object.keys(refusalOf(words, refused(409, 'SIGN-IN-3')))).toEqual(['oldPassword'])
+  expect(Object.keys(refusalOf(words, refused(400, 'CONSTR-PATTERN')))).toEqual(['password'])
+  expect(refusalOf(words, refused(500, 'GEN-0'))).toEqual({})
+  expect(refusalOf(words, new Error('bug'))).toEqual({})
 })
 
 test('the hint counts characters, not their parts', () => {
-  expect(lengthHint('')).toContain('12 characters at least')
-  expect(lengthHint('ñandú🦤')).toBe('6 of at least 12 characters.')
-  expect(lengthHint('🦤'.repeat(12))).toBe('12 characters: long enough.')
+  expect(lengthHint(say, '')).toContain('12 characters at least')
+  expect(lengthHint(say, 'ñandú🦤')).toBe('6 of at least 12 characters.')
+  expect(lengthHint(say, '🦤'.repeat(12))).toBe('12 characters: long enough.')
 })

@@ -1,30 +1,35 @@
 import { isNick, PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
+import type { Say } from '#lib/words/words'
 import { faultOfNewPassword, refusalOfNewPassword } from '../sign-in/new-password-faults'
 
 export type PasswordDraft = { oldPassword: string; password: string }
 export type PasswordFaults = Partial<PasswordDraft>
 
+/** What faults are told with. */
+export type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
+
 /** What is wrong with the draft, at the field where it is. */
-export function faultsOf(draft: PasswordDraft, nick: string): PasswordFaults {
-  const old = draft.oldPassword === '' ? 'Enter the password that you have now.' : undefined
-  return atFields(old, newPasswordFault(draft, nick))
+export function faultsOf(words: SayFaults, draft: PasswordDraft, nick: string): PasswordFaults {
+  const old = draft.oldPassword === '' ? words.say('missing') : undefined
+  return atFields(old, newPasswordFault(words, draft, nick))
 }
 
-function newPasswordFault({ oldPassword, password }: PasswordDraft, nick: string): string | undefined {
-  if (isNick(password, nick)) return 'This is your nick. Choose what nobody would try first.'
-  if (password !== '' && password === oldPassword)
-    return 'This is the password that you have now. Choose another one.'
-  return faultOfNewPassword(password)
+function newPasswordFault(
+  { say, sayNew }: SayFaults,
+  { oldPassword, password }: PasswordDraft,
+  nick: string,
+): string | undefined {
+  if (isNick(password, nick)) return say('isNick')
+  if (password !== '' && password === oldPassword) return say('isSame')
+  return faultOfNewPassword(sayNew, password)
 }
 
 /** Where the server's refusal belongs to. */
-export const refusalOf = (error: unknown): PasswordFaults =>
+export const refusalOf = ({ say, sayNew }: SayFaults, error: unknown): PasswordFaults =>
   atFields(
-    error instanceof ApiFailure && error.has('SIGN-IN-3')
-      ? 'This is not the password that you have now.'
-      : undefined,
-    refusalOfNewPassword(error),
+    error instanceof ApiFailure && error.has('SIGN-IN-3') ? say('isWrong') : undefined,
+    refusalOfNewPassword(sayNew, error),
   )
 
 const atFields = (oldPassword: string | undefined, password: string | undefined): PasswordFaults => ({
@@ -33,9 +38,9 @@ const atFields = (oldPassword: string | undefined, password: string | undefined)
 })
 
 /** How far the new password is from being long enough; counted in characters, as the server does. */
-export function lengthHint(typed: string): string {
-  const { min } = PASSWORD_LENGTH
+export function lengthHint(say: Say<'account.password'>, typed: string): string {
+  const { min: least } = PASSWORD_LENGTH
   const length = [...typed].length
-  if (length === 0) return `${min} characters at least. A few words in a row are easy to keep.`
-  return length < min ? `${length} of at least ${min} characters.` : `${length} characters: long enough.`
+  if (length === 0) return say('hint', { least })
+  return length < least ? say('hintShort', { length, least }) : say('hintEnough', { length })
 }

@@ -5,13 +5,12 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { PasswordField } from '#components/layout/password-field'
 import { lengthHint } from './password-draft'
 import { TooMany } from './too-many'
 import { usePasswordForm } from './use-password-form'
-
-const errorIcon = { errorIconAriaLabel: 'Error' }
 
 type PasswordFormProps = {
   nick: string
@@ -22,13 +21,14 @@ type PasswordFormProps = {
 
 /** The old password and a new one. */
 export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
+  const say = useTranslations('account.password')
   const { form, draft, faults, failure, isSending, wait, change, submit } = usePasswordForm(nick, onChanged)
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <SpaceBetween size="l">
         <Container>
           <SpaceBetween size="l">
-            <FormField label="Password now" errorText={faults.oldPassword} i18nStrings={errorIcon}>
+            <FormField label={say('now')} errorText={faults.oldPassword}>
               <Input
                 name="oldPassword"
                 type="password"
@@ -39,8 +39,8 @@ export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
               />
             </FormField>
             <PasswordField
-              label="New password"
-              hint={lengthHint(draft.password)}
+              label={say('next')}
+              hint={lengthHint(say, draft.password)}
               fault={faults.password}
               autoComplete="new-password"
               readOnly={isSending}
@@ -50,17 +50,12 @@ export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
           </SpaceBetween>
         </Container>
         {failure && <Failure error={failure} />}
-        {wait > 0 && <TooMany wait={wait} what="wrong passwords" />}
+        {wait > 0 && <TooMany wait={wait} of="password" />}
         <Box float="right">
           <SpaceBetween direction="horizontal" size="xs">
             {cancel}
-            <Button
-              variant="primary"
-              loading={isSending}
-              loadingText="Changing the password"
-              disabled={wait > 0}
-            >
-              Change the password
+            <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
+              {say('change')}
             </Button>
           </SpaceBetween>
         </Box>

@@ -4,10 +4,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import TextContent from '@cloudscape-design/components/text-content'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import { proveCode } from '#lib/auth/two-factor.queries'
 import { CodeForm } from './code-form'
-import { codeWords } from './code-words'
 import { StepFrame } from './step-frame'
 import { useWait } from './too-many'
 import { isFreshCode } from './verification-code'
@@ -26,6 +26,9 @@ type ProofStepProps = {
 }
 
 export function ProofStep({ provider, source, sender, hints, onBack, onProved }: ProofStepProps) {
+  const say = useTranslations('account.enrolment.proof')
+  const sayCode = useTranslations('account.code')
+  const sayCommon = useTranslations('common')
   const prove = useMutation(proveCode())
   const wait = useWait(prove)
   const input = useRef<InputProps.Ref>(null)
@@ -33,20 +36,20 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
     <StepFrame
       provider={provider}
       step="proof"
-      description="The last step: see that the right codes reach you, so that your next sign-in works."
+      description={say('about')}
       actions={
         <>
           <Button variant="link" onClick={onBack}>
-            Back
+            {sayCommon('back')}
           </Button>
           <Button
             variant="primary"
             form={formId}
             loading={prove.isPending}
-            loadingText="Checking"
+            loadingText={say('checking')}
             disabled={wait > 0}
           >
-            Finish
+            {say('finish')}
           </Button>
         </>
       }
@@ -57,8 +60,8 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
           id={formId}
           description={source}
           accepts={isFreshCode}
-          incomplete={codeWords[provider].notFresh}
-          wrong="This code is not right. What helps is said below."
+          incomplete={sayCode(`notFresh.${provider}`)}
+          wrong={say('wrong')}
           hints={hints}
           input={input}
           autoFocus
@@ -71,27 +74,33 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
   )
 }
 
-export const AppHints = ({ onScanAgain }: { onScanAgain: () => void }) => (
-  <SpaceBetween size="m">
+export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
+  const say = useTranslations('account.enrolment.proof')
+  return (
+    <SpaceBetween size="m">
+      <TextContent>
+        <h3>{say('helps')}</h3>
+        <ul>
+          <li>{say('helpsApp.newest')}</li>
+          <li>{say('helpsApp.clock')}</li>
+          <li>{say('helpsApp.entry')}</li>
+        </ul>
+      </TextContent>
+      <Button onClick={onScanAgain}>{say('qrAgain')}</Button>
+    </SpaceBetween>
+  )
+}
+
+export function MailHints() {
+  const say = useTranslations('account.enrolment.proof')
+  return (
     <TextContent>
-      <h3>What helps</h3>
+      <h3>{say('helps')}</h3>
       <ul>
-        <li>Type the newest code: it changes every 30 seconds, and each works once.</li>
-        <li>Let your phone set its clock by itself: a clock that is a minute off gives wrong codes.</li>
-        <li>Have you more than one entry for this account? Delete the older one.</li>
+        <li>{say('helpsMail.newest')}</li>
+        <li>{say('helpsMail.dead')}</li>
+        <li>{say('helpsMail.unwanted')}</li>
       </ul>
     </TextContent>
-    <Button onClick={onScanAgain}>Show the QR code again</Button>
-  </SpaceBetween>
-)
-
-export const MailHints = () => (
-  <TextContent>
-    <h3>What helps</h3>
-    <ul>
-      <li>Take the newest mail: once another code is sent, the one before works no more.</li>
-      <li>After five wrong tries, or ten minutes, a code is dead: have another one sent.</li>
-      <li>Does no mail come? Look among the unwanted mail.</li>
-    </ul>
-  </TextContent>
-)
+  )
+}

@@ -1,30 +1,32 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/layout/flash'
 import { proveCode } from '#lib/auth/two-factor.queries'
 import { CodeDialog, type TwoFactorDialogProps } from './code-dialog'
 
 /** Makes up for the last step of an enrolment that was left. */
 export function ProveDialog({ session, visible, onCancel, onDone }: TwoFactorDialogProps) {
+  const say = useTranslations('account.twoFactor')
   const prove = useMutation(proveCode())
   const notify = useFlash()
   const done = () => {
-    notify({ type: 'success', content: 'The code was right: your next sign-in works with the next one.' })
+    notify({ type: 'success', content: say('proved') })
     onDone()
   }
   return (
     <CodeDialog
       session={session}
       visible={visible}
-      header="Prove a code"
+      header={say('prove')}
       takesScratchCodes={false}
-      action="Check the code"
-      actionUnderWay="Checking"
+      action={say('check')}
+      actionUnderWay={say('checking')}
       mutation={prove}
       onAccepted={done}
       onCancel={onCancel}
     >
-      <Box variant="p">See that the right codes reach you, so that your next sign-in works.</Box>
+      <Box variant="p">{say('proveText')}</Box>
     </CodeDialog>
   )
 }

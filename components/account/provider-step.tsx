@@ -3,11 +3,11 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tiles, { type TilesProps } from '@cloudscape-design/components/tiles'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
 import { type SessionDocument, type TwoFactorProvider, twoFactorProviders } from '#lib/auth/session.schema'
-import { codeWords } from './code-words'
 import { EnrolmentGuard } from './leave-guard'
 import { StepFrame } from './step-frame'
 
@@ -19,40 +19,43 @@ type ProviderStepProps = {
 }
 
 export function ProviderStep({ session, isPending, error, onChoose }: ProviderStepProps) {
+  const say = useTranslations('account.enrolment.provider')
+  const sayCommon = useTranslations('common')
   const [provider, setProvider] = useState<TwoFactorProvider>('APP_AUTHENTICATOR')
   const follow = useFollow()
+  const tileOf = useTiles(session)
   const choose = (value: string) =>
     setProvider(twoFactorProviders.find((known) => known === value) ?? provider)
   return (
     <StepFrame
       provider={provider}
       step="provider"
-      description="Where should the codes come from that sign-in asks for?"
+      description={say('about')}
       actions={
         <>
           <Button variant="link" href={paths.account()} onFollow={follow}>
-            Cancel
+            {sayCommon('cancel')}
           </Button>
           <Button
             variant="primary"
             loading={isPending}
-            loadingText="Turning on"
+            loadingText={say('turningOn')}
             onClick={() => onChoose(provider)}
           >
-            Turn on
+            {say('turnOn')}
           </Button>
         </>
       }
     >
       <SpaceBetween size="l">
         <Tiles
-          ariaLabel="Where the codes come from"
+          ariaLabel={say('label')}
           columns={2}
           value={provider}
-          items={[tileOf('APP_AUTHENTICATOR', session), tileOf('EMAIL', session)]}
+          items={[tileOf('APP_AUTHENTICATOR'), tileOf('EMAIL')]}
           onChange={({ detail }) => choose(detail.value)}
         />
-        <Box variant="p">{outlook[provider]}</Box>
+        <Box variant="p">{say(`outlook.${provider}`)}</Box>
         {/* Who left before the answer would never see the key. */}
         {isPending && <EnrolmentGuard provider={provider} isKept={false} />}
         {error && <Failure error={error} />}
@@ -61,40 +64,34 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
   )
 }
 
-const outlook: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR:
-    'Have your phone at hand. From the moment you turn it on, sign-in asks for a code: the next steps give your app its key and give you scratch codes for the day the phone is lost.',
-  EMAIL:
-    'Have your mailbox at hand. From the moment you turn it on, sign-in asks for a code: the next steps give you scratch codes for the day no mail reaches you, and send a first code.',
-}
+/** What each provider is good for, or why it cannot be chosen. */
+function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => TilesProps.TilesDefinition {
+  const say = useTranslations('account.enrolment.provider')
+  const sayName = useTranslations('account.code.names')
+  const benefits = { APP_AUTHENTICATOR: say('app'), EMAIL: say('email', { email: session.email }) }
 
-function tileOf(provider: TwoFactorProvider, session: SessionDocument): TilesProps.TilesDefinition {
-  const obstacle = obstacleTo(provider, session)
-  return {
-    value: provider,
-    label: codeWords[provider].name,
-    disabled: obstacle !== undefined,
-    description: obstacle ? (
-      <Box color="text-body-secondary" fontSize="body-s">
-        {obstacle}
-      </Box>
-    ) : (
-      benefits[provider](session)
-    ),
+  const obstacleTo = (provider: TwoFactorProvider): string | undefined => {
+    if (!session.twoFactorProviders.includes(provider))
+      return say(provider === 'EMAIL' ? 'noMailServer' : 'impossible')
+    if (provider !== 'EMAIL' || session.email !== '') return undefined
+    // Nothing else is open to who must have two factor.
+    return session.mustEnableTwoFactor
+      ? say('askForEmail', { enterprise: session.enterprise.name })
+      : say('noEmail')
   }
-}
-
-const benefits: Record<TwoFactorProvider, (session: SessionDocument) => string> = {
-  APP_AUTHENTICATOR: () => 'An app on your phone shows a new code every 30 seconds. It needs no network.',
-  EMAIL: ({ email }) => `A code is mailed to ${email} each time you sign in.`,
-}
-
-function obstacleTo(provider: TwoFactorProvider, session: SessionDocument): string | undefined {
-  if (!session.twoFactorProviders.includes(provider))
-    return provider === 'EMAIL'
-      ? 'Not possible here: this installation has no mail server (2FA-3).'
-      : 'Not possible here.'
-  if (provider === 'EMAIL' && session.email === '')
-    return `Your user has no e-mail address yet. Ask an administrator of ${session.enterprise.name} to add one (2FA-5).`
-  return undefined
+  return (provider) => {
+    const obstacle = obstacleTo(provider)
+    return {
+      value: provider,
+      label: sayName(provider),
+      disabled: obstacle !== undefined,
+      description: obstacle ? (
+        <Box color="text-body-secondary" fontSize="body-s">
+          {obstacle}
+        </Box>
+      ) : (
+        benefits[provider]
+      ),
+    }
+  }
 }

@@ -2,20 +2,22 @@ import Button from '@cloudscape-design/components/button'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
 import { numberedCodes, type ScratchCodeOwner, scratchCodeFileName, scratchCodeText } from './scratch-codes'
 import { ScratchCodesSheet } from './scratch-codes-sheet'
 import styles from './two-factor.module.css'
 
 type ScratchCodesProps = { codes: readonly string[]; owner: ScratchCodeOwner }
 
-const today = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())
-
 /** The scratch codes, and every way to keep them. */
 export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
-  const [day] = useState(today)
+  const say = useTranslations('account.scratchCodes')
+  const format = useFormatter()
+  const [today] = useState(() => new Date())
+  const day = format.dateTime(today, { dateStyle: 'long' })
   return (
     <SpaceBetween size="l">
-      <ol className={`${styles.codes} ${styles.code}`} aria-label="Scratch codes">
+      <ol className={`${styles.codes} ${styles.code}`} aria-label={say('title')}>
         {codes.map((code) => (
           <li key={code}>
             <span className={styles.half}>{code.slice(0, 4)}</span>
@@ -29,25 +31,29 @@ export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
   )
 }
 
-const KeepButtons = ({ codes, owner, day }: ScratchCodesProps & { day: string }) => (
-  <SpaceBetween direction="horizontal" size="xs">
-    <CopyToClipboard
-      copyButtonText="Copy"
-      textToCopy={numberedCodes(codes).join('\n')}
-      copySuccessText="Codes copied"
-      copyErrorText="The browser does not allow copying here. Download or print the codes."
-    />
-    <Button
-      iconName="download"
-      onClick={() => saveText(scratchCodeFileName(owner), scratchCodeText(owner, codes, day))}
-    >
-      Download
-    </Button>
-    <Button iconSvg={printer} onClick={() => window.print()}>
-      Print
-    </Button>
-  </SpaceBetween>
-)
+function KeepButtons({ codes, owner, day }: ScratchCodesProps & { day: string }) {
+  const say = useTranslations('account.scratchCodes')
+  const sayCommon = useTranslations('common')
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <CopyToClipboard
+        copyButtonText={sayCommon('copy')}
+        textToCopy={numberedCodes(codes).join('\n')}
+        copySuccessText={say('copied')}
+        copyErrorText={say('noCopy')}
+      />
+      <Button
+        iconName="download"
+        onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, owner, codes, day))}
+      >
+        {say('download')}
+      </Button>
+      <Button iconSvg={printer} onClick={() => window.print()}>
+        {say('print')}
+      </Button>
+    </SpaceBetween>
+  )
+}
 
 function saveText(name: string, text: string): void {
   const anchor = document.createElement('a')

@@ -1,27 +1,25 @@
 import { createPortal } from 'react-dom'
-import { originLines, type ScratchCodeOwner } from './scratch-codes'
+import { useTranslations } from 'use-intl'
+import { type ScratchCodeOwner, sinceWhen, whoseCodes } from './scratch-codes'
 import styles from './two-factor.module.css'
 
 /** The one thing that the printer sees while the scratch codes are on the screen. It hangs below the body, so that all else can be left out. */
 export function ScratchCodesSheet({ owner, codes, day }: Props) {
-  const [whose, since] = originLines(owner, day)
+  const say = useTranslations('account.scratchCodes')
   return createPortal(
     <section className={styles.sheet} aria-hidden>
-      <h1>Scratch codes</h1>
+      <h1>{say('title')}</h1>
       <p>
-        {whose}
+        {whoseCodes(say, owner)}
         <br />
-        {since}
+        {sinceWhen(say, owner, day)}
       </p>
       <ol className={styles.code}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <p>
-        Each code works once, in place of the usual verification code. Keep this page where nobody else can
-        read it.
-      </p>
+      <p>{say('keepSheet')}</p>
     </section>,
     document.body,
   )

@@ -1,10 +1,13 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
+import { words } from '#lib/words/en/words'
 import { scratchCodeFileName, scratchCodeText } from './scratch-codes'
 
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.scratchCodes' })
 const owner = { issuer: 'My Cloud', account: 'ana@example.org', host: 'cloud.example.org' }
 
 test('the file says whose codes they are and holds each on a line of its own, with its number', () => {
-  expect(scratchCodeText(owner, ['12345678', '00000042'], '2026-11-21')).toBe(
+  expect(scratchCodeText(say, owner, ['12345678', '00000042'], '2026-11-21')).toBe(
     [
       'Scratch codes of ana@example.org at My Cloud',
       'cloud.example.org, 2026-11-21',
@@ -20,14 +23,14 @@ test('the file says whose codes they are and holds each on a line of its own, wi
 })
 
 test('the host stands in for an issuer without a name', () => {
-  expect(scratchCodeText({ ...owner, issuer: '' }, [], '2026-11-21')).toContain(
+  expect(scratchCodeText(say, { ...owner, issuer: '' }, [], '2026-11-21')).toContain(
     'at cloud.example.org\n2026-11-21\n',
   )
 })
 
 test('the file name has no character that a file system refuses', () => {
-  expect(scratchCodeFileName(owner)).toBe('scratch-codes-my-cloud-ana-example-org.txt')
-  expect(scratchCodeFileName({ ...owner, issuer: '../..', account: 'José/Ñ' })).toBe(
+  expect(scratchCodeFileName(say, owner)).toBe('scratch-codes-my-cloud-ana-example-org.txt')
+  expect(scratchCodeFileName(say, { ...owner, issuer: '../..', account: 'José/Ñ' })).toBe(
     'scratch-codes-josé-ñ.txt',
   )
 })

@@ -4,6 +4,7 @@ import LiveRegion from '@cloudscape-design/components/live-region'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
 import { useSecondsLeft } from '../layout/use-seconds-left'
@@ -25,33 +26,27 @@ type SendCodeProps = ReturnType<typeof useCodeMail> & {
 
 /** Has a code mailed, and says to whom; another one after a while. */
 export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
-  const isSent = mail.isSuccess || wait > 0
-  const [before, after] = mail.isSuccess ? sent : wait > 0 ? sentElsewhere : unsent
+  const say = useTranslations('account.code.mail')
+  const state = mail.isSuccess ? 'sent' : wait > 0 ? 'sentBefore' : 'unsent'
   const send = () => {
     if (wait === 0) mail.mutate(undefined, { onSuccess: onSent })
   }
   return (
     <SpaceBetween size="s">
       <LiveRegion tagName="div">
-        {before} <Box variant="strong">{email}</Box>
-        {after}
+        {say.rich(state, { email: () => <Box variant="strong">{email}</Box> })}
       </LiveRegion>
       <Button
         ref={button}
         iconName="envelope"
         loading={mail.isPending}
-        loadingText="Sending a code"
+        loadingText={say('sending')}
         disabled={wait > 0}
         onClick={send}
       >
-        {isSent ? 'Send another code' : 'Send a code'}
-        {wait > 0 && ` (in ${wait} s)`}
+        {wait > 0 ? say('anotherIn', { seconds: wait }) : say(state === 'unsent' ? 'send' : 'another')}
       </Button>
       {mail.isError && <Failure error={mail.error} />}
     </SpaceBetween>
   )
 }
-
-const unsent = ['The code comes by mail to', '.'] as const
-const sent = ['A code was sent to', '. It can take a minute to come.'] as const
-const sentElsewhere = ['A code was sent a moment ago to', '. It works once.'] as const

@@ -1,14 +1,17 @@
 import Badge from '@cloudscape-design/components/badge'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { TableColumn } from '#components/layout/table-columns'
 import type { SessionItem } from '#lib/auth/session.schema'
+import type { Say } from '#lib/words/words'
 import { deviceName } from './device'
-import { exactTime, timeAgo } from './moments'
+import { ExactTime, exactTime, TimeAgo } from './moments'
 
 type Column = TableColumn<SessionItem>
 
 type SessionColumns = {
+  say: Say<'account.sessions'>
   /** When the list was read. */
   now: Date
   /** The session that is being ended. */
@@ -16,64 +19,70 @@ type SessionColumns = {
   onEnd: (session: SessionItem) => void
 }
 
-const device: Column = {
-  id: 'device',
-  header: 'Device',
-  isRowHeader: true,
-  width: 260,
-  cell: (session) => <Device session={session} />,
+function Device({ userAgent }: Pick<SessionItem, 'userAgent'>) {
+  const say = useTranslations('account.device')
+  return <span title={userAgent}>{deviceName(say, userAgent)}</span>
 }
 
-const Device = ({ session }: { session: SessionItem }) => (
-  <span title={session.userAgent}>
-    {deviceName(session.userAgent)} {session.current && <ThisSession />}
-  </span>
-)
-
-const ThisSession = () => <Badge color="green">This session</Badge>
-
-const since: Column = {
-  id: 'began',
-  header: 'Signed in since',
-  width: 200,
-  cell: ({ began }) => <time dateTime={began}>{exactTime(new Date(began))}</time>,
+function ThisSession() {
+  const say = useTranslations('account.sessions')
+  return <Badge color="green">{say('current')}</Badge>
 }
 
-const LastUse = ({ lastUse, now }: { lastUse: string; now: Date }) => (
-  <time dateTime={lastUse} title={exactTime(new Date(lastUse))}>
-    {timeAgo(new Date(lastUse), now)}
-  </time>
-)
+type EndProps = Pick<SessionColumns, 'ending' | 'onEnd'> & { session: SessionItem }
 
-const end = ({ ending, onEnd }: SessionColumns): Column => ({
+function End({ session, ending, onEnd }: EndProps) {
+  const say = useTranslations('account.sessions')
+  const sayDevice = useTranslations('account.device')
+  const format = useFormatter()
+  const device = deviceName(sayDevice, session.userAgent)
+  const since = exactTime(format, session.began)
+  return (
+    <Button
+      variant="inline-link"
+      ariaLabel={say('endThis', { device, address: session.address, since })}
+      loading={ending === session.id}
+      loadingText={say('ending')}
+      onClick={() => onEnd(session)}
+    >
+      {say('end')}
+    </Button>
+  )
+}
+
+const end = ({ say, ending, onEnd }: SessionColumns): Column => ({
   id: 'end',
-  header: 'Actions',
+  header: say('actions'),
   width: 95,
   minWidth: 95,
-  cell: (session) =>
-    !session.current && (
-      <Button
-        variant="inline-link"
-        ariaLabel={`End ${deviceName(session.userAgent)} at ${session.address}, since ${exactTime(new Date(session.began))}`}
-        loading={ending === session.id}
-        loadingText="Ending"
-        onClick={() => onEnd(session)}
-      >
-        End
-      </Button>
-    ),
+  cell: (session) => !session.current && <End session={session} ending={ending} onEnd={onEnd} />,
 })
 
 export const sessionColumns = (context: SessionColumns): Column[] => [
-  device,
-  { id: 'address', header: 'Address', width: 160, cell: ({ address }) => address },
-  since,
+  {
+    id: 'device',
+    header: context.say('device'),
+    isRowHeader: true,
+    width: 260,
+    cell: ({ userAgent, current }) => (
+      <>
+        <Device userAgent={userAgent} /> {current && <ThisSession />}
+      </>
+    ),
+  },
+  { id: 'address', header: context.say('address'), width: 160, cell: ({ address }) => address },
+  {
+    id: 'began',
+    header: context.say('since'),
+    width: 200,
+    cell: ({ began }) => <ExactTime at={began} />,
+  },
   {
     id: 'lastUse',
-    header: 'Last use',
+    header: context.say('lastUse'),
     by: 'lastUse',
     width: 160,
-    cell: ({ lastUse }) => <LastUse lastUse={lastUse} now={context.now} />,
+    cell: ({ lastUse }) => <TimeAgo at={lastUse} now={context.now} />,
   },
   end(context),
 ]
@@ -81,17 +90,18 @@ export const sessionColumns = (context: SessionColumns): Column[] => [
 /** Where there is no room for columns. */
 export const narrowSessionColumns = (context: SessionColumns): Column[] => [
   {
-    ...device,
     // Of its own: the table remembers widths by id.
     id: 'place',
+    header: context.say('device'),
+    isRowHeader: true,
     width: 210,
-    cell: (session) => (
+    cell: ({ userAgent, address, lastUse, current }) => (
       <>
-        <span title={session.userAgent}>{deviceName(session.userAgent)}</span>
+        <Device userAgent={userAgent} />
         <Box variant="small" display="block">
-          {session.address}, <LastUse lastUse={session.lastUse} now={context.now} />
+          {context.say.rich('place', { address, used: () => <TimeAgo at={lastUse} now={context.now} /> })}
         </Box>
-        {session.current && <ThisSession />}
+        {current && <ThisSession />}
       </>
     ),
   },

@@ -1,20 +1,22 @@
 import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
 import { ServerTable } from '#components/layout/server-table'
+import { useIsNarrow } from '#components/layout/table-width'
 import { useTableState } from '#components/layout/use-table-state'
 import { endOwnSession, ownSessionsQuery } from '#lib/auth/own-sessions.queries'
 import type { SessionItem } from '#lib/auth/session.schema'
 import { ApiFailure } from '#lib/client/api'
-import { useIsNarrow } from '../layout/table-width'
 import { deviceName } from './device'
 import { EndOthersDialog } from './end-others-dialog'
 import { narrowSessionColumns, sessionColumns } from './session-columns'
 
 /** Where one is signed in, and the way to end it there. */
 export function SessionsCard() {
+  const say = useTranslations('account.sessions')
   const table = useTableState({
     name: 'sessions',
     prefix: 'sessions',
@@ -30,13 +32,13 @@ export function SessionsCard() {
   return (
     <>
       <ServerTable
-        title="Sessions"
-        description="Where you are signed in: browsers, and programs that use the API in your name. End what you do not know."
+        title={say('title')}
+        description={say('about')}
         table={table}
         list={list}
-        columns={columns({ now: new Date(list.dataUpdatedAt), ending, onEnd: end })}
-        actions={<Button onClick={() => setAsksForAll(true)}>End all others</Button>}
-        empty={{ title: 'No sessions', hint: 'You are signed in nowhere.' }}
+        columns={columns({ say, now: new Date(list.dataUpdatedAt), ending, onEnd: end })}
+        actions={<Button onClick={() => setAsksForAll(true)}>{say('endOthers')}</Button>}
+        empty={{ title: say('empty'), hint: say('emptyHint') }}
       />
       <EndOthersDialog visible={asksForAll} onClose={() => setAsksForAll(false)} />
     </>
@@ -44,18 +46,21 @@ export function SessionsCard() {
 }
 
 function useEnd() {
+  const say = useTranslations('account.sessions')
+  const sayDevice = useTranslations('account.device')
   const ending = useMutation(endOwnSession())
   const notify = useFlash()
   const end = (session: SessionItem) => {
-    const name = `${deviceName(session.userAgent)} at ${session.address}`
+    const device = deviceName(sayDevice, session.userAgent)
+    const name = sayDevice('at', { device, address: session.address })
     ending.mutate(session, {
-      onSuccess: () => notify({ type: 'success', content: `${name} is signed out.` }),
+      onSuccess: () => notify({ type: 'success', content: say('ended', { name }) }),
       onError: (error) =>
         error instanceof ApiFailure && error.has('SESSION-0')
-          ? notify({ type: 'info', content: `${name} was signed out already.` })
+          ? notify({ type: 'info', content: say('endedBefore', { name }) })
           : notify({
               type: 'error',
-              header: `${name} is still signed in`,
+              header: say('notEnded', { name }),
               content: <FailureText error={error} />,
             }),
     })

@@ -4,17 +4,12 @@ import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
+import type { Say } from '#lib/words/words'
 import styles from './two-factor.module.css'
 
-const titles = {
-  provider: 'Choose how',
-  app: 'Add the key to your app',
-  codes: 'Keep the scratch codes',
-  proof: 'Try a code',
-}
-
-type StepId = keyof typeof titles
+type StepId = 'provider' | 'app' | 'codes' | 'proof'
 
 const stepsOf: Record<TwoFactorProvider, readonly StepId[]> = {
   APP_AUTHENTICATOR: ['provider', 'app', 'codes', 'proof'],
@@ -36,20 +31,20 @@ type StepFrameProps = {
 
 /** One step of the enrolment: where it stands among the others, what to do, and the way on. */
 export function StepFrame(props: StepFrameProps) {
-  const { provider, step, heading = titles[step], focusHeading = false } = props
+  const { provider, step, focusHeading = false } = props
+  const say = useTranslations('account.enrolment')
+  const heading = props.heading ?? say(`titles.${step}`)
   const steps = stepsOf[provider]
   const index = steps.indexOf(step)
   return (
     <SpaceBetween size="l">
       <div>
-        <p className={styles.position}>
-          Step {index + 1} of {steps.length}
-        </p>
+        <p className={styles.position}>{say('position', { step: index + 1, count: steps.length })}</p>
         <div className={styles.steps}>
           <Steps
-            ariaLabel="Steps"
+            ariaLabel={say('steps')}
             orientation="horizontal"
-            steps={steps.map((id, at) => mark(titles[id], at - index))}
+            steps={steps.map((id, at) => mark(say, id, at - index))}
           />
         </div>
       </div>
@@ -74,15 +69,16 @@ export function StepFrame(props: StepFrameProps) {
 }
 
 /** `distance` to the step that is open: before it all is done, after it all is to do. */
-function mark(title: string, distance: number): StepsProps.Step {
-  if (distance < 0) return { header: title, status: 'success', statusIconAriaLabel: 'Done' }
-  if (distance > 0) return { header: title, status: 'not-started', statusIconAriaLabel: 'To do' }
+function mark(say: Say<'account.enrolment'>, id: StepId, distance: number): StepsProps.Step {
+  const title = say(`titles.${id}`)
+  if (distance < 0) return { header: title, status: 'success', statusIconAriaLabel: say('marks.done') }
+  if (distance > 0) return { header: title, status: 'not-started', statusIconAriaLabel: say('marks.toDo') }
   const header = (
     <Box variant="strong" color="text-label">
       {title}
     </Box>
   )
-  return { header, status: 'in-progress', statusIconAriaLabel: 'Now' }
+  return { header, status: 'in-progress', statusIconAriaLabel: say('marks.now') }
 }
 
 /** What had the focus is gone with the step before; a screen reader says where the user is now. */

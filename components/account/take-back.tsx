@@ -12,9 +12,3 @@ export function useTakeBack(onTakenBack?: () => void) {
   })
   return { start: () => takeBack.mutate(), isPending: takeBack.isPending, error: takeBack.error }
 }
-
-export const takenBack = {
-  type: 'success',
-  content:
-    'Two factor authentication is off again. If you have kept the scratch codes or an entry in your app, delete them.',
-} as const

@@ -1,4 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
+import { useTranslations } from 'use-intl'
 import { Seconds } from '#components/layout/seconds'
 import { ApiFailure } from '#lib/client/api'
 import { useSecondsLeft } from '../layout/use-seconds-left'
@@ -10,8 +11,8 @@ export const isTooMany = (error: unknown): error is ApiFailure =>
 export const useWait = ({ error, submittedAt }: { error: unknown; submittedAt: number }): number =>
   useSecondsLeft(isTooMany(error) ? submittedAt + (error.retryAfter ?? 0) * 1000 : 0)
 
-export const TooMany = ({ wait, what }: { wait: number; what: string }) => (
-  <Alert type="warning" i18nStrings={{ warningIconAriaLabel: 'Warning' }}>
-    Too many {what}. Try again in <Seconds left={wait} />.
-  </Alert>
-)
+/** `of`: what was wrong too often. */
+export function TooMany({ wait, of }: { wait: number; of: 'code' | 'password' }) {
+  const say = useTranslations('account')
+  return <Alert type="warning">{say.rich(`${of}.tooMany`, { left: () => <Seconds left={wait} /> })}</Alert>
+}

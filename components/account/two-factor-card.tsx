@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { useFlash } from '#components/layout/flash'
 import { paths } from '#components/paths'
@@ -11,7 +12,6 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 import { DisableDialog } from './disable-dialog'
 import { NewCodesDialog } from './new-codes-dialog'
 import { ProveDialog } from './prove-dialog'
-import { takenBack } from './take-back'
 import { twoFactorFacts } from './two-factor-facts'
 import { UnprovedWarning } from './unproved-warning'
 
@@ -19,6 +19,7 @@ type Dialog = 'none' | 'disable' | 'renew' | 'prove'
 
 /** Is a second proof asked for at sign-in, and how does one change that. */
 export function TwoFactorCard({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account')
   const [dialog, setDialog] = useState<Dialog>('none')
   const [wasTurnedOff, setTurnedOff] = useState(false)
   const notify = useFlash()
@@ -28,7 +29,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
     setTurnedOff(true)
   }
   const turnedBack = () => {
-    notify(takenBack)
+    notify({ type: 'success', content: say('twoFactor.takenBack') })
     setTurnedOff(true)
   }
   return (
@@ -36,19 +37,19 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
       header={
         <Header
           variant="h2"
-          description="After your password, sign-in asks for a code that only you can have."
+          description={say('twoFactor.about')}
           actions={
             session.twoFactorProvider ? (
               <SpaceBetween direction="horizontal" size="xs">
-                <Button onClick={() => setDialog('disable')}>Turn off</Button>
-                <Button onClick={() => setDialog('renew')}>New scratch codes</Button>
+                <Button onClick={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
+                <Button onClick={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
               </SpaceBetween>
             ) : (
               <SetUp takesFocus={wasTurnedOff} />
             )
           }
         >
-          Two factor authentication
+          {say('twoFactor.title')}
         </Header>
       }
     >
@@ -56,7 +57,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
         {session.canTakeBack && (
           <UnprovedWarning onProve={() => setDialog('prove')} onTakenBack={turnedBack} />
         )}
-        <KeyValuePairs columns={4} minColumnWidth={200} items={twoFactorFacts(session)} />
+        <KeyValuePairs columns={4} minColumnWidth={200} items={twoFactorFacts(say, session)} />
       </SpaceBetween>
       <DisableDialog session={session} visible={dialog === 'disable'} onCancel={close} onDone={turnedOff} />
       <NewCodesDialog session={session} visible={dialog === 'renew'} onCancel={close} onDone={close} />
@@ -67,6 +68,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
 
 /** Takes the focus when it stands in for the button that opened the dialog and is gone. */
 function SetUp({ takesFocus }: { takesFocus: boolean }) {
+  const say = useTranslations('account.twoFactor')
   const button = useRef<ButtonProps.Ref>(null)
   const follow = useFollow()
   useEffect(() => {
@@ -74,7 +76,7 @@ function SetUp({ takesFocus }: { takesFocus: boolean }) {
   }, [takesFocus])
   return (
     <Button ref={button} variant="primary" href={paths.twoFactor()} onFollow={follow}>
-      Set up
+      {say('setUp')}
     </Button>
   )
 }

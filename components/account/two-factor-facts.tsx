@@ -1,27 +1,31 @@
 import Box from '@cloudscape-design/components/box'
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useTranslations } from 'use-intl'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { codeWords } from './code-words'
+import type { Say } from '#lib/words/words'
 
 const fewCodes = 3
 
 /** What the account page says of two factor authentication. */
-export function twoFactorFacts(session: SessionDocument): KeyValuePairsProps.Item[] {
+export function twoFactorFacts(say: Say<'account'>, session: SessionDocument): KeyValuePairsProps.Item[] {
   const { twoFactorProvider, scratchCodesLeft, email } = session
-  if (!twoFactorProvider) return factsWhenOff
+  if (!twoFactorProvider) return [{ label: say('twoFactor.state'), value: <Off /> }]
   return [
-    { label: 'State', value: <StatusIndicator type="success">On</StatusIndicator> },
     {
-      label: 'Code from',
+      label: say('twoFactor.state'),
+      value: <StatusIndicator type="success">{say('twoFactor.on')}</StatusIndicator>,
+    },
+    {
+      label: say('twoFactor.from'),
       value: (
         <>
-          {codeWords[twoFactorProvider].name}
+          {say(`code.names.${twoFactorProvider}`)}
           {twoFactorProvider === 'EMAIL' && <Hint>{email}</Hint>}
         </>
       ),
     },
-    { label: 'Scratch codes left', value: <ScratchCodesLeft count={scratchCodesLeft} /> },
+    { label: say('twoFactor.codesLeft'), value: <ScratchCodesLeft count={scratchCodesLeft} /> },
   ]
 }
 
@@ -31,24 +35,23 @@ const Hint = ({ children }: { children: string }) => (
   </Box>
 )
 
-const factsWhenOff = [
-  {
-    label: 'State',
-    value: (
-      <>
-        <StatusIndicator type="stopped">Off</StatusIndicator>
-        <Hint>Whoever learns your password can sign in as you.</Hint>
-      </>
-    ),
-  },
-]
-
-const ScratchCodesLeft = ({ count }: { count: number }) =>
-  count > fewCodes ? (
-    count
-  ) : (
+function Off() {
+  const say = useTranslations('account.twoFactor')
+  return (
     <>
-      <StatusIndicator type="warning">{count === 0 ? 'None' : count}</StatusIndicator>
-      <Hint>Get new ones before you need them.</Hint>
+      <StatusIndicator type="stopped">{say('off')}</StatusIndicator>
+      <Hint>{say('offWhy')}</Hint>
     </>
   )
+}
+
+function ScratchCodesLeft({ count }: { count: number }) {
+  const say = useTranslations('account.twoFactor')
+  if (count > fewCodes) return count
+  return (
+    <>
+      <StatusIndicator type="warning">{count === 0 ? say('noCodes') : count}</StatusIndicator>
+      <Hint>{say('fewCodes')}</Hint>
+    </>
+  )
+}

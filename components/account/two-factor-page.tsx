@@ -2,6 +2,7 @@ import Alert from '@cloudscape-design/components/alert'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/layout/flash'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
@@ -10,13 +11,13 @@ import { enableTwoFactor } from '#lib/auth/two-factor.queries'
 import { AlreadyOn } from './already-on'
 import { Enrolment } from './enrolment'
 import { ProviderStep } from './provider-step'
-import { takenBack } from './take-back'
 
 /**
  * The steps are no addresses: the key and the codes are shown once and live in memory alone, so that a reload or a
  * shared link could not bring a step back.
  */
 export function Component() {
+  const say = useTranslations('account')
   const session = useSession()
   const enable = useMutation(enableTwoFactor(session))
   const notify = useFlash()
@@ -24,21 +25,19 @@ export function Component() {
   const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
 
   const leave = () => {
-    notify(takenBack)
+    notify({ type: 'success', content: say('twoFactor.takenBack') })
     enable.reset()
     setLeft(true)
   }
   if (isLeft && !session.mustEnableTwoFactor) return <Navigate to={paths.account()} replace />
   return (
     <Page
-      title="Set up two factor authentication"
-      breadcrumbs={session.mustEnableTwoFactor ? [] : [{ text: 'My account', href: paths.account() }]}
+      title={say('enrolment.title')}
+      breadcrumbs={session.mustEnableTwoFactor ? [] : [{ text: say('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
       {session.mustEnableTwoFactor && (
-        <Alert type="info" i18nStrings={{ infoIconAriaLabel: 'Info' }}>
-          {session.enterprise.name} asks everybody for two factor authentication. Set it up to go on.
-        </Alert>
+        <Alert type="info">{say('enrolment.asked', { enterprise: session.enterprise.name })}</Alert>
       )}
       {enable.isSuccess ? (
         <Enrolment credentials={enable.data} session={session} onTakenBack={leave} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { changeOwnPassword } from '#lib/auth/own-password.queries'
 import { useFieldFocus } from '../layout/use-field-focus'
 import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
@@ -25,6 +26,7 @@ export function usePasswordForm(nick: string, onChanged: () => void): PasswordFo
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })
   const [faults, setFaults] = useState<PasswordFaults>()
+  const words = { say: useTranslations('account.password'), sayNew: useTranslations('signIn.newPassword') }
   const sending = useMutation(changeOwnPassword())
   const wait = useWait(sending)
   useFieldFocus(form, faults)
@@ -33,16 +35,16 @@ export function usePasswordForm(nick: string, onChanged: () => void): PasswordFo
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (sending.isPending || wait > 0) return
-    const found = faultsOf(draft, nick)
+    const found = faultsOf(words, draft, nick)
     refuse(found)
     if (isAtField(found)) return sending.reset()
-    sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(error)) })
+    sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(words, error)) })
   }
   return {
     form,
     draft,
     faults: faults ?? {},
-    failure: isTooMany(sending.error) || isAtField(refusalOf(sending.error)) ? null : sending.error,
+    failure: isTooMany(sending.error) || isAtField(refusalOf(words, sending.error)) ? null : sending.error,
     isSending: sending.isPending,
     wait,
     change: (field, value) => setDraft((now) => ({ ...now, [field]: value })),

@@ -3,6 +3,7 @@ import 'swagger-ui-dist/swagger-ui.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { subscribeToAppearance } from '#lib/client/appearance'
@@ -13,12 +14,14 @@ import { accessible } from './library'
 /** The generated description of the API, to read and to try with the session of the console. */
 export function Component() {
   const { data, error, refetch, isPending } = useQuery(openApiQuery)
+  const say = useTranslations('apiReference')
   return (
-    <Page
-      title="API"
-      description="Every operation as the server declares it. What you try here runs as you, with the session of this console."
-    >
-      {isPending && <Spinner size="large" />}
+    <Page title={say('title')} description={say('about')}>
+      {isPending && (
+        <div role="status" aria-label={say('loading')}>
+          <Spinner size="large" />
+        </div>
+      )}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {data && <ApiReference description={data} />}
     </Page>
@@ -26,6 +29,7 @@ export function Component() {
 }
 
 function ApiReference({ description }: { description: object }) {
+  const valueName = useTranslations('apiReference')('value')
   const [element, setElement] = useState<HTMLElement | null>(null)
   // The library draws into an element of its own.
   useEffect(() => {
@@ -40,13 +44,13 @@ function ApiReference({ description }: { description: object }) {
       filter: true,
       syntaxHighlight: false,
       validatorUrl: null,
-      plugins: [accessible],
+      plugins: [accessible(valueName)],
       supportedSubmitMethods: ['get', 'post', 'put', 'delete'],
     })
     return () => element.replaceChildren()
-  }, [element, description])
+  }, [element, description, valueName])
   useDarkLibrary()
-  return <div ref={setElement} className={styles.reference} />
+  return <div ref={setElement} lang="en" className={styles.reference} />
 }
 
 const isDark = (): boolean => document.body.classList.contains('awsui-dark-mode')

@@ -14,14 +14,18 @@ const DeepLink: Wrap =
     React.createElement('span', null, String(text))
 
 /** A list to choose from, with a name. */
-const Select: Wrap =
+const select =
+  (name: string): Wrap =>
   (original, { React }) =>
   (props) =>
     React.createElement(
       'label',
       { className: 'named-select' },
-      React.createElement('span', null, 'Value'),
+      React.createElement('span', null, name),
       React.createElement(original, props),
     )
 
-export const accessible = () => ({ wrapComponents: { DeepLink, Select } })
+/** `valueName`: what a list to choose from is called. */
+export const accessible = (valueName: string) => () => ({
+  wrapComponents: { DeepLink, Select: select(valueName) },
+})

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
@@ -9,6 +8,7 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
@@ -24,6 +24,9 @@ const idOf = (text = ''): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text)
 
 /** One of the user's own programs: what it signs with, and what went wrong with that. */
 export function Component() {
+  const say = useTranslations('applications.page')
+  const sayAccount = useTranslations('account')
+  const sayCommon = useTranslations('common')
   const session = useSession()
   const id = idOf(useParams<'application'>().application)
   const read = useQuery(applicationQuery(session, id))
@@ -32,14 +35,14 @@ export function Component() {
   const close = () => setDialog('none')
   return (
     <Page
-      title={application?.name ?? `Application ${id}`}
+      title={application?.name ?? say('unknown', { id: String(id) })}
       description={application?.description}
-      breadcrumbs={[{ text: 'My account', href: paths.account() }]}
+      breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       actions={
         application && (
           <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={() => setDialog('rotate')}>New secret</Button>
-            <Button onClick={() => setDialog('remove')}>Delete</Button>
+            <Button onClick={() => setDialog('rotate')}>{say('newSecret')}</Button>
+            <Button onClick={() => setDialog('remove')}>{sayCommon('delete')}</Button>
           </SpaceBetween>
         )
       }
@@ -47,7 +50,7 @@ export function Component() {
       {application ? (
         <SpaceBetween size="l">
           <Credentials application={application} />
-          <Container header={<Header variant="h2">What it may do</Header>}>
+          <Container header={<Header variant="h2">{say('reach')}</Header>}>
             <PrivilegeList names={privilegesOf(application)} />
           </Container>
           <SignatureFailures owner={session} id={id} />
@@ -71,12 +74,17 @@ const privilegesOf = ({ links }: ApplicationDocument): string[] =>
   links.flatMap(({ rel, title }) => (rel === 'privilege' && title ? [title] : []))
 
 function Credentials({ application }: { application: ApplicationDocument }) {
+  const say = useTranslations('applications.page')
   const site = window.location.origin
+  const address = (label: string, path: string) => ({
+    label,
+    value: <Copyable text={`${site}${path}`} copyLabel={say('copyAddress')} />,
+  })
   return (
     <Container
       header={
-        <Header variant="h2" description="What the program signs its requests with, by OAuth 1.0a.">
-          Credentials
+        <Header variant="h2" description={say('credentialsAbout')}>
+          {say('credentials')}
         </Header>
       }
     >
@@ -84,39 +92,45 @@ function Credentials({ application }: { application: ApplicationDocument }) {
         columns={2}
         minColumnWidth={280}
         items={[
-          { label: 'Consumer key', value: <Copyable text={application.apiKey} what="consumer key" /> },
-          { label: 'Consumer secret', value: <Secret text={application.apiSecret ?? ''} /> },
-          { label: 'Request token', value: <Copyable text={`${site}/oauth/request_token`} what="address" /> },
-          { label: 'Authorize', value: <Copyable text={`${site}/oauth/authorize`} what="address" /> },
-          { label: 'Access token', value: <Copyable text={`${site}/oauth/access_token`} what="address" /> },
-          {
-            label: 'RSA key',
-            value: application.publicKey ? 'Registered' : 'None: it signs with the secret',
-          },
+          { label: say('key'), value: <Copyable text={application.apiKey} copyLabel={say('copyKey')} /> },
+          { label: say('secret'), value: <Secret text={application.apiSecret ?? ''} /> },
+          address(say('requestToken'), '/oauth/request_token'),
+          address(say('authorize'), '/oauth/authorize'),
+          address(say('accessToken'), '/oauth/access_token'),
+          { label: say('rsaKey'), value: say(application.publicKey ? 'keyRegistered' : 'noKey') },
         ]}
       />
     </Container>
   )
 }
 
-const Copyable = ({ text, what }: { text: string; what: string }) => (
-  <CopyToClipboard
-    variant="inline"
-    textToCopy={text}
-    copyButtonAriaLabel={`Copy the ${what}`}
-    copySuccessText="Copied"
-    copyErrorText="The browser does not allow copying here. Select the text and copy it by hand."
-  />
-)
+function Copyable({ text, copyLabel }: { text: string; copyLabel: string }) {
+  const say = useTranslations('applications')
+  const sayCommon = useTranslations('common')
+  return (
+    <CopyToClipboard
+      variant="inline"
+      textToCopy={text}
+      copyButtonAriaLabel={copyLabel}
+      copySuccessText={sayCommon('copied')}
+      copyErrorText={say('noCopy')}
+    />
+  )
+}
 
 /** Covered until it is asked for: whoever looks over the shoulder could sign with it. */
 function Secret({ text }: { text: string }) {
+  const say = useTranslations('applications.page')
   const [isShown, setShown] = useState(false)
   return (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-      {isShown ? <Copyable text={text} what="consumer secret" /> : <Box variant="code">{'•'.repeat(12)}</Box>}
+      {isShown ? (
+        <Copyable text={text} copyLabel={say('copySecret')} />
+      ) : (
+        <span aria-hidden="true">{'•'.repeat(12)}</span>
+      )}
       <Button variant="inline-link" onClick={() => setShown(!isShown)}>
-        {isShown ? 'Hide' : 'Show the secret'}
+        {say(isShown ? 'hide' : 'show')}
       </Button>
     </SpaceBetween>
   )

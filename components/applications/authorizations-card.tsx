@@ -1,5 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { ExactTime, exactTime, TimeAgo } from '#components/account/moments'
 import { FailureText } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
 import { ServerTable } from '#components/layout/server-table'
@@ -7,61 +9,67 @@ import type { TableColumn } from '#components/layout/table-columns'
 import { useTableState } from '#components/layout/use-table-state'
 import { authorizationsQuery, revokeAuthorization } from '#lib/oauth/applications.queries'
 import type { AuthorizationDocument } from '#lib/oauth/applications.schema'
-import { exactTime, timeAgo } from '../account/moments'
+import type { Say } from '#lib/words/words'
 
 type Row = AuthorizationDocument
 
-type Columns = { now: Date; revoking: number | undefined; onRevoke: (row: Row) => void }
+type RevokeProps = { revoking: number | undefined; onRevoke: (row: Row) => void }
 
-const columnsOf = ({ now, revoking, onRevoke }: Columns): TableColumn<Row>[] => [
+const columnsOf = (
+  say: Say<'applications.authorized'>,
+  { now, ...revoke }: RevokeProps & { now: Date },
+): TableColumn<Row>[] => [
   {
     id: 'application',
-    header: 'Application',
+    header: say('application'),
     isRowHeader: true,
     width: 220,
     cell: ({ application }) => application,
   },
-  { id: 'owner', header: 'Registered by', width: 180, cell: ({ owner }) => owner },
+  { id: 'owner', header: say('owner'), width: 180, cell: ({ owner }) => owner },
   {
     id: 'since',
-    header: 'Since',
+    header: say('since'),
     by: 'since',
     width: 200,
-    cell: ({ since }) => <time dateTime={since}>{exactTime(new Date(since))}</time>,
+    cell: ({ since }) => <ExactTime at={since} />,
   },
   {
     id: 'lastUse',
-    header: 'Last use',
+    header: say('lastUse'),
     width: 160,
-    cell: ({ lastUse }) =>
-      lastUse ? (
-        <time dateTime={lastUse} title={exactTime(new Date(lastUse))}>
-          {timeAgo(new Date(lastUse), now)}
-        </time>
-      ) : (
-        'Never'
-      ),
+    cell: ({ lastUse }) => (lastUse ? <TimeAgo at={lastUse} now={now} /> : say('never')),
   },
   {
     id: 'revoke',
-    header: 'Actions',
+    header: say('actions'),
     width: 110,
-    cell: (row) => (
-      <Button
-        variant="inline-link"
-        ariaLabel={`Revoke ${row.application}, since ${exactTime(new Date(row.since))}`}
-        loading={revoking === row.id}
-        loadingText="Revoking"
-        onClick={() => onRevoke(row)}
-      >
-        Revoke
-      </Button>
-    ),
+    cell: (row) => <Revoke row={row} {...revoke} />,
   },
 ]
 
+function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: Row }) {
+  const say = useTranslations('applications.authorized')
+  const format = useFormatter()
+  return (
+    <Button
+      variant="inline-link"
+      ariaLabel={say('revokeThis', {
+        application: row.application,
+        since: exactTime(format, row.since),
+      })}
+      loading={revoking === row.id}
+      loadingText={say('revoking')}
+      onClick={() => onRevoke(row)}
+    >
+      {say('revoke')}
+    </Button>
+  )
+}
+
 /** The programs that may act in the user's name. */
 export function AuthorizationsCard() {
+  const say = useTranslations('applications.authorized')
   const table = useTableState({
     name: 'authorizations',
     prefix: 'authorizations',
@@ -75,27 +83,26 @@ export function AuthorizationsCard() {
   const revoking = useMutation(revokeAuthorization())
   const revoke = (row: Row) =>
     revoking.mutate(row, {
-      onSuccess: () =>
-        notify({ type: 'success', content: `${row.application} may act in your name no more.` }),
+      onSuccess: () => notify({ type: 'success', content: say('revoked', { application: row.application }) }),
       onError: (error) =>
         notify({
           type: 'error',
-          header: `${row.application} was not revoked`,
+          header: say('notRevoked', { application: row.application }),
           content: <FailureText error={error} />,
         }),
     })
   return (
     <ServerTable
-      title="Authorized applications"
-      description="Programs that you have let act in your name. They go on until you revoke it."
+      title={say('title')}
+      description={say('about')}
       table={table}
       list={list}
-      columns={columnsOf({
+      columns={columnsOf(say, {
         now: new Date(list.dataUpdatedAt),
         revoking: revoking.isPending ? revoking.variables.id : undefined,
         onRevoke: revoke,
       })}
-      empty={{ title: 'No authorized applications', hint: 'No program may act in your name.' }}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
 }

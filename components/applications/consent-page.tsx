@@ -8,6 +8,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
@@ -20,11 +21,12 @@ import { PrivilegeList } from './privilege-list'
 
 /** A program has sent the browser here: the user lets it act in his name, or does not. */
 export function Component() {
+  const say = useTranslations('applications.consent')
   const [query] = useSearchParams()
   const token = query.get('oauth_token') ?? ''
   const consent = useQuery({ ...consentQuery(token), enabled: token !== '', retry: false })
   return (
-    <Page title="Let a program act in your name?" maxContentWidth={720}>
+    <Page title={say('title')} maxContentWidth={720}>
       {consent.data ? (
         <Consent token={token} consent={consent.data} />
       ) : token === '' || isOver(consent.error) ? (
@@ -40,18 +42,17 @@ export function Component() {
 
 const isOver = (error: unknown): boolean => error instanceof ApiFailure && error.has('OAUTH-1')
 
-const Over = () => (
-  <Alert
-    type="info"
-    header="There is nothing to answer any more"
-    i18nStrings={{ infoIconAriaLabel: 'Information' }}
-  >
-    This request was answered already, or is older than ten minutes. Begin again in the program that sent you
-    here. What may act in your name is listed in <AppLink to={paths.account()}>My account</AppLink>.
-  </Alert>
-)
+function Over() {
+  const say = useTranslations('applications.consent')
+  return (
+    <Alert type="info" header={say('over')}>
+      {say.rich('overText', { link: (inside) => <AppLink to={paths.account()}>{inside}</AppLink> })}
+    </Alert>
+  )
+}
 
 function Consent({ token, consent }: { token: string; consent: ConsentDocument }) {
+  const say = useTranslations('applications.consent')
   const { nick } = useSession()
   const answer = useMutation({
     ...answerConsent(token),
@@ -59,7 +60,12 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
   })
   // The browser is on its way: nothing is to be pressed any more.
   const isUnderWay = answer.isPending || answer.isSuccess
-  const busy = (approve: boolean) => isUnderWay && answer.variables === approve
+  const buttonOf = (approve: boolean) => ({
+    loading: isUnderWay && answer.variables === approve,
+    loadingText: say('sending'),
+    disabled: isUnderWay,
+    onClick: () => answer.mutate(approve),
+  })
   return (
     <Container
       header={
@@ -70,21 +76,11 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
       footer={
         <Box float="right">
           <SpaceBetween direction="horizontal" size="xs">
-            <Button
-              variant="link"
-              loading={busy(false)}
-              disabled={isUnderWay}
-              onClick={() => answer.mutate(false)}
-            >
-              Deny
+            <Button variant="link" {...buttonOf(false)}>
+              {say('deny')}
             </Button>
-            <Button
-              variant="primary"
-              loading={busy(true)}
-              disabled={isUnderWay}
-              onClick={() => answer.mutate(true)}
-            >
-              Approve
+            <Button variant="primary" {...buttonOf(true)}>
+              {say('approve')}
             </Button>
           </SpaceBetween>
         </Box>
@@ -95,19 +91,16 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
           columns={3}
           minColumnWidth={180}
           items={[
-            { label: 'Registered by', value: consent.owner },
-            { label: 'Acts as', value: nick },
-            { label: 'Your answer goes to', value: consent.returnsTo ?? 'This browser, as a code to type' },
+            { label: say('owner'), value: consent.owner },
+            { label: say('actsAs'), value: nick },
+            { label: say('goesTo'), value: consent.returnsTo ?? say('asCode') },
           ]}
         />
         <div>
-          <Box variant="h3">It could, until you take it back:</Box>
+          <Box variant="h3">{say('could')}</Box>
           <PrivilegeList names={consent.privileges} />
         </div>
-        <Box color="text-body-secondary">
-          It never learns your password, and cannot change your account. Approve only what you have just begun
-          yourself.
-        </Box>
+        <Box color="text-body-secondary">{say('never')}</Box>
         {answer.isError && <Failure error={answer.error} />}
       </SpaceBetween>
     </Container>

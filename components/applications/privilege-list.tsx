@@ -1,15 +1,23 @@
 import Box from '@cloudscape-design/components/box'
-import { isPrivilege, privileges } from '#lib/auth/privileges'
+import { useTranslations } from 'use-intl'
+import { isPrivilege } from '#lib/auth/privileges'
 import styles from './applications.module.css'
 
-/** Privileges in plain words. */
-export const PrivilegeList = ({ names }: { names: readonly string[] }) =>
-  names.length === 0 ? (
-    <Box variant="p">Read your own profile, and nothing else.</Box>
-  ) : (
+/** Privileges in plain words, each with its name. */
+export function PrivilegeList({ names }: { names: readonly string[] }) {
+  const say = useTranslations('applications.privileges')
+  const nameOf = useTranslations('roles.privileges')
+  if (names.length === 0) return <Box variant="p">{say('none')}</Box>
+  return (
     <ul className={styles.privileges}>
       {names.map((name) => (
-        <li key={name}>{isPrivilege(name) ? privileges[name] : name}</li>
+        <li key={name}>
+          {isPrivilege(name) && nameOf(name)}{' '}
+          <Box variant="code" color="text-body-secondary" fontSize="body-s">
+            {name}
+          </Box>
+        </li>
       ))}
     </ul>
   )
+}

@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/layout/confirm-delete'
 import { useFlash } from '#components/layout/flash'
 import type { SessionDocument } from '#lib/auth/session.schema'
@@ -14,26 +15,26 @@ export type ApplicationDialogProps = {
 
 /** Asks before the program has to be given another secret. */
 export function RotateSecret({ owner, application, onClose }: ApplicationDialogProps) {
+  const say = useTranslations('applications.rotate')
   const rotate = useMutation(rotateSecret(owner, application.id))
   const notify = useFlash()
   const confirm = () =>
     rotate.mutate(undefined, {
       onSuccess: () => {
-        notify({ type: 'success', content: `${application.name} has a new secret. Give it to the program.` })
+        notify({ type: 'success', content: say('done', { name: application.name }) })
         onClose()
       },
     })
   return (
     <ConfirmDelete
-      title="Make a new secret?"
-      confirmLabel="Make a new secret"
+      title={say('title')}
+      confirmLabel={say('make')}
       busy={rotate.isPending}
       error={rotate.error}
       onConfirm={confirm}
       onCancel={onClose}
     >
-      From then on nothing that <Box variant="strong">{application.name}</Box> signs with the present secret
-      is accepted. Who has let it act in his name need not do so again.
+      {say.rich('text', { name: application.name, b: (inside) => <Box variant="strong">{inside}</Box> })}
     </ConfirmDelete>
   )
 }

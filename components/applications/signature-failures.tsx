@@ -2,85 +2,83 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import Table from '@cloudscape-design/components/table'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ExactTime } from '#components/account/moments'
 import { Failure } from '#components/layout/failure'
+import { NothingYet } from '#components/layout/table-states'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { signatureFailuresQuery } from '#lib/oauth/applications.queries'
 import type { SignatureFailureDocument } from '#lib/oauth/applications.schema'
-import { exactTime } from '../account/moments'
+import type { Say } from '#lib/words/words'
 
 /** A timestamp may be off by so many seconds (RFC 5849 §3.3, as this server takes it). */
 const TOLERANCE = 300
 
 function Clock({ offset }: { offset: number }) {
-  if (Math.abs(offset) < 2) return 'The same'
-  const text = `${Math.abs(offset)} s ${offset > 0 ? 'ahead' : 'behind'}`
-  return Math.abs(offset) > TOLERANCE ? <StatusIndicator type="error">{text}</StatusIndicator> : text
+  const say = useTranslations('applications.refused')
+  const seconds = Math.abs(offset)
+  if (seconds < 2) return say('clockSame')
+  const text = say(offset > 0 ? 'clockAhead' : 'clockBehind', { seconds })
+  return seconds > TOLERANCE ? <StatusIndicator type="error">{text}</StatusIndicator> : text
 }
 
-const columns = [
+const columnsOf = (
+  say: Say<'applications.refused'>,
+): TableProps.ColumnDefinition<SignatureFailureDocument>[] => [
   {
     id: 'failed',
-    header: 'When',
+    header: say('when'),
     isRowHeader: true,
     width: 180,
-    cell: ({ failed }: SignatureFailureDocument) => (
-      <time dateTime={failed}>{exactTime(new Date(failed))}</time>
-    ),
+    cell: ({ failed }) => <ExactTime at={failed} />,
   },
-  {
-    id: 'method',
-    header: 'Method',
-    width: 140,
-    cell: ({ signatureMethod }: SignatureFailureDocument) => signatureMethod,
-  },
+  { id: 'method', header: say('method'), width: 140, cell: ({ signatureMethod }) => signatureMethod },
   {
     id: 'clock',
-    header: 'Its clock',
+    header: say('clock'),
     width: 140,
-    cell: ({ clockOffset }: SignatureFailureDocument) => <Clock offset={clockOffset} />,
+    cell: ({ clockOffset }) => <Clock offset={clockOffset} />,
   },
   {
     id: 'base',
-    header: 'What the server signed',
+    header: say('baseString'),
     minWidth: 320,
-    cell: ({ baseString }: SignatureFailureDocument) => <Box variant="code">{baseString}</Box>,
+    cell: ({ baseString }) => <Box variant="code">{baseString}</Box>,
   },
 ]
 
 /** Helps the author of the program: the base string of the server, to be compared with the program's own. */
 export function SignatureFailures({ owner, id }: { owner: SessionDocument; id: number }) {
+  const say = useTranslations('applications.refused')
   const list = useQuery(signatureFailuresQuery(owner, id))
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
     <Table
       items={list.data?.collection ?? []}
-      columnDefinitions={columns}
+      columnDefinitions={columnsOf(say)}
       loading={list.isPending}
-      loadingText="Loading"
+      loadingText={say('loading')}
       trackBy={({ id: failure }) => String(failure)}
       wrapLines
-      ariaLabels={{ tableLabel: 'Refused signatures' }}
-      empty={
-        <Box textAlign="center" color="inherit">
-          No signature of it was refused in the last hour.
-        </Box>
-      }
+      ariaLabels={{ tableLabel: say('title') }}
+      empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
       header={
         <Header
           variant="h2"
-          description="Requests of the last hour whose signature was wrong, for you alone. Compare the base string with the one that the program makes."
+          description={say('about')}
           actions={
             <Button
               iconName="refresh"
-              ariaLabel="Look again"
+              ariaLabel={say('again')}
               loading={list.isFetching}
+              loadingText={say('loading')}
               onClick={() => void list.refetch()}
             />
           }
         >
-          Refused signatures
+          {say('title')}
         </Header>
       }
     />

@@ -3,6 +3,7 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/infrastructure/resources.queries'
 
@@ -16,7 +17,6 @@ export const isConflict = (
 ) => isStaleWrite(error) && current !== undefined && current.etag !== base?.etag
 
 type ConflictProps = {
-  what: string
   /** What is saved now. */
   theirs: readonly { label: string; value: string }[]
   isSaving: boolean
@@ -25,27 +25,29 @@ type ConflictProps = {
 }
 
 /** Two people changed the same thing: nothing that was typed is lost, and the user decides. */
-export const Conflict = ({ what, theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) => (
-  <Alert
-    type="warning"
-    header="Changed by somebody else"
-    i18nStrings={{ warningIconAriaLabel: 'Warning' }}
-    action={
-      <SpaceBetween direction="horizontal" size="xs">
-        <Button formAction="none" onClick={onTakeTheirs}>
-          Take theirs
-        </Button>
-        <Button formAction="none" loading={isSaving} loadingText="Saving" onClick={onKeepMine}>
-          Save mine over it
-        </Button>
+export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const say = useTranslations('datacenters.conflict')
+  const words = useTranslations('common')
+  return (
+    <Alert
+      type="warning"
+      header={say('title')}
+      i18nStrings={{ warningIconAriaLabel: words('warningIcon') }}
+      action={
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button formAction="none" onClick={onTakeTheirs}>
+            {say('takeTheirs')}
+          </Button>
+          <Button formAction="none" loading={isSaving} loadingText={say('saving')} onClick={onKeepMine}>
+            {say('keepMine')}
+          </Button>
+        </SpaceBetween>
+      }
+    >
+      <SpaceBetween size="s">
+        <Box color="inherit">{say('about')}</Box>
+        <KeyValuePairs columns={theirs.length} items={theirs} />
       </SpaceBetween>
-    }
-  >
-    <SpaceBetween size="s">
-      <Box color="inherit">
-        Somebody saved this {what} while you were editing it. What you typed is still here. This is saved now:
-      </Box>
-      <KeyValuePairs columns={theirs.length} items={theirs} />
-    </SpaceBetween>
-  </Alert>
-)
+    </Alert>
+  )
+}

@@ -1,8 +1,10 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import type { TableColumn } from '#components/layout/table-columns'
 import { paths } from '#components/paths'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import type { Say } from '#lib/words/words'
 import { RowActions } from './row-actions'
 
 type Options = {
@@ -13,24 +15,26 @@ type Options = {
   onRemove: (datacenter: DatacenterDocument) => void
 }
 
-export function datacenterColumns(options: Options): TableColumn<DatacenterDocument>[] {
-  const { mayManage, maySeeNetworks, maySeeAddresses, onEdit, onRemove } = options
+export function datacenterColumns(
+  say: Say<'datacenters.list'>,
+  { mayManage, maySeeNetworks, maySeeAddresses, onEdit, onRemove }: Options,
+): TableColumn<DatacenterDocument>[] {
   const columns: TableColumn<DatacenterDocument>[] = [
     {
       id: 'name',
-      header: 'Name',
+      header: say('name'),
       by: 'name',
       isRowHeader: true,
       width: 260,
       cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
     },
-    { id: 'location', header: 'Location', width: 240, cell: ({ location }) => location || '–' },
-    { id: 'id', header: 'Id', by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+    { id: 'location', header: say('location'), width: 240, cell: ({ location }) => location || '–' },
+    { id: 'id', header: say('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
   ]
   if (maySeeNetworks) {
     columns.push({
       id: 'nat',
-      header: 'NAT',
+      header: say('nat'),
       width: 280,
       cell: ({ id, name }) => <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} />,
     })
@@ -38,14 +42,14 @@ export function datacenterColumns(options: Options): TableColumn<DatacenterDocum
   if (mayManage) {
     columns.push({
       id: 'actions',
-      header: 'Actions',
+      header: say('actions'),
       minWidth: 100,
       cell: (datacenter) => (
         <RowActions
           name={datacenter.name}
           actions={[
-            { text: 'Edit', icon: 'edit', onClick: () => onEdit(datacenter) },
-            { text: 'Delete', icon: 'remove', onClick: () => onRemove(datacenter) },
+            { does: 'edit', onClick: () => onEdit(datacenter) },
+            { does: 'remove', onClick: () => onRemove(datacenter) },
           ]}
         />
       ),
@@ -57,20 +61,23 @@ export function datacenterColumns(options: Options): TableColumn<DatacenterDocum
 type NatLinksProps = Pick<DatacenterDocument, 'id' | 'name'> & Pick<Options, 'maySeeAddresses'>
 
 /** The NAT screens of a datacenter. */
-export const NatLinks = ({ id, name, maySeeAddresses }: NatLinksProps) => (
-  <SpaceBetween direction="horizontal" size="m">
-    <AppLink to={paths.natNetworks(id)} ariaLabel={`NAT networks of ${name}`}>
-      Networks
-    </AppLink>
-    {maySeeAddresses && (
-      <AppLink to={paths.natIps(id)} ariaLabel={`NAT IPs of ${name}`}>
-        IPs
+export function NatLinks({ id, name, maySeeAddresses }: NatLinksProps) {
+  const say = useTranslations('datacenters.nat')
+  return (
+    <SpaceBetween direction="horizontal" size="m">
+      <AppLink to={paths.natNetworks(id)} ariaLabel={say('networksOf', { name })}>
+        {say('networks')}
       </AppLink>
-    )}
-    {maySeeAddresses && (
-      <AppLink to={paths.natRules(id)} ariaLabel={`NAT rules of ${name}`}>
-        Rules
-      </AppLink>
-    )}
-  </SpaceBetween>
-)
+      {maySeeAddresses && (
+        <AppLink to={paths.natIps(id)} ariaLabel={say('ipsOf', { name })}>
+          {say('ips')}
+        </AppLink>
+      )}
+      {maySeeAddresses && (
+        <AppLink to={paths.natRules(id)} ariaLabel={say('rulesOf', { name })}>
+          {say('rules')}
+        </AppLink>
+      )}
+    </SpaceBetween>
+  )
+}

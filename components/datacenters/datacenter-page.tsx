@@ -6,7 +6,9 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
+import { AppLink } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
@@ -16,20 +18,22 @@ import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import { NatLinks } from './datacenter-columns'
 import { EditDatacenter } from './datacenter-form'
-import { DevicesTable, RacksTable, RemoteServicesTable } from './equipment'
+import { DevicesTable } from './devices-table'
+import { RacksTable, RemoteServicesTable } from './equipment'
 import { NatUse } from './nat-use'
-import { deviceReaders, needs } from './reasons'
+import { deviceReaders, useNeeds } from './reasons'
 import { RemoveDatacenter } from './remove-datacenter'
 import { useIds } from './use-ids'
 
 export function Component() {
   const { datacenter: id } = useIds()
+  const say = useTranslations('datacenters')
   const read = useQuery(datacenterQuery(id))
   const document = read.data?.document
   return (
     <Page
-      title={document?.name ?? `Datacenter ${id}`}
-      breadcrumbs={[{ text: 'Datacenters', href: paths.datacenters() }]}
+      title={document?.name ?? say('withId', { id: String(id) })}
+      breadcrumbs={[{ text: say('title'), href: paths.datacenters() }]}
       actions={document && <Actions datacenter={document} />}
     >
       {document && <Content key={id} datacenter={document} />}
@@ -41,13 +45,14 @@ export function Component() {
 
 function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
   const navigate = useNavigate()
+  const words = useTranslations('common')
   const [dialog, setDialog] = useState<'edit' | 'remove'>()
   const close = () => setDialog(undefined)
   if (!useMay('PHYS_DC_MANAGE')) return null
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button onClick={() => setDialog('remove')}>Delete</Button>
-      <Button onClick={() => setDialog('edit')}>Edit</Button>
+      <Button onClick={() => setDialog('remove')}>{words('delete')}</Button>
+      <Button onClick={() => setDialog('edit')}>{words('edit')}</Button>
       {dialog === 'edit' && <EditDatacenter id={datacenter.id} onClose={close} />}
       {dialog === 'remove' && (
         <RemoveDatacenter
@@ -61,50 +66,79 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
 }
 
 function Content({ datacenter }: { datacenter: DatacenterDocument }) {
-  const { id, name, location } = datacenter
-  const maySeeNetworks = useMay(...access.natNetworks)
-  const maySeeAddresses = useMay(...access.natAddresses)
-  const maySeeDevices = useMay(...deviceReaders)
-  const closed = maySeeAddresses ? {} : { disabled: true, disabledReason: needs('PHYS_DC_RETRIEVE_DETAILS') }
   return (
     <SpaceBetween size="l">
-      <Container>
-        <KeyValuePairs
-          columns={3}
-          ariaLabel={`Facts about ${name}`}
-          items={[
-            { label: 'Location', value: location || '–' },
-            { label: 'Id', value: id },
-            ...(maySeeNetworks
-              ? [{ label: 'NAT', value: <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} /> }]
-              : []),
-          ]}
-        />
-      </Container>
-      <TableTabs
-        label={`What ${name} holds`}
-        tabs={[
-          {
-            id: 'nat',
-            label: 'NAT use',
-            content: maySeeNetworks && <NatUse datacenter={id} />,
-            ...(!maySeeNetworks && { disabled: true, disabledReason: needs('VDC_ENUMERATE') }),
-          },
-          { id: 'racks', label: 'Racks', ...closed, content: <RacksTable datacenter={id} /> },
-          {
-            id: 'remoteservices',
-            label: 'Remote services',
-            ...closed,
-            content: <RemoteServicesTable datacenter={id} />,
-          },
-          {
-            id: 'devices',
-            label: 'Devices',
-            ...(maySeeDevices ? {} : closed),
-            content: <DevicesTable datacenter={id} />,
-          },
+      <Facts datacenter={datacenter} />
+      <Holdings datacenter={datacenter} />
+    </SpaceBetween>
+  )
+}
+
+function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
+  const say = useTranslations('datacenters.page')
+  const maySeeNetworks = useMay(...access.natNetworks)
+  const maySeeAddresses = useMay(...access.natAddresses)
+  const maySeeEvents = useMay(...access.events)
+  const nat = {
+    label: say('nat'),
+    value: <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} />,
+  }
+  const history = {
+    label: say('history'),
+    value: <AppLink to={paths.events({ entity: 'datacenter', entityid: id })}>{say('events')}</AppLink>,
+  }
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={4}
+        ariaLabel={say('facts', { name })}
+        items={[
+          { label: say('location'), value: location || '–' },
+          { label: say('id'), value: id },
+          ...(maySeeNetworks ? [nat] : []),
+          ...(maySeeEvents ? [history] : []),
         ]}
       />
-    </SpaceBetween>
+    </Container>
+  )
+}
+
+function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument }) {
+  const say = useTranslations('datacenters.page')
+  const needs = useNeeds()
+  const maySeeNetworks = useMay(...access.natNetworks)
+  const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
+  const maySeeDevices = useMay(...deviceReaders)
+  const closed = { disabled: true, disabledReason: needs('PHYS_DC_RETRIEVE_DETAILS') }
+  return (
+    <TableTabs
+      label={say('holds', { name })}
+      tabs={[
+        {
+          id: 'nat',
+          label: say('use'),
+          content: maySeeNetworks && <NatUse datacenter={id} />,
+          ...(!maySeeNetworks && { disabled: true, disabledReason: needs('VDC_ENUMERATE') }),
+        },
+        {
+          id: 'racks',
+          label: say('racks'),
+          ...(!maySeeDetails && closed),
+          content: <RacksTable datacenter={id} />,
+        },
+        {
+          id: 'remoteservices',
+          label: say('services'),
+          ...(!maySeeDetails && closed),
+          content: <RemoteServicesTable datacenter={id} />,
+        },
+        {
+          id: 'devices',
+          label: say('devices'),
+          ...(!maySeeDevices && closed),
+          content: <DevicesTable datacenter={id} />,
+        },
+      ]}
+    />
   )
 }

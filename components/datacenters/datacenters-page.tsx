@@ -1,20 +1,23 @@
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
+import { csvHref } from '#components/layout/csv-link'
 import { Page } from '#components/layout/page'
 import { ServerTable } from '#components/layout/server-table'
 import { useMay } from '#components/layout/session'
 import { useTableState } from '#components/layout/use-table-state'
-import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
-import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import { datacenterColumns } from './datacenter-columns'
 import { EditDatacenter, NewDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
 
-type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; datacenter: DatacenterDocument }
+type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
 export function Component() {
+  const say = useTranslations('datacenters')
+  const sayList = useTranslations('datacenters.list')
   const table = useTableState({ name: 'datacenters', by: 'name', orders: ['name', 'id'] })
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -24,35 +27,34 @@ export function Component() {
   const close = () => setDialog(undefined)
   const create = mayManage && (
     <Button variant="primary" onClick={() => setDialog({ kind: 'new' })}>
-      Create datacenter
+      {sayList('create')}
     </Button>
   )
   return (
-    <Page title="Datacenters" description="The places that hold your racks, devices and NAT networks.">
+    <Page title={say('title')} description={say('about')}>
       <ServerTable
-        title="All datacenters"
+        title={sayList('title')}
         table={table}
         list={list}
-        columns={datacenterColumns({
+        columns={datacenterColumns(sayList, {
           maySeeNetworks,
           maySeeAddresses,
           mayManage,
-          onEdit: (datacenter) => setDialog({ kind: 'edit', datacenter }),
-          onRemove: (datacenter) => setDialog({ kind: 'remove', datacenter }),
+          onEdit: ({ id }) => setDialog({ kind: 'edit', id }),
+          onRemove: ({ id }) => setDialog({ kind: 'remove', id }),
         })}
-        filterLabel="Find datacenters by name"
+        filterLabel={sayList('find')}
+        csv={csvHref(datacentersPath, table.query)}
         actions={create}
         empty={{
-          title: 'No datacenters yet',
-          hint: mayManage
-            ? 'A datacenter holds devices and their NAT networks. Create the first one.'
-            : 'Your scope opens no datacenter. Ask an administrator to add one to it.',
+          title: sayList('empty'),
+          hint: mayManage ? sayList('emptyCreate') : sayList('emptyAsk'),
           action: create,
         }}
       />
       {dialog?.kind === 'new' && <NewDatacenter onClose={close} />}
-      {dialog?.kind === 'edit' && <EditDatacenter id={dialog.datacenter.id} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemoveDatacenter id={dialog.datacenter.id} onClose={close} />}
+      {dialog?.kind === 'edit' && <EditDatacenter id={dialog.id} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveDatacenter id={dialog.id} onClose={close} />}
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { FailureText } from '#components/layout/failure'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
+import type { Say } from '#lib/words/words'
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>>
 
@@ -16,6 +17,34 @@ export function issuesByField<Field extends string>(
     if (known) errors[known.field] ??= message.startsWith('must') ? `${known.label} ${message}.` : message
   }
   return errors
+}
+
+/** What the shared schema has against the texts of a draft, in words, at the property of each. */
+export function textFaults<Shape extends z.ZodRawShape>(
+  say: Say<'datacenters.faults'>,
+  { shape }: z.ZodObject<Shape>,
+  draft: { readonly [Field in keyof Shape]?: unknown },
+): FieldErrors<Extract<keyof Shape, string>> {
+  const errors: FieldErrors<Extract<keyof Shape, string>> = {}
+  for (const [field, schema] of Object.entries(shape) as [Extract<keyof Shape, string>, z.ZodType][]) {
+    if (typeof draft[field] !== 'string') continue
+    const [issue] = schema.safeParse(draft[field]).error?.issues ?? []
+    if (issue) errors[field] = textFault(say, schema, issue)
+  }
+  return errors
+}
+
+const bounded = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
+    ? bounded(schema.unwrap() as z.ZodType)
+    : schema
+
+function textFault(say: Say<'datacenters.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom' || issue.params?.code !== 'CONSTR-LENGTH') return say('characters')
+  const { minLength: min = 0, maxLength: max = 0 } = bounded(schema).meta() ?? {}
+  return Number(min) > 0
+    ? say('length', { min: Number(min), max: Number(max) })
+    : say('tooLong', { max: Number(max) })
 }
 
 /** Sorts the faults of a refused save to the fields that caused them; `rest` has the others, if there are any. */

@@ -1,21 +1,32 @@
+import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useFollow } from '#components/layout/app-link'
 import { ServerTable } from '#components/layout/server-table'
 import { useTableState } from '#components/layout/use-table-state'
 import { networkFacts, networkOrders } from '#components/nat/network-columns'
+import { paths } from '#components/paths'
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 
 /** How full the NAT networks of a datacenter are. */
 export function NatUse({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('datacenters.use')
+  const follow = useFollow()
   const table = useTableState({ name: 'nat-use', prefix: 'nat', by: 'name', orders: networkOrders, size: 10 })
-  const list = useQuery(natNetworksQuery(datacenter, table.query))
+  const toNetworks = (
+    <Button href={paths.natNetworks(datacenter)} onFollow={follow}>
+      {say('toNetworks')}
+    </Button>
+  )
   return (
     <ServerTable
-      title="NAT networks"
+      title={say('title')}
       table={table}
-      list={list}
-      columns={networkFacts(datacenter)}
-      filterLabel="Find networks by name or CIDR"
-      empty={{ title: 'No NAT networks yet', hint: 'They are created on the page of NAT networks.' }}
+      list={useQuery(natNetworksQuery(datacenter, table.query))}
+      columns={networkFacts(useTranslations('nat.networks'), datacenter)}
+      filterLabel={say('find')}
+      actions={toNetworks}
+      empty={{ title: say('empty'), hint: say('emptyHint'), action: toNetworks }}
     />
   )
 }

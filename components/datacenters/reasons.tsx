@@ -1,8 +1,16 @@
+import { useTranslations } from 'use-intl'
 import { type Privilege, privileges } from '#lib/auth/privileges'
 
 /** Why an action is not open to the user. */
 export const needs = (privilege: Privilege): string =>
   `You need the privilege “${privileges[privilege]}” for this.`
+
+/** Tells why something is not open to the user. */
+export function useNeeds(): (privilege: Privilege) => string {
+  const say = useTranslations('datacenters.reasons')
+  const nameOf = useTranslations('roles.privileges')
+  return (privilege) => say('needs', { privilege: nameOf(privilege), name: privilege })
+}
 
 /** Any one of these shows devices. */
 export const deviceReaders = [

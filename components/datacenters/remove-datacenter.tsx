@@ -1,23 +1,15 @@
-import Box from '@cloudscape-design/components/box'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/layout/confirm-delete'
 import { useFlash } from '#components/layout/flash'
-import { ApiFailure } from '#lib/client/api'
 import { datacenterQuery, useRemoveDatacenter } from '#lib/infrastructure/datacenters.queries'
+import { isStaleWrite } from './conflict'
 
-const advice = (code: string): string | undefined =>
-  code === 'DC-5' ? 'Delete its NAT networks, devices, virtual datacenters and templates first.' : undefined
+type RemoveDatacenterProps = { id: number; onClose: () => void; onRemoved?: () => void }
 
 /** Asks for the name before a datacenter goes. */
-export function RemoveDatacenter({
-  id,
-  onClose,
-  onRemoved = onClose,
-}: {
-  id: number
-  onClose: () => void
-  onRemoved?: () => void
-}) {
+export function RemoveDatacenter({ id, onClose, onRemoved = onClose }: RemoveDatacenterProps) {
+  const say = useTranslations('datacenters.remove')
   const current = useQuery(datacenterQuery(id))
   const remove = useRemoveDatacenter()
   const notify = useFlash()
@@ -27,27 +19,24 @@ export function RemoveDatacenter({
     if (!current.data) return
     remove.mutate(current.data, {
       onSuccess: () => {
-        notify({ type: 'success', content: `The datacenter ${name} is deleted.` })
+        notify({ type: 'success', content: say('done', { name }) })
         onRemoved()
       },
-      onError: (error) => {
-        if (error instanceof ApiFailure && error.status === 412) void current.refetch()
-      },
+      onError: (error) => isStaleWrite(error) && void current.refetch(),
     })
   }
 
   return (
     <ConfirmDelete
-      title="Delete datacenter?"
+      title={say('title', { name })}
       typed={name}
       busy={remove.isPending || current.isPending}
       error={remove.error ?? current.error}
-      advice={advice}
+      advice={(code) => (code === 'DC-5' ? say('inUse') : undefined)}
       onConfirm={confirm}
       onCancel={onClose}
     >
-      The datacenter <Box variant="strong">{name}</Box> goes with its racks and remote services. This cannot
-      be undone.
+      {say('about')}
     </ConfirmDelete>
   )
 }

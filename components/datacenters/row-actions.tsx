@@ -1,9 +1,9 @@
 import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 
 export type RowAction = {
-  text: string
-  icon: 'edit' | 'remove'
+  does: 'edit' | 'remove'
   /** Why it cannot be done now. */
   refused?: string | undefined
 } & ({ to: string } | { onClick: () => void })
@@ -11,14 +11,15 @@ export type RowAction = {
 /** What can be done with one row. */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const follow = useFollow()
+  const say = useTranslations('datacenters.rows')
   return (
     <div style={{ display: 'flex', gap: 16 }}>
       {actions.map((action) => (
         <Button
-          key={action.text}
+          key={action.does}
           variant="inline-icon"
-          iconName={action.icon}
-          ariaLabel={`${action.text} ${name}`}
+          iconName={action.does}
+          ariaLabel={say(action.does, { name })}
           {...('to' in action ? { href: action.to, onFollow: follow } : { onClick: action.onClick })}
           {...(action.refused !== undefined && { disabled: true, disabledReason: action.refused })}
         />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import type { Crumb } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
@@ -7,14 +8,15 @@ import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 
 /** The datacenter that a screen belongs to; who may not list datacenters works in it by its number. */
 export function useDatacenter(id: number): { name: string; crumbs: Crumb[] } {
+  const say = useTranslations('datacenters')
   const mayRead = useMay(...access.datacenters)
   const { data } = useQuery({ ...datacenterQuery(id), enabled: mayRead })
-  const name = data?.document.name ?? `Datacenter ${id}`
+  const name = data?.document.name ?? say('withId', { id: String(id) })
   if (!mayRead) return { name, crumbs: [] }
   return {
     name,
     crumbs: [
-      { text: 'Datacenters', href: paths.datacenters() },
+      { text: say('title'), href: paths.datacenters() },
       { text: name, href: paths.datacenter(id) },
     ],
   }

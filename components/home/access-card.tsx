@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { AppLink } from '#components/layout/app-link'
 import { useMay, useSession } from '#components/layout/session'
@@ -10,26 +11,30 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 /** What this user reaches: by the role and by the scope. */
 export function AccessCard() {
   const { role, scope } = useSession()
+  const say = useTranslations('home.access')
   const mayOpenScope = useMay(...access.scope)
+  const mayOpenRole = useMay(...access.roles)
   return (
-    <Container header={<Header variant="h2">Your access</Header>}>
+    <Container header={<Header variant="h2">{say('title')}</Header>}>
       <KeyValuePairs
         items={[
-          { label: 'Role', value: role.name },
           {
-            label: 'Scope',
+            label: say('role'),
+            value: mayOpenRole ? <AppLink to={paths.role(role.id)}>{role.name}</AppLink> : role.name,
+          },
+          {
+            label: say('scope'),
             value: mayOpenScope ? <AppLink to={paths.scope(scope.id)}>{scope.name}</AppLink> : scope.name,
           },
-          { label: 'Opens to you', value: reachOf(scope) },
+          { label: say('reach'), value: say(`reaches.${reachOf(scope)}`) },
         ]}
       />
     </Container>
   )
 }
 
-function reachOf({ allDatacenters, allEnterprises }: SessionDocument['scope']): string {
-  if (allDatacenters && allEnterprises) return 'All datacenters and all enterprises'
-  if (allDatacenters) return 'All datacenters, and the enterprises of the scope'
-  if (allEnterprises) return 'All enterprises, and the datacenters of the scope'
-  return 'The datacenters and enterprises of the scope'
+function reachOf({ allDatacenters, allEnterprises }: SessionDocument['scope']) {
+  if (allDatacenters && allEnterprises) return 'everything'
+  if (allDatacenters) return 'allDatacenters'
+  return allEnterprises ? 'allEnterprises' : 'scope'
 }

@@ -1,90 +1,123 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
+import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import Skeleton from '@cloudscape-design/components/skeleton'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useQuery } from '@tanstack/react-query'
-import { AppLink, useFollow } from '#components/layout/app-link'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { AppLink } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { useMay } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
-import { DatacenterUse } from './datacenter-use'
+import type { Collection } from '#lib/http/view'
+import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import styles from './home.module.css'
+import { countedNetworks } from './nat-use'
+import { type DatacenterUse, useNatUse } from './use-nat-use'
+import { UseTable } from './use-table'
 
-/** Each shown datacenter costs one request more. */
-const shown = 6
+const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseChart }))
 
-const description = 'NAT IPs in use, over all networks of each datacenter'
-
-/** The first datacenters, and how full their NAT networks are. */
-export function DatacentersCard() {
-  const { data, error, refetch } = useQuery(datacentersQuery({ limit: shown, by: 'name' }))
-  const more = data && data.totalSize > shown
+/** The first datacenters, and how full their NAT networks are: as bars, or in figures. */
+export function DatacentersCard({ list }: { list: UseQueryResult<Collection<DatacenterDocument>> }) {
+  const say = useTranslations('home.datacenters')
+  const maySeeUse = useMay(...access.natNetworks)
+  const { data, error, refetch } = list
+  const isPart = data && data.totalSize > data.collection.length
   return (
     <Container
       header={
         <Header
           variant="h2"
-          {...(data && data.totalSize > 0 && { counter: `(${data.totalSize})`, description })}
+          description={maySeeUse && say('description')}
+          actions={maySeeUse && <Look />}
+          {...(data && { counter: `(${data.totalSize})` })}
         >
-          Datacenters
+          {say('title')}
         </Header>
       }
-      footer={more && <AppLink to={paths.datacenters()}>{`All ${data.totalSize} datacenters`}</AppLink>}
+      footer={isPart && <AppLink to={paths.datacenters()}>{say('all', { count: data.totalSize })}</AppLink>}
     >
-      {error && !data && <Failure error={error} retry={refetch} />}
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!error && !data && <Loading />}
-      {data?.totalSize === 0 && <NoDatacenters />}
-      {data && data.totalSize > 0 && (
-        <ul className={styles.datacenters}>
-          {data.collection.map((datacenter) => (
-            <DatacenterUse key={datacenter.id} datacenter={datacenter} />
-          ))}
-        </ul>
-      )}
+      {data && (maySeeUse ? <Use datacenters={data.collection} /> : <Names datacenters={data.collection} />)}
     </Container>
   )
 }
 
-const Loading = () => (
-  <div role="status" aria-label="Loading the datacenters">
-    <SpaceBetween size="m">
-      <Skeleton height="52px" />
-      <Skeleton height="52px" />
-      <Skeleton height="52px" />
-    </SpaceBetween>
-  </div>
+const looks = ['chart', 'table'] as const
+
+function useLook() {
+  const [search, setSearch] = useSearchParams()
+  const look = looks.find((name) => name === search.get('use')) ?? 'chart'
+  const choose = (chosen: string) =>
+    setSearch(chosen === 'chart' ? {} : { use: chosen }, { replace: true, preventScrollReset: true })
+  return [look, choose] as const
+}
+
+function Look() {
+  const say = useTranslations('home.datacenters')
+  const [look, choose] = useLook()
+  return (
+    <SegmentedControl
+      label={say('look')}
+      selectedId={look}
+      options={looks.map((id) => ({ id, text: say(id) }))}
+      onChange={({ detail }) => choose(detail.selectedId)}
+    />
+  )
+}
+
+function Use({ datacenters }: { datacenters: readonly DatacenterDocument[] }) {
+  const [look] = useLook()
+  const { uses, error, retry } = useNatUse(datacenters)
+  if (error) return <Failure error={error} retry={retry} />
+  if (!uses) return <Loading />
+  return (
+    <>
+      {look === 'table' ? (
+        <UseTable uses={uses} />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <UseChart uses={uses} />
+        </Suspense>
+      )}
+      <CountedInPart uses={uses} />
+    </>
+  )
+}
+
+/** Says so where a datacenter has more networks than are read. */
+function CountedInPart({ uses }: { uses: readonly DatacenterUse[] }) {
+  const say = useTranslations('home.datacenters')
+  const format = useFormatter()
+  const names = uses.filter(({ use }) => use.counted < use.networks).map(({ datacenter }) => datacenter.name)
+  if (names.length === 0) return null
+  return (
+    <Box color="text-body-secondary">
+      {say('counted', { names: format.list(names), count: countedNetworks })}
+    </Box>
+  )
+}
+
+const Names = ({ datacenters }: { datacenters: readonly DatacenterDocument[] }) => (
+  <ul className={styles.names}>
+    {datacenters.map(({ id, name, location }) => (
+      <li key={id}>
+        <AppLink to={paths.datacenter(id)}>{name}</AppLink> <span className={styles.quiet}>{location}</span>
+      </li>
+    ))}
+  </ul>
 )
 
-function NoDatacenters() {
-  const mayManage = useMay('PHYS_DC_MANAGE')
-  const follow = useFollow()
-  if (!mayManage) {
-    return (
-      <Box color="text-body-secondary">
-        Your scope opens no datacenter. Ask an administrator to add one to it.
-      </Box>
-    )
-  }
+function Loading() {
+  const say = useTranslations('home.datacenters')
   return (
-    <SpaceBetween size="m">
-      <Box variant="p">Nothing is here yet. These are the first steps:</Box>
-      <ol className={styles.steps}>
-        <li>
-          <strong>Create a datacenter.</strong> It stands for a place with racks and network devices.
-        </li>
-        <li>
-          <strong>Add NAT networks to it.</strong> Each is a range of public addresses on one of its devices.
-        </li>
-        <li>
-          <strong>Draw scopes.</strong> They decide which enterprises and datacenters an administrator sees.
-        </li>
-      </ol>
-      <Button variant="primary" href={paths.datacenters()} onFollow={follow}>
-        Create a datacenter
-      </Button>
-    </SpaceBetween>
+    <div role="status" aria-label={say('loading')}>
+      <Skeleton height="260px" />
+    </div>
   )
 }

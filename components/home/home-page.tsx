@@ -1,25 +1,39 @@
-import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Page } from '#components/layout/page'
 import { useMay, useSession } from '#components/layout/session'
 import { AccessCard } from './access-card'
-import { DatacentersCard } from './datacenters-card'
-import { greetingAt } from './greeting'
+import { EventsCard } from './events-card'
 import styles from './home.module.css'
+import { NatCards } from './nat-cards'
 import { SecurityCard } from './security-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
+  const mayEvents = useMay(...access.events)
+  const say = useTranslations('home')
+  const greeting = say(`greeting.${partOfDay(new Date())}`, { name: name || nick })
   return (
-    <Page title="Home" heading={`${greetingAt(new Date())}, ${name || nick}`} description={enterprise.name}>
-      <div className={mayDatacenters ? styles.twoColumns : styles.oneColumn}>
-        {mayDatacenters && <DatacentersCard />}
-        <SpaceBetween size="l">
+    <Page title={say('title')} heading={greeting} description={enterprise.name}>
+      <div className={mayDatacenters || mayEvents ? styles.twoColumns : styles.oneColumn}>
+        {(mayDatacenters || mayEvents) && (
+          <div className={styles.column}>
+            {mayDatacenters && <NatCards />}
+            {mayEvents && <EventsCard />}
+          </div>
+        )}
+        <div className={styles.column}>
           <SecurityCard />
           <AccessCard />
-        </SpaceBetween>
+        </div>
       </div>
     </Page>
   )
+}
+
+function partOfDay(time: Date): 'morning' | 'afternoon' | 'evening' {
+  const hour = time.getHours()
+  if (hour < 5 || hour >= 18) return 'evening'
+  return hour < 12 ? 'morning' : 'afternoon'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { natUseOf } from './nat-use'
+import { fullnessOf, natUseOf, percentOf } from './nat-use'
 
 const network = (name: string, ips: number, usedIps: number, rules = 0) => ({
   links: [],
@@ -19,19 +19,7 @@ test('the use of a datacenter is the sum over its networks', () => {
     ips: 380,
     usedIps: 70,
     rules: 24,
-    nearlyFull: [],
   })
-})
-
-test('networks with hardly an IP left come out, the fullest first; an empty one is not full', () => {
-  const collection = [
-    network('half', 10, 5),
-    network('ninety', 10, 9),
-    network('empty', 0, 0),
-    network('full', 10, 10),
-  ]
-  const { nearlyFull } = natUseOf({ links: [], collection, totalSize: 4 })
-  expect(nearlyFull.map(({ name }) => name)).toEqual(['full', 'ninety'])
 })
 
 test('it tells when not all networks were counted', () => {
@@ -39,4 +27,12 @@ test('it tells when not all networks were counted', () => {
     networks: 340,
     counted: 1,
   })
+})
+
+test('nothing is full that has an IP left, and nothing without IPs', () => {
+  expect(percentOf({ ips: 1000, usedIps: 999 })).toBe(99)
+  expect(fullnessOf({ ips: 1000, usedIps: 999 })).toBe('nearlyFull')
+  expect(fullnessOf({ ips: 10, usedIps: 10 })).toBe('full')
+  expect(fullnessOf({ ips: 10, usedIps: 8 })).toBe('free')
+  expect(fullnessOf({ ips: 0, usedIps: 0 })).toBe('noIps')
 })

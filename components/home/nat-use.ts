@@ -11,13 +11,7 @@ export type NatUse = {
   ips: number
   usedIps: number
   rules: number
-  /** The networks in which hardly an IP is left, the fullest first. */
-  nearlyFull: NatNetworkDocument[]
 }
-
-const nearlyFull = 0.9
-
-const shareOf = ({ ips, usedIps }: NatNetworkDocument): number => (ips === 0 ? 0 : usedIps / ips)
 
 export function natUseOf({ collection, totalSize }: Collection<NatNetworkDocument>): NatUse {
   const sum = (count: (network: NatNetworkDocument) => number) =>
@@ -28,8 +22,23 @@ export function natUseOf({ collection, totalSize }: Collection<NatNetworkDocumen
     ips: sum(({ ips }) => ips),
     usedIps: sum(({ usedIps }) => usedIps),
     rules: sum(({ rules }) => rules),
-    nearlyFull: collection
-      .filter((network) => shareOf(network) >= nearlyFull)
-      .sort((one, other) => shareOf(other) - shareOf(one)),
   }
+}
+
+type Counts = { ips: number; usedIps: number }
+
+/** Whole percent of the IPs that are in use; the last free one keeps it below 100. */
+export const percentOf = ({ ips, usedIps }: Counts): number =>
+  ips === 0 ? 0 : Math.floor((usedIps / ips) * 100)
+
+/** From here on somebody should think of the next network. */
+export const nearlyFull = 90
+
+export type Fullness = 'noIps' | 'free' | 'nearlyFull' | 'full'
+
+export function fullnessOf(counts: Counts): Fullness {
+  const percent = percentOf(counts)
+  if (counts.ips === 0) return 'noIps'
+  if (percent === 100) return 'full'
+  return percent >= nearlyFull ? 'nearlyFull' : 'free'
 }

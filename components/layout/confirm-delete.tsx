@@ -3,11 +3,12 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
-import Modal from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Failure } from '#components/layout/failure'
+import { useTranslations } from 'use-intl'
+import { Failure, FaultText, RequestId } from '#components/layout/failure'
 import { ApiFailure } from '#lib/client/api'
+import { Dialog } from './dialog'
 
 type ConfirmDeleteProps = {
   title: string
@@ -19,23 +20,16 @@ type ConfirmDeleteProps = {
   busy: boolean
   error: Error | null
   /** What the user can do about a refusal of this code. */
-  advice?: (code: string) => string | undefined
+  advice?: (code: string) => ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Asks before something is deleted, shows that it is on its way, and why it was refused. */
-export function ConfirmDelete({
-  title,
-  children,
-  typed,
-  confirmLabel = 'Delete',
-  busy,
-  error,
-  advice,
-  onConfirm,
-  onCancel,
-}: ConfirmDeleteProps) {
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { title, children, typed, confirmLabel, busy, error, advice, onConfirm, onCancel } = props
+  const say = useTranslations('layout.remove')
+  const sayCommon = useTranslations('common')
   const formId = useId()
   const [text, setText] = useState('')
   const ready = typed === undefined || text.trim() === typed.trim()
@@ -46,36 +40,35 @@ export function ConfirmDelete({
   }
 
   return (
-    <Modal
-      visible
+    <Dialog
       header={title}
-      closeAriaLabel="Close"
       onDismiss={onCancel}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              form={formId}
-              disabled={!ready}
-              disabledReason={typed && `Type ${typed} first`}
-              loading={busy}
-              loadingText="Deleting"
-            >
-              {confirmLabel}
-            </Button>
-          </SpaceBetween>
-        </Box>
+      actions={
+        <>
+          <Button variant="link" onClick={onCancel}>
+            {sayCommon('cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            form={formId}
+            disabled={!ready}
+            {...(typed !== undefined && { disabledReason: say('first', { text: typed }) })}
+            loading={busy}
+            loadingText={say('busy')}
+          >
+            {confirmLabel ?? sayCommon('delete')}
+          </Button>
+        </>
       }
     >
       <form id={formId} onSubmit={submit}>
         <SpaceBetween size="l">
           <div>{children}</div>
           {typed !== undefined && (
-            <FormField label={<TypeThis text={typed} />} stretch>
+            <FormField
+              label={say.rich('typeThis', { text: () => <Box variant="strong">{typed}</Box> })}
+              stretch
+            >
               <Input
                 value={text}
                 placeholder={typed}
@@ -88,37 +81,28 @@ export function ConfirmDelete({
           {error && <Refusal error={error} advice={advice} />}
         </SpaceBetween>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
-
-const TypeThis = ({ text }: { text: string }) => (
-  <>
-    To confirm, type <Box variant="strong">{text}</Box>
-  </>
-)
 
 function Refusal({
   error,
   advice,
 }: Required<Pick<ConfirmDeleteProps, 'error'>> & Pick<ConfirmDeleteProps, 'advice'>) {
+  const say = useTranslations('layout.remove')
   if (!advice || !(error instanceof ApiFailure) || error.status !== 409) return <Failure error={error} />
   return (
-    <Alert type="error" header="It cannot be deleted yet" i18nStrings={{ errorIconAriaLabel: 'Error' }}>
+    <Alert type="error" header={say('notYet')}>
       <SpaceBetween size="xs">
-        {error.faults.map(({ code, message }) => (
-          <div key={`${code} ${message}`}>
-            {message} <Box variant="code">{code}</Box>
+        {error.faults.map((fault) => (
+          <div key={`${fault.code} ${fault.message}`}>
+            <FaultText fault={fault} />
             <Box variant="small" color="inherit" display="block">
-              {advice(code)}
+              {advice(fault.code)}
             </Box>
           </div>
         ))}
-        {error.requestId && (
-          <Box variant="small" color="inherit">
-            Request id <Box variant="code">{error.requestId}</Box>
-          </Box>
-        )}
+        <RequestId id={error.requestId} />
       </SpaceBetween>
     </Alert>
   )

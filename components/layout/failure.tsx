@@ -1,61 +1,83 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
+import { useTellFault } from './words'
 
-const headings: Record<number, string> = {
-  0: 'The server cannot be reached',
-  401: 'Your session had ended',
-  403: 'You may not do this',
-  404: 'Not found',
-  412: 'Changed by somebody else',
-  429: 'Too many attempts',
+const headings = {
+  0: 'unreachable',
+  401: 'ended',
+  403: 'forbidden',
+  404: 'missing',
+  412: 'changed',
+  429: 'tooMany',
+} as const
+
+function headingOf(error: unknown) {
+  if (!(error instanceof ApiFailure)) return 'unknown'
+  const { status } = error
+  return status in headings ? headings[status as keyof typeof headings] : status < 500 ? 'refused' : 'server'
 }
 
-const headingOf = (error: unknown): string => {
-  if (!(error instanceof ApiFailure)) return 'Something went wrong'
-  return (
-    headings[error.status] ?? (error.status < 500 ? 'This could not be done' : 'The server had a problem')
-  )
-}
+type Fault = { code: string; message: string }
 
-const ownFault = {
-  code: 'CONSOLE',
-  message: 'The console itself ran into a fault. Loading the page again often helps.',
-}
+const ownFault: Fault = { code: 'CONSOLE', message: '' }
 
-const faultsOf = (error: unknown): readonly { code: string; message: string }[] =>
+const faultsOf = (error: unknown): readonly Fault[] =>
   error instanceof ApiFailure ? error.faults : [ownFault]
 
-/** What went wrong, with each code and the request id: for a flash message or inside other text. */
-export function FailureText({ error }: { error: unknown }) {
-  const requestId = error instanceof ApiFailure ? error.requestId : undefined
+/** One refusal in the reader's language, with its code; the API says in English what is particular to this case. */
+export function FaultText({ fault }: { fault: Fault }) {
+  const { text, detail } = useTellFault()(fault)
   return (
     <>
-      {faultsOf(error).map(({ code, message }) => (
-        <div key={`${code} ${message}`}>
-          {message} <Box variant="code">{code}</Box>
-        </div>
-      ))}
-      {requestId && (
-        <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
-          Request id <Box variant="code">{requestId}</Box>
+      {text} <Box variant="code">{fault.code}</Box>
+      {detail && (
+        <Box variant="small" display="block" color="inherit">
+          <span lang="en">{detail}</span>
         </Box>
       )}
     </>
   )
 }
 
-/** A call that failed: what, with code and request id, and a way on. */
-export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
-  <div role="alert">
-    <Alert
-      type="error"
-      header={headingOf(error)}
-      action={retry && <Button onClick={() => retry()}>Try again</Button>}
-      i18nStrings={{ errorIconAriaLabel: 'Error' }}
-    >
-      <FailureText error={error} />
-    </Alert>
-  </div>
+/** Under which id the server has noted the call. */
+export function RequestId({ id }: { id: string | undefined }) {
+  const say = useTranslations('common')
+  if (!id) return null
+  return (
+    <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
+      {say('requestId')} <Box variant="code">{id}</Box>
+    </Box>
+  )
+}
+
+/** What went wrong, with each code and the request id: for a flash message, at a field or inside other text. */
+export const FailureText = ({ error }: { error: unknown }) => (
+  <>
+    {faultsOf(error).map((fault) => (
+      <div key={`${fault.code} ${fault.message}`}>
+        <FaultText fault={fault} />
+      </div>
+    ))}
+    <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
+  </>
 )
+
+/** A call that failed: what, with code and request id, and a way on. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const say = useTranslations('common')
+  return (
+    <div role="alert">
+      <Alert
+        type="error"
+        header={say(`failure.${headingOf(error)}`)}
+        action={retry && <Button onClick={() => retry()}>{say('tryAgain')}</Button>}
+        i18nStrings={{ errorIconAriaLabel: say('errorIcon') }}
+      >
+        <FailureText error={error} />
+      </Alert>
+    </div>
+  )
+}

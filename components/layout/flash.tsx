@@ -1,6 +1,7 @@
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
 
 export type FlashMessage = {
   type: 'success' | 'error' | 'warning' | 'info'
@@ -51,19 +52,24 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 /** `const notify = useFlash()`; `notify({ type: 'success', content: 'Scope saved' })`. */
 export const useFlash = () => useContext(NotifyContext)
 
-const itemOf = (flash: Flash, dismiss: (id: string) => void): FlashbarProps.MessageDefinition => ({
+const itemOf = (
+  flash: Flash,
+  dismissLabel: string,
+  dismiss: (id: string) => void,
+): FlashbarProps.MessageDefinition => ({
   id: flash.id,
   type: flash.type,
   header: flash.header,
   content: flash.content,
   action: flash.action,
   dismissible: true,
-  dismissLabel: 'Dismiss message',
+  dismissLabel,
   onDismiss: () => dismiss(flash.id),
   ariaRole: flash.type === 'error' ? 'alert' : 'status',
 })
 
 export function Flashes() {
   const { flashes, dismiss } = useContext(FlashContext)
-  return <Flashbar items={flashes.map((flash) => itemOf(flash, dismiss))} />
+  const dismissLabel = useTranslations('layout.navigation')('dismiss')
+  return <Flashbar items={flashes.map((flash) => itemOf(flash, dismissLabel, dismiss))} />
 }

@@ -40,6 +40,15 @@ export const icons = {
     </>,
   ),
   rules: drawing(<path d="M1 5h13M11 2l3 3-3 3M15 11H2M5 8l-3 3 3 3" strokeLinejoin="round" />),
+  enterprises: drawing(
+    <>
+      <path d="M2 14.5V2h7v12.5M9 6h5v8.5M.5 14.5h15" strokeLinejoin="round" />
+      <path d="M4.5 5H6M4.5 8H6M4.5 11H6M11.5 9h.5M11.5 12h.5" />
+    </>,
+  ),
+  users: <Icon name="group" />,
+  roles: <Icon name="key" />,
+  events: <Icon name="history" />,
   account: <Icon name="user-profile" />,
   settings: <Icon name="settings" />,
 }

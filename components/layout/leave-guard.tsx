@@ -1,19 +1,21 @@
-import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Modal from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Dialog } from './dialog'
 
 type LeaveGuardProps = {
   /** Whether leaving would lose something; it is asked at that moment. */
   loses: () => boolean
   header: string
+  /** A button that leads out in another way. */
+  otherWay?: ReactNode
   children: ReactNode
 }
 
 /** While it is mounted, leaving the page asks first: by a link, by the browser's buttons, by closing the tab. */
-export function LeaveGuard({ loses, header, children }: LeaveGuardProps) {
+export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProps) {
+  const say = useTranslations('layout.leave')
   const onGuard = useRef(false)
   // The router keeps the function of a screen that was hidden and shown again, as at a sign-in in between, when the
   // screen is gone: remix-run/react-router#11430. The function then lets everybody pass.
@@ -32,25 +34,22 @@ export function LeaveGuard({ loses, header, children }: LeaveGuardProps) {
   })
   if (blocker.state !== 'blocked') return null
   return (
-    <Modal
-      visible
+    <Dialog
       header={header}
-      closeAriaLabel="Close"
       onDismiss={blocker.reset}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={blocker.proceed}>
-              Leave
-            </Button>
-            <Button variant="primary" onClick={blocker.reset}>
-              Stay
-            </Button>
-          </SpaceBetween>
-        </Box>
+      actions={
+        <>
+          <Button variant="link" onClick={blocker.proceed}>
+            {say('leave')}
+          </Button>
+          {otherWay}
+          <Button variant="primary" onClick={blocker.reset}>
+            {say('stay')}
+          </Button>
+        </>
       }
     >
       {children}
-    </Modal>
+    </Dialog>
   )
 }

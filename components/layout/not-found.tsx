@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
@@ -9,15 +10,14 @@ import { paths } from '#components/paths'
 export function NotFound() {
   const { pathname } = useLocation()
   const follow = useFollow()
+  const say = useTranslations('layout.notFound')
+  const sayCommon = useTranslations('common')
   return (
-    <Page title="Nothing here">
+    <Page title={say('title')}>
       <SpaceBetween size="l">
-        <Box variant="p">
-          There is no screen at <Box variant="code">{pathname}</Box>. The address may have been mistyped, or
-          the screen may have moved.
-        </Box>
+        <Box variant="p">{say.rich('text', { path: () => <Box variant="code">{pathname}</Box> })}</Box>
         <Button variant="primary" href={paths.home()} onFollow={follow}>
-          Go to home
+          {sayCommon('home')}
         </Button>
       </SpaceBetween>
     </Page>

@@ -4,6 +4,7 @@ import Header from '@cloudscape-design/components/header'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/paths'
@@ -64,9 +65,10 @@ export function Page({
 function Breadcrumbs({ items }: { items: Crumb[] }) {
   const slot = useContext(BreadcrumbSlot)
   const follow = useFollow()
+  const say = useTranslations('layout.navigation')
   if (!slot) return null
-  const all = [{ text: 'Home', href: paths.home() }, ...items]
-  return createPortal(<BreadcrumbGroup ariaLabel="Breadcrumbs" items={all} onFollow={follow} />, slot)
+  const all = [{ text: say('home'), href: paths.home() }, ...items]
+  return createPortal(<BreadcrumbGroup ariaLabel={say('breadcrumbs')} items={all} onFollow={follow} />, slot)
 }
 
 /** Takes the focus when another screen opens, so that a screen reader says where the user is. */

@@ -3,6 +3,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import styles from './password-field.module.css'
 
 type PasswordFieldProps = {
@@ -18,6 +19,7 @@ type PasswordFieldProps = {
 }
 
 export function PasswordField(props: PasswordFieldProps) {
+  const say = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
     <SpaceBetween size="xs">
@@ -25,7 +27,7 @@ export function PasswordField(props: PasswordFieldProps) {
         label={props.label}
         constraintText={props.hint}
         errorText={props.fault}
-        i18nStrings={{ errorIconAriaLabel: 'Error' }}
+        i18nStrings={{ errorIconAriaLabel: say('errorIcon') }}
       >
         <Input
           name="password"
@@ -40,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
       </FormField>
       <div className={styles.beside}>
         <Checkbox checked={isShown} onChange={({ detail }) => setShown(detail.checked)}>
-          Show the password
+          {say('showPassword')}
         </Checkbox>
         {props.children}
       </div>

@@ -1,15 +1,17 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { NotFound } from '#components/layout/not-found'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { type Privilege, privileges } from '#lib/auth/privileges'
+import type { Privilege } from '#lib/auth/privileges'
 import { ApiFailure } from '#lib/client/api'
 
 /** Thrown by the guard of a screen that the user may not open. */
@@ -32,23 +34,21 @@ export function RouteFailure() {
 
 function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
   const { role } = useSession()
+  const say = useTranslations('layout.closed')
+  const sayPrivilege = useTranslations('roles.privileges')
   return (
-    <Page title="You may not open this screen">
+    <Page title={say('title')}>
       <SpaceBetween size="l">
-        <Alert
-          type="info"
-          header={`Your role ${role.name} lacks a privilege`}
-          i18nStrings={{ infoIconAriaLabel: 'Info' }}
-        >
-          {anyOf.length > 1 ? 'Any one of these opens it:' : 'This one opens it:'}
+        <Alert type="info" header={say('lacks', { role: role.name })}>
+          {say('needs', { count: anyOf.length })}
           <ul>
             {anyOf.map((privilege) => (
               <li key={privilege}>
-                {privileges[privilege]} ({privilege})
+                {sayPrivilege(privilege)} <Box variant="code">{privilege}</Box>
               </li>
             ))}
           </ul>
-          Ask an administrator of your enterprise if you need it.
+          {say('ask')}
         </Alert>
         <HomeButton />
       </SpaceBetween>
@@ -57,6 +57,7 @@ function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
 }
 
 function Broken({ error }: { error: unknown }) {
+  const say = useTranslations('layout')
   const { revalidate } = useRevalidator()
   const { reset } = useQueryErrorResetBoundary()
   const retry = () => {
@@ -66,7 +67,7 @@ function Broken({ error }: { error: unknown }) {
     void revalidate()
   }
   return (
-    <Page title="This screen could not be shown">
+    <Page title={say('broken')}>
       <SpaceBetween size="l">
         <Failure error={error} retry={retry} />
         <HomeButton />
@@ -77,9 +78,10 @@ function Broken({ error }: { error: unknown }) {
 
 function HomeButton() {
   const follow = useFollow()
+  const say = useTranslations('common')
   return (
     <Button href={paths.home()} onFollow={follow}>
-      Go to home
+      {say('home')}
     </Button>
   )
 }

@@ -9,6 +9,7 @@ import { MissingPrivilege, RouteFailure } from './route-failure'
 import { holds } from './session'
 import { Shell } from './shell'
 import { Starting } from './starting'
+import { readPreferences } from './use-appearance'
 
 export const createRoutes = (client: QueryClient): RouteObject[] => [
   {
@@ -38,7 +39,8 @@ const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObjec
       if (path !== paths.password()) throw redirect(paths.password())
     } else if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
     if (needs && !holds(session, needs)) throw new MissingPrivilege(needs)
-    return (await page()).loader?.(client)(args) ?? null
+    const [{ loader }] = await Promise.all([page(), readPreferences(client)])
+    return loader?.(client)(args) ?? null
   },
   HydrateFallback: Starting,
   ErrorBoundary: RouteFailure,

@@ -1,7 +1,13 @@
-/** A time that is counted down: `27 seconds`, `1:05 minutes`. A screen reader does not read out each of them. */
-export const Seconds = ({ left }: { left: number }) => <span aria-live="off">{inWords(left)}</span>
+import { useTranslations } from 'use-intl'
 
-const inWords = (seconds: number): string =>
-  seconds < 60
-    ? `${seconds} second${seconds === 1 ? '' : 's'}`
-    : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`
+/** A time that is counted down: `27 seconds`, `1:05 minutes`. A screen reader does not read out each of them. */
+export function Seconds({ left }: { left: number }) {
+  const say = useTranslations('common.timeLeft')
+  return (
+    <span aria-live="off">
+      {left < 60
+        ? say('seconds', { seconds: left })
+        : say('minutes', { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
+    </span>
+  )
+}

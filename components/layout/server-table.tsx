@@ -1,29 +1,25 @@
-import Header from '@cloudscape-design/components/header'
-import Pagination from '@cloudscape-design/components/pagination'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import type { Collection } from '#lib/http/view'
+import type { Say } from '#lib/words/words'
+import type { BulkAction } from './bulk'
+import type { Selection } from './selection'
 import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
-import { TableFilter } from './table-filter'
+import { TableHeader } from './table-header'
+import { TablePages } from './table-pages'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
-import { type EmptyState, FilterRow, NoMatch, NothingYet, Progress } from './table-states'
+import { TableSearch } from './table-search'
+import { type EmptyState, NoMatch, NothingYet } from './table-states'
+import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
-import { useIsNarrow } from './table-width'
 import type { TableState } from './use-table-state'
 
-export type Selection<Row> = {
-  type: 'single' | 'multi'
-  selected: readonly Row[]
-  onChange: (rows: Row[]) => void
-  /** What a row is called for who cannot see it. */
-  nameOf: (row: Row) => string
-}
-
-type ServerTableProps<Row> = {
+export type ServerTableProps<Row> = {
   title: string
   headingTag?: 'h2' | 'h3'
   description?: ReactNode
@@ -35,19 +31,26 @@ type ServerTableProps<Row> = {
   empty: EmptyState
   /** What the text filter looks for; a list without it has no text filter. */
   filterLabel?: string
+  /** The filters as tokens, in one field together with the text. */
+  tokens?: readonly Token[]
   /** Further controls that narrow the list. */
   filters?: ReactNode
   actions?: ReactNode
+  /** Where the whole filtered list comes as CSV: from `csvHref`. */
+  csv?: string
   selection?: Selection<Row>
+  /** What can be done with the selected rows. */
+  bulk?: readonly BulkAction<Row>[]
   variant?: TableProps.Variant
 }
 
 /** The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's. */
 export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { columns, table, list, selection, title, variant = 'container' } = props
+  const say = useTranslations('layout.table')
   const [preferences, setPreferences] = useTablePreferences(table.name)
   const { data, isPlaceholderData: isStale } = list
-  const definitions = columnDefinitions(columns, preferences)
+  const definitions = columnDefinitions(say, columns, preferences)
   const sorted = definitions.find(
     ({ sortingField }) => sortingField !== undefined && sortingField === table.by,
   )
@@ -71,7 +74,7 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
         wrapLines={preferences.wrap ?? false}
         contentDensity={preferences.density ?? 'comfortable'}
         loading={list.isPending}
-        loadingText={`Loading ${title}`}
+        loadingText={say('loading', { title })}
         skeleton={{ totalRows: 'auto', maxAutoRows: table.size, minAutoRows: 3 }}
         {...(sorted && { sortingColumn: sorted })}
         sortingDescending={!table.asc}
@@ -80,12 +83,14 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
           if (by !== undefined) table.setOrder(by, !detail.isDescending)
         }}
         {...(selection && selectionProps(selection))}
-        ariaLabels={ariaLabels(title, selection)}
+        ariaLabels={ariaLabels(say, title, selection)}
         firstIndex={(table.page - 1) * table.size + 1}
         {...(data && { totalItemsCount: data.totalSize })}
-        renderAriaLive={announcement}
+        renderAriaLive={({ firstIndex: first, lastIndex: last, totalItemsCount: total = 0 }) =>
+          total === 0 ? say('noRows') : say('rows', { first, last, total })
+        }
         header={<TableHeader {...props} />}
-        filter={<TableFilters {...props} />}
+        filter={<TableSearch {...props} />}
         empty={<TableEmpty {...props} />}
         pagination={<TablePages {...props} />}
         preferences={
@@ -112,91 +117,24 @@ const selectionProps = <Row,>({ type, selected, onChange }: Selection<Row>) => (
 })
 
 const ariaLabels = <Row,>(
+  say: Say<'layout.table'>,
   title: string,
   selection: Selection<Row> | undefined,
 ): TableProps.AriaLabels<Row> => ({
   tableLabel: title,
-  resizerRoleDescription: 'Column width',
-  resizerTooltipText: 'Drag, or use the arrow keys after Enter, to change the width',
+  resizerRoleDescription: say('columnWidth'),
+  resizerTooltipText: say('columnWidthHint'),
   ...(selection && {
-    selectionGroupLabel: `Select rows of ${title}`,
-    allItemsSelectionLabel: () => 'Select all rows of this page',
-    itemSelectionLabel: (_, row) => `Select ${selection.nameOf(row)}`,
+    selectionGroupLabel: say('selectRows', { title }),
+    allItemsSelectionLabel: () => say('selectPage'),
+    itemSelectionLabel: (_, row) => say('selectRow', { name: selection.nameOf(row) }),
   }),
 })
-
-const announcement = ({ firstIndex, lastIndex, totalItemsCount = 0 }: TableProps.LiveAnnouncement): string =>
-  totalItemsCount === 0
-    ? 'No rows'
-    : `Rows ${firstIndex.toLocaleString()} to ${lastIndex.toLocaleString()} of ${totalItemsCount.toLocaleString()}`
-
-function TableHeader<Row>({ title, headingTag = 'h2', description, actions, list }: ServerTableProps<Row>) {
-  const total = list.data?.totalSize
-  return (
-    <Header
-      variant={headingTag}
-      description={description}
-      actions={actions}
-      info={<Progress isActive={list.isPlaceholderData} />}
-      {...(total !== undefined && { counter: `(${total.toLocaleString()})` })}
-    >
-      {title}
-    </Header>
-  )
-}
-
-function TableFilters<Row>({ filterLabel, filters, table, list }: ServerTableProps<Row>) {
-  if (!filterLabel && !filters) return null
-  return (
-    <FilterRow>
-      {filterLabel && (
-        <TableFilter
-          label={filterLabel}
-          has={table.has}
-          total={list.data?.totalSize}
-          isLoading={list.isFetching}
-          onSearch={table.setHas}
-        />
-      )}
-      {filters}
-    </FilterRow>
-  )
-}
 
 function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return table.isFiltered ? <NoMatch onClear={table.clearFilters} /> : <NothingYet {...empty} />
 }
-
-function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
-  const isNarrow = useIsNarrow()
-  const pages = lastPage(list.data?.totalSize ?? 0, table.size)
-  return (
-    <Pagination
-      currentPageIndex={list.data ? Math.min(table.page, pages) : table.page}
-      pagesCount={list.data ? pages : Math.max(pages, table.page)}
-      disabled={list.isPending}
-      onChange={({ detail }) => table.setPage(detail.currentPageIndex)}
-      pagesVariant={isNarrow ? 'compact' : 'normal'}
-      {...(pages > manyPages && { jumpToPage: {} })}
-      i18nStrings={{
-        jumpToPageInputLabel: 'Page',
-        jumpToPageError: `Enter a page from 1 to ${pages}`,
-        pagesCompactText: ({ currentPage, pagesCount }) =>
-          `${currentPage.toLocaleString()} of ${pagesCount.toLocaleString()}`,
-      }}
-      ariaLabels={{
-        paginationLabel: `Pages of ${title}`,
-        previousPageLabel: 'Previous page',
-        nextPageLabel: 'Next page',
-        pageLabel: (page) => `Page ${page}`,
-        jumpToPageButton: 'Go to this page',
-      }}
-    />
-  )
-}
-
-const manyPages = 20
 
 /**
  * A page beyond the end (an old link, rows that are gone) becomes the last page. The total of an answer never exceeds

@@ -1,12 +1,12 @@
 import Box from '@cloudscape-design/components/box'
 import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import Modal from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { renewSession, sessionQuery, signOut } from '#lib/auth/session.queries'
 import { noteTouch, wasTouchedSince } from '#lib/client/activity'
 import { tellTabs } from '#lib/client/tabs'
+import { Dialog } from './dialog'
 import { Seconds } from './seconds'
 import { useSecondsLeft } from './use-seconds-left'
 
@@ -67,40 +67,30 @@ type WarningProps = {
 }
 
 function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
+  const say = useTranslations('layout.session')
+  const sayTopBar = useTranslations('layout.topBar')
   const first = useRef<ButtonProps.Ref>(null)
   useEffect(() => first.current?.focus(), [])
   const left = <Seconds left={useSecondsLeft(endsAt)} />
   return (
-    <Modal
-      visible
-      header={isLast ? 'Your session is about to end' : 'Are you still there?'}
-      closeAriaLabel={isLast ? 'Close' : 'Stay signed in'}
+    <Dialog
+      header={say(isLast ? 'aboutToEnd' : 'stillThere')}
+      {...(!isLast && { closeLabel: say('stay') })}
       onDismiss={onClose}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant={isLast ? 'primary' : 'link'} onClick={onLeave}>
-              {isLast ? 'Sign in again now' : 'Sign out'}
+      actions={
+        <>
+          <Button variant={isLast ? 'primary' : 'link'} onClick={onLeave}>
+            {isLast ? say('signInAgain') : sayTopBar('signOut')}
+          </Button>
+          {!isLast && (
+            <Button ref={first} variant="primary" onClick={onStay}>
+              {say('stay')}
             </Button>
-            {!isLast && (
-              <Button ref={first} variant="primary" onClick={onStay}>
-                Stay signed in
-              </Button>
-            )}
-          </SpaceBetween>
-        </Box>
+          )}
+        </>
       }
     >
-      <Box variant="p">
-        {isLast ? (
-          <>
-            It ends in {left}. Sign in again here and go on where you are: nothing that you have typed is
-            lost.
-          </>
-        ) : (
-          <>Nobody has done anything here for a while. The session ends in {left}.</>
-        )}
-      </Box>
-    </Modal>
+      <Box variant="p">{say.rich(isLast ? 'endsAtMost' : 'idle', { left: () => left })}</Box>
+    </Dialog>
   )
 }

@@ -1,6 +1,8 @@
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PaletteHost } from '#components/palette/palette-host'
 import { Flashes, FlashProvider } from './flash'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
@@ -9,20 +11,14 @@ import { TopBar } from './top-bar'
 
 const topBar = 'top-bar'
 
-const labels = {
-  navigation: 'Main',
-  navigationToggle: 'Open the navigation',
-  navigationClose: 'Close the navigation',
-  notifications: 'Messages',
-}
-
 /** The frame around every screen. */
 export function Shell() {
+  const say = useTranslations('layout.navigation')
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
   return (
     <FlashProvider>
       <button type="button" className={styles.skip} onClick={toContent}>
-        Skip to the main content
+        {say('skip')}
       </button>
       <Travelling />
       <div id={topBar} className={styles.top}>
@@ -30,7 +26,12 @@ export function Shell() {
       </div>
       <AppLayoutToolbar
         headerSelector={`#${topBar}`}
-        ariaLabels={labels}
+        ariaLabels={{
+          navigation: say('main'),
+          navigationToggle: say('open'),
+          navigationClose: say('close'),
+          notifications: say('messages'),
+        }}
         navigation={<Navigation />}
         navigationWidth={260}
         notifications={<Flashes />}
@@ -45,6 +46,7 @@ export function Shell() {
           </div>
         }
       />
+      <PaletteHost />
       <ScrollRestoration />
     </FlashProvider>
   )
@@ -54,7 +56,8 @@ const toContent = (): void => document.getElementById('content')?.focus()
 
 function Travelling() {
   const { state } = useNavigation()
+  const say = useTranslations('layout.navigation')
   return state === 'idle' ? null : (
-    <div className={styles.travelling} role="progressbar" aria-label="Opening the screen" />
+    <div className={styles.travelling} role="progressbar" aria-label={say('travelling')} />
   )
 }

@@ -1,9 +1,10 @@
 import I18nProvider, { type I18nProviderProps } from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import { flushPreferences } from '#lib/preferences/preferences.queries'
 import { type Language, speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { createRoutes } from './router'
@@ -29,6 +30,11 @@ function componentMessages(language: Language): ComponentMessages {
 export function SignedIn({ session }: { session: SessionDocument }) {
   const client = useQueryClient()
   const [router] = useState(() => createBrowserRouter(createRoutes(client)))
+  useEffect(() => {
+    const flush = () => void flushPreferences(client)
+    window.addEventListener('pagehide', flush)
+    return () => window.removeEventListener('pagehide', flush)
+  }, [client])
   const speech = speechFor(session.locale)
   const dictionary = dictionaryOf('console', speech.language)
   const messages = use(componentMessages(speech.language)).default

@@ -1,5 +1,9 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
+import { words } from '#lib/words/en/words'
 import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
+
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'layout.table' })
 
 const columns: TableColumn<string>[] = [
   { id: 'name', header: 'Name', cell: (row) => row, by: 'name', isRowHeader: true },
@@ -25,7 +29,7 @@ test('a preference from an older version loses columns that are gone and gains n
 })
 
 test('a column without an order of the server cannot be sorted by', () => {
-  expect(columnDefinitions(columns, {}).map(({ sortingField }) => sortingField)).toEqual([
+  expect(columnDefinitions(say, columns, {}).map(({ sortingField }) => sortingField)).toEqual([
     'name',
     undefined,
     undefined,
@@ -33,7 +37,7 @@ test('a column without an order of the server cannot be sorted by', () => {
 })
 
 test('a column is as wide as the user drew it, never under its minimum', () => {
-  const widths = columnDefinitions(columns, { widths: { name: 40, use: 320 } }).map(({ width }) => width)
+  const widths = columnDefinitions(say, columns, { widths: { name: 40, use: 320 } }).map(({ width }) => width)
   expect(widths).toEqual([120, 320, undefined])
 })
 

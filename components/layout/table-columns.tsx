@@ -1,5 +1,6 @@
 import type { TableProps } from '@cloudscape-design/components/table'
 import type { ReactNode } from 'react'
+import type { Say } from '#lib/words/words'
 import type { TablePreferences } from './table-preferences'
 
 /** A column as data. `by` is the server's name of the order; a column without it cannot be sorted by. */
@@ -17,11 +18,14 @@ export type TableColumn<Row> = {
 
 type SortState = { sorted: boolean; descending: boolean }
 
-const sortLabel = (header: string, { sorted, descending }: SortState): string =>
-  sorted ? `${header}, sorted ${descending ? 'descending' : 'ascending'}` : `${header}, not sorted`
+const sortLabel =
+  (say: Say<'layout.table'>, column: string) =>
+  ({ sorted, descending }: SortState): string =>
+    say(sorted ? (descending ? 'sortedDown' : 'sortedUp') : 'notSorted', { column })
 
 /** The columns in the shape of the table component, as wide as the user made them. */
 export function columnDefinitions<Row>(
+  say: Say<'layout.table'>,
   columns: readonly TableColumn<Row>[],
   { widths = {} }: TablePreferences,
 ): TableProps.ColumnDefinition<Row>[] {
@@ -32,7 +36,7 @@ export function columnDefinitions<Row>(
     minWidth,
     isRowHeader,
     ...((widths[id] ?? width) !== undefined && { width: Math.max(widths[id] ?? width ?? 0, minWidth) }),
-    ...(by !== undefined && { sortingField: by, ariaLabel: (state: SortState) => sortLabel(header, state) }),
+    ...(by !== undefined && { sortingField: by, ariaLabel: sortLabel(say, header) }),
   }))
 }
 

@@ -1,5 +1,6 @@
 import TextFilter from '@cloudscape-design/components/text-filter'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 
 type TableFilterProps = {
   label: string
@@ -11,10 +12,9 @@ type TableFilterProps = {
 
 const pauseInTyping = 300
 
-const countText = (total: number): string => (total === 1 ? '1 match' : `${total.toLocaleString()} matches`)
-
 /** Text that the rows must contain. Letters show at once, the search waits for a pause in typing. */
 export function TableFilter({ label, has, total, isLoading, onSearch }: TableFilterProps) {
+  const say = useTranslations('layout.table')
   const [typed, setTyped] = useState(has)
   const [sent, setSent] = useState(has)
   const [seen, setSeen] = useState(has)
@@ -43,8 +43,8 @@ export function TableFilter({ label, has, total, isLoading, onSearch }: TableFil
         filteringText={typed}
         filteringPlaceholder={label}
         filteringAriaLabel={label}
-        filteringClearAriaLabel="Clear the text"
-        countText={total === undefined || has === '' ? '' : countText(total)}
+        filteringClearAriaLabel={say('clearText')}
+        countText={total === undefined || has === '' ? '' : say('matches', { count: total })}
         loading={isLoading}
         onChange={({ detail }) => setTyped(detail.filteringText)}
       />

@@ -1,5 +1,9 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { z } from 'zod'
+import { preferencesQuery } from '#lib/preferences/preferences.queries'
+import { parseKept } from './kept'
+import { usePreference } from './use-preference'
 
 const tablePreferences = z.object({
   size: z.int().optional(),
@@ -10,49 +14,18 @@ const tablePreferences = z.object({
 })
 export type TablePreferences = z.infer<typeof tablePreferences>
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-const keyOf = (table: string): string => `table:${table}`
-
-/** A browser may refuse the storage altogether; a table then keeps its usual look. */
-function readStored(table: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(table))
-  } catch {
-    return null
-  }
-}
-
-function store(table: string, preferences: TablePreferences): void {
-  try {
-    localStorage.setItem(keyOf(table), JSON.stringify(preferences))
-  } catch {
-    return
-  }
-  for (const listener of listeners) listener()
-}
-
-function parse(stored: string | null): TablePreferences {
-  if (stored === null) return {}
-  try {
-    return tablePreferences.safeParse(JSON.parse(stored)).data ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** How this user of this browser likes the table, and how to change that. */
+/** How this user likes the table, on whatever device, and how to change that. */
 export function useTablePreferences(table: string): [TablePreferences, (changes: TablePreferences) => void] {
-  const stored = useSyncExternalStore(subscribe, () => readStored(table))
-  const preferences = useMemo(() => parse(stored), [stored])
-  return [preferences, (changes) => store(table, { ...parse(readStored(table)), ...changes })]
+  const client = useQueryClient()
+  const name = `table:${table}`
+  const [kept, keep] = usePreference(name)
+  const preferences = useMemo(() => parseKept(tablePreferences, kept) ?? {}, [kept])
+  return [
+    preferences,
+    (changes) => {
+      // What another change has kept since this was drawn is not to be undone.
+      const now = parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[name])
+      keep(JSON.stringify({ ...now, ...changes }))
+    },
+  ]
 }

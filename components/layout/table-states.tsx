@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 
 /** What a list says that has nothing in it yet: what it is for, and the next step. */
 export type EmptyState = { title: string; hint: ReactNode; action?: ReactNode }
@@ -29,11 +30,14 @@ export const NothingYet = ({ title, hint, action }: EmptyState) => (
   </Notice>
 )
 
-export const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <Notice title="No matches" action={<Button onClick={onClear}>Clear filter</Button>}>
-    Nothing fits this filter.
-  </Notice>
-)
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  const say = useTranslations('layout.table')
+  return (
+    <Notice title={say('noMatches')} action={<Button onClick={onClear}>{say('clearFilter')}</Button>}>
+      {say('noMatchesHint')}
+    </Notice>
+  )
+}
 
 // Quick answers never show it: it appears only after a moment, in room that is kept for it.
 const waiting = { opacity: 1, transition: 'opacity 150ms 250ms' }

@@ -1,6 +1,9 @@
 /** How many rows a page may have. */
 export const pageSizes = [10, 25, 50, 100] as const
 
+/** The values that a filter may take: these, the id of something, or any text. */
+export type FilterValues = readonly string[] | 'id' | 'text'
+
 /**
  * What a table remembers in the URL. `prefix` keeps two tables of one screen apart, `orders` are the server's names of
  * the columns to order by, `filters` names each further parameter with the values that it may take.
@@ -11,7 +14,7 @@ export type TableSpec<Filter extends string = never> = {
   by?: string
   asc?: boolean
   size?: number
-  filters?: Record<Filter, readonly string[]>
+  filters?: Record<Filter, FilterValues>
   /** Those of the filters that show more rows, not fewer: no list is empty because of them. */
   widening?: readonly NoInfer<Filter>[]
 }
@@ -31,6 +34,11 @@ const nameIn = (prefix: string | undefined, name: string): string => (prefix ? `
 
 const filterNames = <Filter extends string>({ filters }: TableSpec<Filter>): Filter[] =>
   filters ? (Object.keys(filters) as Filter[]) : []
+
+export function isFilterValue(values: FilterValues, value: string): boolean {
+  if (values === 'id') return /^[1-9]\d{0,14}$/.test(value)
+  return values === 'text' ? value !== '' && value.length <= 256 : values.includes(value)
+}
 
 const countOf = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
@@ -52,7 +60,7 @@ export function readView<Filter extends string = never>(
   const filters: Partial<Record<Filter, string>> = {}
   for (const name of filterNames(spec)) {
     const value = get(name)
-    if (value !== null && spec.filters?.[name].includes(value)) filters[name] = value
+    if (value !== null && spec.filters && isFilterValue(spec.filters[name], value)) filters[name] = value
   }
   return {
     page: page ?? 1,
@@ -84,6 +92,19 @@ export function writeView<Filter extends string = never>(
   for (const name of filterNames(spec)) put(name, view.filters[name])
   return written
 }
+
+/** The view as a text to keep: everything but the page, under names of its own on every screen. */
+export const keptText = <Filter extends string = never>(spec: TableSpec<Filter>, view: TableView<Filter>) =>
+  writeView(new URLSearchParams(), { ...spec, prefix: '' }, { ...view, page: 1 }).toString()
+
+export const viewOfKept = <Filter extends string = never>(spec: TableSpec<Filter>, kept: string) =>
+  readView(new URLSearchParams(kept), { ...spec, prefix: '' })
+
+/** Does the view name something that is only here, like a network of this datacenter? */
+export const namesThings = <Filter extends string = never>(
+  { filters }: TableSpec<Filter>,
+  view: TableView<Filter>,
+): boolean => (Object.keys(view.filters) as Filter[]).some((name) => filters?.[name] === 'id')
 
 /** The query of the API for a view (contract, section 2). */
 export const queryOf = (view: TableView<string>) => ({

@@ -1,91 +1,94 @@
 import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown'
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
-import { FailureText } from '#components/layout/failure'
-import { useFlash } from '#components/layout/flash'
-import { productName } from '#components/layout/product'
 import { useSession } from '#components/layout/session'
-import { useAppearance } from '#components/layout/use-appearance'
+import { useAppearance, useChooseAppearance } from '#components/layout/use-appearance'
+import { useSignOut } from '#components/layout/use-sign-out'
+import { openPalette } from '#components/palette/open-palette'
 import { paths } from '#components/paths'
-import { signOut } from '#lib/auth/session.queries'
-import {
-  chooseDensity,
-  chooseTheme,
-  type Density,
-  densities,
-  type Theme,
-  themes,
-} from '#lib/client/appearance'
+import { densities, themes } from '#lib/client/appearance'
+import { isMac } from '../palette/hear-keys'
 
 export function TopBar() {
+  const say = useTranslations('common')
+  const sayBar = useTranslations('layout.topBar')
   const follow = useFollow()
   const navigate = useNavigate()
   const toHome = (event: CustomEvent) => {
     event.preventDefault()
     void navigate(paths.home())
   }
+  const search = useSearchButton()
   const appearance = useAppearanceMenu()
   const user = useUserMenu(follow)
+  const { mustChangePassword, mustEnableTwoFactor } = useSession()
+  const isClosed = mustChangePassword || mustEnableTwoFactor
   return (
     <TopNavigation
       identity={{
         href: paths.home(),
-        title: productName,
-        logo: { src: '/favicon.svg', alt: 'Logo' },
+        title: say('product'),
+        logo: { src: '/favicon.svg', alt: sayBar('logo') },
         onFollow: toHome,
       }}
-      utilities={[appearance, user]}
+      utilities={[...(isClosed ? [] : [search]), appearance, user]}
     />
   )
 }
 
-const themeNames: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
-const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+function useSearchButton(): TopNavigationProps.ButtonUtility {
+  const say = useTranslations('layout.topBar')
+  return {
+    type: 'button',
+    iconName: 'search',
+    text: say('search', { keys: isMac() ? '⌘ K' : 'Ctrl K' }),
+    title: say('searchTitle'),
+    onClick: openPalette,
+  }
+}
 
-const choices = <T extends string>(values: readonly T[], names: Record<T, string>, chosen: T) =>
+const choices = <T extends string>(values: readonly T[], chosen: T, nameOf: (value: T) => string) =>
   values.map(
     (id): ButtonDropdownProps.CheckboxItem => ({
       id,
-      text: names[id],
+      text: nameOf(id),
       itemType: 'checkbox',
       checked: id === chosen,
     }),
   )
 
 function useAppearanceMenu(): TopNavigationProps.MenuDropdownUtility {
+  const say = useTranslations('layout.topBar')
   const { theme, density } = useAppearance()
+  const choose = useChooseAppearance()
   return {
     type: 'menu-dropdown',
     iconName: 'light-dark',
-    ariaLabel: 'Appearance',
-    title: 'Appearance',
+    ariaLabel: say('appearance'),
+    title: say('appearance'),
     items: [
-      { id: 'theme', text: 'Theme', items: choices(themes, themeNames, theme) },
-      { id: 'density', text: 'Density', items: choices(densities, densityNames, density) },
+      { id: 'theme', text: say('theme'), items: choices(themes, theme, (name) => say(`themes.${name}`)) },
+      {
+        id: 'density',
+        text: say('density'),
+        items: choices(densities, density, (name) => say(`densities.${name}`)),
+      },
     ],
-    onItemClick: ({ detail: { id } }) => {
-      const chosenTheme = themes.find((known) => known === id)
-      const chosenDensity = densities.find((known) => known === id)
-      if (chosenTheme) chooseTheme(chosenTheme)
-      if (chosenDensity) chooseDensity(chosenDensity)
-    },
+    onItemClick: ({ detail: { id } }) =>
+      choose({
+        theme: themes.find((known) => known === id),
+        density: densities.find((known) => known === id),
+      }),
   }
 }
 
-const logoutOf = { OPENID: '/api/auth/oidc/logout', SAML: '/api/auth/saml/logout' }
-
 function useUserMenu(follow: ReturnType<typeof useFollow>): TopNavigationProps.MenuDropdownUtility {
-  const { nick, name, surname, email, enterprise, role, provider } = useSession()
-  const notify = useFlash()
-  const leave = useMutation({
-    mutationFn: signOut,
-    // The page is loaded anew, so that nothing of this user stays in memory.
-    onSuccess: () => window.location.assign(paths.signIn()),
-    onError: (error) =>
-      notify({ type: 'error', header: 'You are still signed in', content: <FailureText error={error} /> }),
-  })
+  const { nick, name, surname, email, enterprise, role } = useSession()
+  const say = useTranslations('layout.topBar')
+  const sayNavigation = useTranslations('layout.navigation')
+  const { leave, isLeaving } = useSignOut()
   return {
     type: 'menu-dropdown',
     iconName: 'user-profile',
@@ -93,15 +96,12 @@ function useUserMenu(follow: ReturnType<typeof useFollow>): TopNavigationProps.M
     title: [name, surname].filter(Boolean).join(' ') || nick,
     description: [email, `${role.name} · ${enterprise.name}`].filter(Boolean).join(' · '),
     items: [
-      { id: 'account', text: 'My account', href: paths.account() },
-      { id: 'sign-out', text: 'Sign out', disabled: leave.isPending },
+      { id: 'account', text: sayNavigation('account'), href: paths.account() },
+      { id: 'sign-out', text: say('signOut'), disabled: isLeaving },
     ],
     onItemFollow: follow,
     onItemClick: ({ detail }) => {
-      if (detail.id !== 'sign-out') return
-      // The session at the provider ends with this one.
-      if (provider) window.location.assign(logoutOf[provider])
-      else leave.mutate()
+      if (detail.id === 'sign-out') leave()
     },
   }
 }

@@ -1,19 +1,40 @@
 import { useSearchParams } from 'react-router'
 import { useTablePreferences } from './table-preferences'
-import { narrowingFilters, queryOf, readView, type TableSpec, type TableView, writeView } from './table-url'
+import {
+  type FilterValues,
+  keptText,
+  namesThings,
+  narrowingFilters,
+  queryOf,
+  readView,
+  type TableSpec,
+  type TableView,
+  viewOfKept,
+  writeView,
+} from './table-url'
 
 export type TableState<Filter extends string = never> = TableView<Filter> & {
-  /** The name under which the browser keeps the user's preferences. */
+  /** The name under which the user's preferences and views are kept. */
   name: string
   /** What to ask the API. */
   query: ReturnType<typeof queryOf>
   isFiltered: boolean
+  /** What each filter may be. */
+  filterValues: Readonly<Record<string, FilterValues>>
+  /** The view as a text to keep, and whether it makes sense on this screen alone. */
+  kept: { text: string; isOfHere: boolean }
   setOrder: (by: string, asc: boolean) => void
   setPage: (page: number) => void
   setSize: (size: number) => void
   setHas: (has: string) => void
   setFilter: (filter: Filter, value: string | undefined) => void
+  /** Searches for this text and by these filters, and no others. */
+  setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) => void
   clearFilters: () => void
+  /** Shows a view that was kept. */
+  openKept: (text: string) => void
+  /** The same view, if it was kept so. */
+  isKept: (text: string) => boolean
   /** The search part of the URL of another page of this table. */
   searchOfPage: (page: number) => string
 }
@@ -27,6 +48,7 @@ export function useTableState<Filter extends string = never>({
   const [{ size }] = useTablePreferences(name)
   const view = readView(search, spec, size)
   const narrowing = narrowingFilters(view, spec)
+  const text = keptText(spec, view)
 
   const change = (changes: Partial<TableView<Filter>>, replace = false) =>
     setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
@@ -39,17 +61,22 @@ export function useTableState<Filter extends string = never>({
     name,
     query: queryOf(view),
     isFiltered: view.has !== '' || narrowing.length > 0,
+    filterValues: spec.filters ?? {},
+    kept: { text, isOfHere: namesThings(spec, view) },
     setOrder: (by, asc) => change({ by, asc }),
     setPage: (page) => change({ page }),
     setSize: (size) => change({ size }),
     // Typing on refines the same search: one step back leads out of it, not through every letter.
     setHas: (has) => change({ has }, view.has !== '' && has !== ''),
     setFilter: (filter, value) => change({ filters: { ...view.filters, [filter]: value } }),
+    setSearch: (has, filters) => change({ has, filters: filters as TableView<Filter>['filters'] }),
     clearFilters: () => {
       const cleared: Partial<Record<Filter, string>> = { ...view.filters }
       for (const name of narrowing) delete cleared[name]
       change({ has: '', filters: cleared })
     },
+    openKept: (other) => change(viewOfKept(spec, other)),
+    isKept: (other) => keptText(spec, viewOfKept(spec, other)) === text,
     searchOfPage: (page) => `?${writeView(search, spec, { ...view, page })}`,
   }
 }

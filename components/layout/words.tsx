@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, useTranslations } from 'use-intl'
 import type { TellFault } from '#lib/words/faults'
 import type { Speech } from '#lib/words/language'
 import type { Area, Dictionary, English } from '#lib/words/words'
@@ -8,8 +8,21 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 const TellFaultContext = createContext<TellFault>(({ message }) => ({ text: message }))
 
+/** The codes of what the console notes itself, where the API said nothing. */
+const ownCode = /^(CONSOLE|NETWORK|\d{3})$/
+
 /** How a refusal of the API is told in the reader's language. */
-export const useTellFault = (): TellFault => useContext(TellFaultContext)
+export function useTellFault(): TellFault {
+  const tellFault = useContext(TellFaultContext)
+  const say = useTranslations('common.ownFaults')
+  return (fault) => {
+    if (!ownCode.test(fault.code)) return tellFault(fault)
+    const code = knownCodes.find((known) => known === fault.code)
+    return { text: say(code ?? 'other') }
+  }
+}
+
+const knownCodes = ['CONSOLE', 'NETWORK', '401', '403', '404', '412', '429'] as const
 
 type SpeakingProps = {
   speech: Speech
@@ -22,7 +35,11 @@ type SpeakingProps = {
 export function Speaking({ speech: { language, locale }, dictionary, children }: SpeakingProps) {
   const { words, tellFault } = use(dictionary)
   useEffect(() => {
+    const before = document.documentElement.lang
     document.documentElement.lang = language
+    return () => {
+      document.documentElement.lang = before
+    }
   }, [language])
   return (
     // A translation has every message of the English words: its type says so.

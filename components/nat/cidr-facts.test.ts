@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { cidrFacts } from './cidr-facts'
+import { cidrFacts, countText } from './cidr-facts'
 
 test('a network is described: version, size, and the addresses that are given out', () => {
   expect(cidrFacts(' 203.0.113.0/24 ')).toEqual({
     kind: 'network',
     network: '203.0.113.0/24',
     version: 4,
-    size: '256',
-    given: '254',
+    size: 256n,
+    given: 254n,
     first: '203.0.113.1',
     last: '203.0.113.254',
   })
@@ -21,30 +21,30 @@ test('IPv6 in any spelling comes out canonical', () => {
   expect(cidrFacts('2001:DB8:0:0::/64')).toMatchObject({ network: '2001:db8::/64', version: 6 })
 })
 
-const number = (value: number) => value.toLocaleString()
-
 test.each([
-  ['10.0.0.0/8', number(16_777_216), number(16_777_214)],
+  ['10.0.0.0/8', '16777216', '16777214'],
   ['203.0.113.4/31', '2', '2'],
   ['203.0.113.4/32', '1', '1'],
-  ['2001:db8::/112', number(65_536), number(65_535)],
+  ['2001:db8::/112', '65536', '65535'],
   ['2001:db8::/64', '2^64', '2^64 − 1'],
   ['2001:db8::1/128', '1', '1'],
 ])('%s holds %s addresses and gives out %s', (text, size, given) => {
-  expect(cidrFacts(text)).toMatchObject({ size, given })
+  const facts = cidrFacts(text)
+  if (facts.kind !== 'network') throw new Error(`${text} is no network`)
+  expect([facts.size, facts.given].map((count) => countText(count, String))).toEqual([size, given])
 })
 
 test.each([
-  ['10.0.0', '“10.0.0” is no IPv4 or IPv6 address.'],
-  ['10.0.0.256/24', '“10.0.0.256” is no IPv4 or IPv6 address.'],
-  ['010.0.0.1/24', '“010.0.0.1” is no IPv4 or IPv6 address.'],
-  ['10.0.0.0', 'Add a “/” and the length of the prefix, for example 10.0.0.0/24.'],
-  ['2001:db8::/', 'Add a “/” and the length of the prefix, for example 2001:db8::/64.'],
-  ['10.0.0.0/33', 'The length of the prefix is a number from 0 to 32.'],
-  ['2001:db8::/129', 'The length of the prefix is a number from 0 to 128.'],
-  ['10.0.0.0/8/8', 'Only one “/” may stand in a network.'],
-])('%s is wrong: %s', (text, reason) => {
-  expect(cidrFacts(text)).toEqual({ kind: 'wrong', reason })
+  ['10.0.0', { problem: 'address', address: '10.0.0' }],
+  ['10.0.0.256/24', { problem: 'address', address: '10.0.0.256' }],
+  ['010.0.0.1/24', { problem: 'address', address: '010.0.0.1' }],
+  ['10.0.0.0', { problem: 'noLength', example: '10.0.0.0/24' }],
+  ['2001:db8::/', { problem: 'noLength', example: '2001:db8::/64' }],
+  ['10.0.0.0/33', { problem: 'length', most: 32 }],
+  ['2001:db8::/129', { problem: 'length', most: 128 }],
+  ['10.0.0.0/8/8', { problem: 'slashes' }],
+])('%s is wrong', (text, problem) => {
+  expect(cidrFacts(text)).toEqual({ kind: 'wrong', ...problem })
 })
 
 test('nothing typed is nothing wrong', () => {

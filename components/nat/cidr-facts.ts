@@ -8,17 +8,25 @@ import {
   parseCidr,
 } from '#lib/nat/addresses'
 
+/** What keeps a text from being a network, with what a reader needs to mend it. */
+export type CidrProblem =
+  | { problem: 'slashes' }
+  | { problem: 'address'; address: string }
+  | { problem: 'noLength'; example: string }
+  | { problem: 'length'; most: 32 | 128 }
+
 /** What a form can say about a CIDR while it is typed. */
 export type CidrFacts =
   | { kind: 'empty' }
-  | { kind: 'wrong'; reason: string }
+  | ({ kind: 'wrong' } & CidrProblem)
   | { kind: 'host-bits'; network: string }
   | {
       kind: 'network'
       network: string
       version: 4 | 6
-      size: string
-      given: string
+      /** How many addresses it has, and how many of them are given out by themselves. */
+      size: bigint
+      given: bigint
       first: string
       last: string
     }
@@ -27,7 +35,7 @@ export function cidrFacts(text: string): CidrFacts {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
   const cidr = parseCidr(typed)
-  if (!cidr) return { kind: 'wrong', reason: whatIsWrong(typed) }
+  if (!cidr) return { kind: 'wrong', ...problemOf(typed) }
   const network = formatCidr(cidr)
   if (!cidr.hostBitsZero) return { kind: 'host-bits', network }
   const given = assignable(cidr)
@@ -35,8 +43,8 @@ export function cidrFacts(text: string): CidrFacts {
     kind: 'network',
     network,
     version: cidr.version,
-    size: countText(cidr),
-    given: countText({ ...cidr, ...given }),
+    size: cidrSize(cidr),
+    given: cidrSize({ ...cidr, ...given } satisfies Cidr),
     first: formatAddress(cidr.version, given.first),
     last: formatAddress(cidr.version, given.last),
   }
@@ -45,21 +53,20 @@ export function cidrFacts(text: string): CidrFacts {
 // Beyond this a number in full tells less than its power of two.
 const readable = 10n ** 12n
 
-function countText(range: Cidr): string {
-  const size = cidrSize(range)
-  if (size <= readable) return size.toLocaleString()
-  const power = size.toString(2).length - 1
-  return size === 1n << BigInt(power) ? `2^${power}` : `2^${power + 1} − 1`
+/** A number of addresses: 2^64 − 1 where its figures would be too many to read. */
+export function countText(count: bigint, write: (number: bigint) => string): string {
+  if (count <= readable) return write(count)
+  const power = count.toString(2).length - 1
+  return count === 1n << BigInt(power) ? `2^${power}` : `2^${power + 1} − 1`
 }
 
-function whatIsWrong(typed: string): string {
+function problemOf(typed: string): CidrProblem {
   const [address = '', length, ...rest] = typed.split('/')
-  if (rest.length > 0) return 'Only one “/” may stand in a network.'
+  if (rest.length > 0) return { problem: 'slashes' }
   const parsed = parseAddress(address)
-  if (!parsed) return `“${address}” is no IPv4 or IPv6 address.`
-  if (length === undefined || length === '')
-    return `Add a “/” and the length of the prefix, for example ${example(parsed)}.`
-  return `The length of the prefix is a number from 0 to ${parsed.version === 4 ? 32 : 128}.`
+  if (!parsed) return { problem: 'address', address }
+  if (length === undefined || length === '') return { problem: 'noLength', example: example(parsed) }
+  return { problem: 'length', most: parsed.version === 4 ? 32 : 128 }
 }
 
 const example = ({ version, value }: { version: 4 | 6; value: bigint }): string =>

@@ -1,110 +1,122 @@
 import Badge from '@cloudscape-design/components/badge'
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
+import { useEffect, useRef } from 'react'
 import { AppLink } from '#components/layout/app-link'
-import { useSession } from '#components/layout/session'
 import type { TableColumn } from '#components/layout/table-columns'
 import { paths } from '#components/paths'
-import { idOfLink, linkOf } from '#lib/http/view'
+import { linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
+import type { Say } from '#lib/words/words'
 import { Address } from './address'
-import { type IpState, ipState } from './ip-state'
+import styles from './nat.module.css'
+import { type OpenIp, placeOf } from './open-ip'
+import { rulesOfIp } from './rules-of-ip'
+import { StateOfIp } from './state-of-ip'
 
 type Column = TableColumn<NatIpDocument>
 
-const states: Record<IpState, { type: StatusIndicatorProps.Type; text: string }> = {
-  free: { type: 'success', text: 'Free' },
-  unknown: { type: 'pending', text: 'Not held in your scope' },
-  attached: { type: 'info', text: 'Attached' },
-  unavailable: { type: 'stopped', text: 'Unavailable' },
-  quarantine: { type: 'warning', text: 'Quarantine' },
+type Place = {
+  say: Say<'nat.ips'>
+  datacenter: number
+  /** IPs of several networks stand together. */
+  withNetwork: boolean
+  /** The address that was gone to. */
+  marked: string | undefined
+  /** The address of the screen with the details of an IP. */
+  pathOf: (ip: OpenIp) => string
 }
 
-function State({ ip }: { ip: NatIpDocument }) {
-  const { scope } = useSession()
-  const { type, text } = states[ipState(ip, scope.allEnterprises)]
-  return <StatusIndicator type={type}>{text}</StatusIndicator>
+function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isMarked) mark.current?.scrollIntoView({ block: 'center' })
+  }, [isMarked])
+  const link = (
+    <AppLink to={to}>
+      <Address>{ip}</Address>
+    </AppLink>
+  )
+  return isMarked ? (
+    <mark ref={mark} className={styles.mark}>
+      {link}
+    </mark>
+  ) : (
+    link
+  )
 }
-
-const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
 
 const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
 
-/** The rules of an IP are those of its network that name it. */
-function rulesOf(datacenter: number, ip: NatIpDocument): string {
-  const network = idOfLink(linkOf(ip, 'natnetwork'))
-  const has = encodeURIComponent(ip.ip)
-  return network === undefined
-    ? `${paths.natRules(datacenter)}?has=${has}`
-    : `${paths.natNetwork(datacenter, network, 'rules')}&rules.has=${has}`
-}
-
-const networkColumn = (datacenter: number): Column => ({
+const networkColumn = ({ say, datacenter }: Place): Column => ({
   id: 'network',
-  header: 'Network',
+  header: say('network'),
   by: 'network',
-  width: 125,
-  cell: (ip) => {
-    const network = idOfLink(linkOf(ip, 'natnetwork'))
-    if (network === undefined) return ip.networkName
-    return <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>
-  },
+  width: 140,
+  cell: (ip) => <AppLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</AppLink>,
 })
 
-/** `withNetwork` where IPs of several networks stand together. */
-export const ipColumns = (datacenter: number, { withNetwork }: { withNetwork: boolean }): Column[] => [
-  {
-    id: 'ip',
-    header: 'IP',
-    by: 'ip',
-    isRowHeader: true,
-    width: 150,
-    cell: ({ ip }) => <Address>{ip}</Address>,
-  },
-  ...(withNetwork ? [networkColumn(datacenter)] : []),
-  { id: 'state', header: 'State', width: 140, cell: (ip) => <State ip={ip} /> },
-  {
-    id: 'available',
-    header: 'Available',
-    by: 'available',
-    width: 125,
-    hidden: true,
-    cell: ({ available }) => yesNo(available),
-  },
-  {
-    id: 'quarantine',
-    header: 'Quarantine',
-    by: 'quarantine',
-    width: 145,
-    cell: ({ quarantine }) => yesNo(quarantine),
-  },
-  {
-    id: 'snat',
-    header: 'Default SNAT',
-    width: 140,
-    cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">Default</Badge> : '–'),
-  },
-  {
-    id: 'virtualdatacenter',
-    header: 'Virtual datacenter',
-    by: 'virtualdatacenter',
-    width: 190,
-    cell: (ip) => titleOf(ip, 'virtualdatacenter'),
-  },
-  {
-    id: 'enterprise',
-    header: 'Enterprise',
-    by: 'enterprise',
-    width: 150,
-    cell: (ip) => titleOf(ip, 'enterprise'),
-  },
-  {
-    id: 'rules',
-    header: 'Rules',
-    minWidth: 80,
-    cell: (ip) => (
-      <AppLink to={rulesOf(datacenter, ip)} ariaLabel={`Rules of ${ip.ip}`}>
-        Rules
-      </AppLink>
-    ),
-  },
-]
+const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
+  id,
+  header: say(id),
+  by: id,
+  width: 145,
+  hidden: true,
+  cell: (ip) => say(ip[id] ? 'yes' : 'no'),
+})
+
+export const ipColumns = (place: Place): Column[] => {
+  const { say, datacenter, withNetwork, marked, pathOf } = place
+  return [
+    {
+      id: 'ip',
+      header: say('ip'),
+      by: 'ip',
+      isRowHeader: true,
+      width: 150,
+      cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
+    },
+    ...(withNetwork ? [networkColumn(place)] : []),
+    { id: 'state', header: say('state'), width: 140, cell: (ip) => <StateOfIp ip={ip} /> },
+    flagColumn(say, 'available'),
+    flagColumn(say, 'quarantine'),
+    {
+      id: 'snat',
+      header: say('defaultSnat'),
+      width: 130,
+      cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">{say('isDefault')}</Badge> : '–'),
+    },
+    {
+      id: 'virtualdatacenter',
+      header: say('virtualDatacenter'),
+      by: 'virtualdatacenter',
+      width: 175,
+      cell: (ip) => titleOf(ip, 'virtualdatacenter'),
+    },
+    {
+      id: 'enterprise',
+      header: say('enterprise'),
+      by: 'enterprise',
+      width: 150,
+      cell: (ip) => titleOf(ip, 'enterprise'),
+    },
+    {
+      id: 'version',
+      header: say('version'),
+      width: 110,
+      minWidth: 80,
+      hidden: true,
+      cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
+    },
+    { id: 'id', header: say('id'), width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+    {
+      id: 'rules',
+      header: say('rules'),
+      width: 85,
+      minWidth: 80,
+      cell: (ip) => (
+        <AppLink to={rulesOfIp(datacenter, placeOf(ip))} ariaLabel={say('rulesOf', { ip: ip.ip })}>
+          {say('rules')}
+        </AppLink>
+      ),
+    },
+  ]
+}

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { Page } from '#components/layout/page'
@@ -5,13 +6,14 @@ import { paths } from '#components/paths'
 import { IpsTable } from './ips-table'
 
 export function Component() {
+  const say = useTranslations('nat')
   const { datacenter } = useIds()
   const { name, crumbs } = useDatacenter(datacenter)
   return (
     <Page
-      title="NAT IPs"
-      description={`The IPs of all NAT networks of ${name}.`}
-      breadcrumbs={[...crumbs, { text: 'NAT networks', href: paths.natNetworks(datacenter) }]}
+      title={say('ips.title')}
+      description={say('ips.about', { datacenter: name })}
+      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
     >
       <IpsTable key={datacenter} datacenter={datacenter} />
     </Page>

@@ -4,56 +4,67 @@ import type { TableColumn } from '#components/layout/table-columns'
 import { paths } from '#components/paths'
 import { linkOf } from '#lib/http/view'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import type { Say } from '#lib/words/words'
 import { Address } from './address'
+import { Count } from './count'
 import { UseBar } from './use-bar'
 
 type Column = TableColumn<NatNetworkDocument>
 
-export const networkOrders = ['name', 'cidr', 'device', 'id'] as const
+export const networkOrders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
 /** What every list of NAT networks shows. */
-export const networkFacts = (datacenter: number): Column[] => [
+export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Column[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: say('name'),
     by: 'name',
     isRowHeader: true,
     width: 190,
     cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
   },
-  { id: 'cidr', header: 'CIDR', by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
+  { id: 'cidr', header: say('cidr'), by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
   {
     id: 'device',
-    header: 'Device',
+    header: say('device'),
     by: 'device',
     width: 170,
     cell: (network) => linkOf(network, 'device')?.title ?? '–',
   },
-  { id: 'ips', header: 'IPs', width: 100, minWidth: 80, cell: ({ ips }) => ips.toLocaleString() },
-  { id: 'used', header: 'Used', width: 220, minWidth: 160, cell: (network) => <UseBar network={network} /> },
-  { id: 'rules', header: 'Rules', width: 100, minWidth: 80, cell: ({ rules }) => rules.toLocaleString() },
-  { id: 'id', header: 'Id', by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  { id: 'ips', header: say('ips'), width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
+  {
+    id: 'used',
+    header: say('used'),
+    by: 'use',
+    width: 220,
+    minWidth: 160,
+    cell: (network) => <UseBar network={network} />,
+  },
+  { id: 'rules', header: say('rules'), width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
 ]
 
-export const hasIps = ({ ips }: Pick<NatNetworkDocument, 'ips'>): string | undefined =>
-  ips === 0
-    ? undefined
-    : `It still has ${ips === 1 ? '1 IP' : `${ips.toLocaleString()} IPs`}. Delete them first.`
+/** Why a network with these IPs cannot be deleted. */
+export const hasIps = (
+  say: Say<'nat.networks'>,
+  { ips }: Pick<NatNetworkDocument, 'ips'>,
+): string | undefined => (ips === 0 ? undefined : say('hasIps', { count: ips }))
 
 /** What may be done with a network of the list. */
 export const networkActions = (
+  say: Say<'nat.networks'>,
   datacenter: number,
   onRemove: (network: NatNetworkDocument) => void,
 ): Column => ({
   id: 'actions',
-  header: 'Actions',
+  header: say('actions'),
   minWidth: 100,
   cell: (network) => (
     <RowActions
       name={network.name}
       actions={[
-        { text: 'Edit', icon: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
-        { text: 'Delete', icon: 'remove', refused: hasIps(network), onClick: () => onRemove(network) },
+        { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
+        { does: 'remove', refused: hasIps(say, network), onClick: () => onRemove(network) },
       ]}
     />
   ),

@@ -1,4 +1,4 @@
-import { fieldNamedIn, issuesByField } from '#components/datacenters/form-faults'
+import { fieldNamedIn } from '#components/datacenters/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { natNetworkBody } from '#lib/nat/networks.queries'
@@ -15,31 +15,28 @@ export function draftOf(network: NatNetworkDocument | undefined): NetworkDraft {
   return {
     name: network?.name ?? '',
     cidr: network?.cidr ?? '',
-    device: device && { href: device.href, name: device.title ?? `Device ${idOfLink(device)}` },
+    device: device && { href: device.href, name: device.title ?? String(idOfLink(device)) },
   }
 }
 
 export const isSameDraft = (one: NetworkDraft, other: NetworkDraft): boolean =>
   one.name === other.name && one.cidr === other.cidr && one.device?.href === other.device?.href
 
-const labels = {
-  name: { field: 'name', label: 'The name' },
-  cidr: { field: 'cidr', label: 'The CIDR' },
-  links: { field: 'device', label: 'The device' },
-} as const
+/** What is wrong before anything is sent. */
+export type NetworkProblem = 'nameMissing' | 'nameTooLong' | 'cidrMissing' | 'cidrWrong' | 'deviceMissing'
 
 /** The document to send, or what is wrong at which field. */
 export function checkDraft(draft: NetworkDraft, current: NatNetworkDocument | undefined) {
-  const body = natNetworkBody(
-    { name: draft.name.trim(), cidr: draft.cidr.trim(), device: draft.device?.href },
-    current,
-  )
+  const [name, cidr] = [draft.name.trim(), draft.cidr.trim()]
+  const body = natNetworkBody({ name, cidr, device: draft.device?.href }, current)
   const { error } = natNetworkInput.safeParse(body)
-  const errors = issuesByField<NetworkField>(error, labels)
-  if (draft.cidr.trim() === '') errors.cidr = 'Enter a network, for example 203.0.113.0/24.'
-  if (draft.name.trim() === '') errors.name = 'Enter a name.'
-  if (!draft.device) errors.device = 'Choose a device.'
-  return { body, errors }
+  const refused = new Set(error?.issues.map(({ path }) => path[0]))
+  const problems: Partial<Record<NetworkField, NetworkProblem>> = {
+    ...(refused.has('name') && { name: name === '' ? 'nameMissing' : 'nameTooLong' }),
+    ...(refused.has('cidr') && { cidr: cidr === '' ? 'cidrMissing' : 'cidrWrong' }),
+    ...(!draft.device && { device: 'deviceMissing' }),
+  }
+  return { body, problems }
 }
 
 const fieldOfCode: Record<string, NetworkField> = {

@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { Failure } from '#components/layout/failure'
@@ -21,12 +22,13 @@ export function Component() {
 }
 
 function NewNetwork({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('nat')
   const { name, crumbs } = useDatacenter(datacenter)
   return (
     <Page
-      title="Create NAT network"
-      description={`In ${name}.`}
-      breadcrumbs={[...crumbs, { text: 'NAT networks', href: paths.natNetworks(datacenter) }]}
+      title={say('form.createTitle')}
+      description={say('form.in', { datacenter: name })}
+      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
       maxContentWidth={readable}
     >
       <NetworkForm datacenter={datacenter} />
@@ -35,15 +37,16 @@ function NewNetwork({ datacenter }: { datacenter: number }) {
 }
 
 function EditNetwork({ datacenter, network }: { datacenter: number; network: number }) {
+  const say = useTranslations('nat')
   const { crumbs } = useDatacenter(datacenter)
   const read = useQuery(natNetworkQuery(datacenter, network))
-  const name = read.data?.document.name ?? `NAT network ${network}`
+  const name = read.data?.document.name ?? say('network.numbered', { id: String(network) })
   return (
     <Page
-      title={`Edit ${name}`}
+      title={say('form.editTitle', { name })}
       breadcrumbs={[
         ...crumbs,
-        { text: 'NAT networks', href: paths.natNetworks(datacenter) },
+        { text: say('networks.title'), href: paths.natNetworks(datacenter) },
         { text: name, href: paths.natNetwork(datacenter, network) },
       ]}
       maxContentWidth={readable}

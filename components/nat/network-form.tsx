@@ -5,11 +5,13 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input, { type InputProps } from '@cloudscape-design/components/input'
 import type { SelectProps } from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { Conflict } from '#components/datacenters/conflict'
 import { AppLink, useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
+import { LeaveGuard } from '#components/layout/leave-guard'
 import { paths } from '#components/paths'
 import { linkOf } from '#lib/http/view'
 import type { Tagged } from '#lib/infrastructure/resources.queries'
@@ -31,6 +33,7 @@ const nothingToRead = () => Promise.resolve(undefined)
 
 /** Creates a NAT network, or changes one. */
 export function NetworkForm({ datacenter, current, refresh = nothingToRead }: NetworkFormProps) {
+  const say = useTranslations('nat.form')
   const navigate = useNavigate()
   const name = useRef<InputProps.Ref>(null)
   const cidr = useRef<InputProps.Ref>(null)
@@ -54,6 +57,9 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
   }
   return (
     <form onSubmit={submit}>
+      <LeaveGuard loses={form.loses} header={say('leave')}>
+        {say('leaveText')}
+      </LeaveGuard>
       <Form
         actions={
           <Actions
@@ -65,19 +71,11 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
         }
       >
         <SpaceBetween size="l">
-          {form.conflict && current && (
-            <Conflict
-              what="NAT network"
-              theirs={theirFacts(current.document)}
-              isSaving={form.isSaving}
-              onKeepMine={form.saveMine}
-              onTakeTheirs={form.takeTheirs}
-            />
-          )}
+          {form.conflict && current && <Theirs network={current.document} form={form} />}
           {form.failure && <Failure error={form.failure} />}
           <Container>
             <SpaceBetween size="l">
-              <FormField label="Name" errorText={errors.name} stretch>
+              <FormField label={say('name')} errorText={errors.name} stretch>
                 <Input
                   ref={name}
                   value={draft.name}
@@ -93,8 +91,8 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
                 onChange={(value) => change({ cidr: value })}
               />
               <FormField
-                label="Device"
-                description={locked || 'The network device that translates the addresses.'}
+                label={say('device')}
+                description={locked || say('deviceWhat')}
                 errorText={errors.device}
                 stretch
               >
@@ -114,20 +112,35 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
   )
 }
 
-const theirFacts = (network: NatNetworkDocument) => [
-  { label: 'Name', value: network.name },
-  { label: 'CIDR', value: network.cidr },
-  { label: 'Device', value: linkOf(network, 'device')?.title ?? '–' },
-]
+/** What somebody else has saved in the meantime. */
+function Theirs({ network, form }: { network: NatNetworkDocument; form: ReturnType<typeof useNetworkForm> }) {
+  const say = useTranslations('nat.form')
+  const none = useTranslations('common')('none')
+  return (
+    <Conflict
+      theirs={[
+        { label: say('name'), value: network.name },
+        { label: say('cidr'), value: network.cidr },
+        { label: say('device'), value: linkOf(network, 'device')?.title ?? none },
+      ]}
+      isSaving={form.isSaving}
+      onKeepMine={form.saveMine}
+      onTakeTheirs={form.takeTheirs}
+    />
+  )
+}
 
-const Locked = ({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }): ReactNode => (
-  <>
-    It can change once the network has no IPs.{' '}
-    <AppLink to={paths.natNetwork(datacenter, network.id, 'ips')} fontSize="inherit">
-      {network.ips === 1 ? 'Show its 1 IP' : `Show its ${network.ips.toLocaleString()} IPs`}
-    </AppLink>
-  </>
-)
+function Locked({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+  const say = useTranslations('nat.form')
+  return (
+    <>
+      {say('locked')}{' '}
+      <AppLink to={paths.natNetwork(datacenter, network.id, 'ips')} fontSize="inherit">
+        {say('showIps', { count: network.ips })}
+      </AppLink>
+    </>
+  )
+}
 
 type ActionsProps = {
   datacenter: number
@@ -138,20 +151,22 @@ type ActionsProps = {
 
 function Actions({ datacenter, current, isSaving, isBlocked }: ActionsProps) {
   const follow = useFollow()
+  const say = useTranslations('nat.form')
+  const common = useTranslations('common')
   const back = current ? paths.natNetwork(datacenter, current.document.id) : paths.natNetworks(datacenter)
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button variant="link" href={back} onFollow={follow}>
-        Cancel
+      <Button variant="link" formAction="none" href={back} onFollow={follow}>
+        {common('cancel')}
       </Button>
       <Button
         variant="primary"
         loading={isSaving}
-        loadingText="Saving"
+        loadingText={say('saving')}
         disabled={isBlocked}
-        disabledReason="Decide first whose version is to stay."
+        disabledReason={say('decideFirst')}
       >
-        {current ? 'Save' : 'Create network'}
+        {current ? common('save') : say('create')}
       </Button>
     </SpaceBetween>
   )

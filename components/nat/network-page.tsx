@@ -1,48 +1,48 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { needs } from '#components/datacenters/reasons'
+import { useNeeds } from '#components/datacenters/reasons'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
+import { EventsOf } from '#components/events/events-of'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
 import { TableTabs } from '#components/layout/table-tabs'
 import { paths } from '#components/paths'
-import { linkOf } from '#lib/http/view'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import { Address } from './address'
-import { cidrFacts } from './cidr-facts'
+import { AddressMap } from './address-map'
 import { IpsTable } from './ips-table'
 import { hasIps } from './network-columns'
+import { NetworkFacts } from './network-facts'
 import { RemoveNetwork } from './remove-network'
 import { RulesTable } from './rules-table'
-import { UseBar } from './use-bar'
 
 export function Component() {
+  const say = useTranslations('nat')
   const { datacenter, network } = useIds()
   const { name: datacenterName, crumbs } = useDatacenter(datacenter)
   const read = useQuery(natNetworkQuery(datacenter, network))
   const document = read.data?.document
   return (
     <Page
-      title={document?.name ?? `NAT network ${network}`}
-      description={`NAT network of ${datacenterName}.`}
-      breadcrumbs={[...crumbs, { text: 'NAT networks', href: paths.natNetworks(datacenter) }]}
+      title={document?.name ?? say('network.numbered', { id: String(network) })}
+      description={say('network.about', { datacenter: datacenterName })}
+      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
       actions={document && <Actions datacenter={datacenter} network={document} />}
     >
       <SpaceBetween size="l">
         {document ? (
-          <Facts network={document} />
+          <NetworkFacts network={document} />
         ) : (
           <NotHere failure={read.error} retry={() => void read.refetch()} />
         )}
@@ -62,10 +62,12 @@ const NotHere = ({ failure, retry }: { failure: Error | null; retry: () => void 
   )
 
 function Actions({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+  const common = useTranslations('common')
+  const say = useTranslations('nat.networks')
   const follow = useFollow()
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
-  const refused = hasIps(network)
+  const refused = hasIps(say, network)
   if (!useMay(...access.changeNatNetworks)) return null
   return (
     <SpaceBetween direction="horizontal" size="xs">
@@ -74,10 +76,10 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
         {...(refused !== undefined && { disabledReason: refused })}
         onClick={() => setRemoving(true)}
       >
-        Delete
+        {common('delete')}
       </Button>
       <Button href={paths.editNatNetwork(datacenter, network.id)} onFollow={follow}>
-        Edit
+        {common('edit')}
       </Button>
       {isRemoving && (
         <RemoveNetwork
@@ -91,53 +93,41 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
   )
 }
 
-function Facts({ network }: { network: NatNetworkDocument }) {
-  const facts = cidrFacts(network.cidr)
-  return (
-    <Container>
-      <KeyValuePairs
-        columns={4}
-        ariaLabel={`Facts about ${network.name}`}
-        items={[
-          { label: 'CIDR', value: <Address>{network.cidr}</Address> },
-          {
-            label: 'Addresses',
-            value: facts.kind === 'network' ? `${facts.size} (IPv${facts.version})` : '–',
-          },
-          { label: 'Device', value: linkOf(network, 'device')?.title ?? '–' },
-          { label: 'Id', value: network.id },
-          { label: 'IPs', value: network.ips.toLocaleString() },
-          { label: 'Used', value: <UseBar network={network} /> },
-          { label: 'Rules', value: network.rules.toLocaleString() },
-          {
-            label: 'Given out',
-            value: facts.kind === 'network' ? <Address>{`${facts.first} to ${facts.last}`}</Address> : '–',
-          },
-        ]}
-      />
-    </Container>
-  )
-}
-
 function Content({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+  const say = useTranslations('nat.network')
+  const needs = useNeeds()
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
     return (
-      <Alert
-        type="info"
-        header="IPs and rules are not shown"
-        i18nStrings={{ infoIconAriaLabel: 'Information' }}
-      >
+      <Alert type="info" header={say('notShown')}>
         {needs('PHYS_DC_RETRIEVE_DETAILS')}
       </Alert>
     )
   }
   return (
     <TableTabs
-      label={`What ${network.name} holds`}
+      label={say('tabs', { name: network.name })}
       tabs={[
-        { id: 'ips', label: 'IPs', content: <IpsTable datacenter={datacenter} network={network.id} /> },
-        { id: 'rules', label: 'Rules', content: <RulesTable datacenter={datacenter} network={network.id} /> },
+        {
+          id: 'ips',
+          label: say('ips'),
+          content: <IpsTable datacenter={datacenter} network={network} />,
+        },
+        {
+          id: 'rules',
+          label: say('rules'),
+          content: <RulesTable datacenter={datacenter} network={network.id} />,
+        },
+        {
+          id: 'map',
+          label: say('map'),
+          content: <AddressMap datacenter={datacenter} network={network} />,
+        },
+        {
+          id: 'events',
+          label: say('events'),
+          content: <EventsOf entity="natnetwork" entityid={network.id} />,
+        },
       ]}
     />
   )

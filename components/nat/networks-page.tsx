@@ -1,22 +1,25 @@
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { deviceReaders, needs } from '#components/datacenters/reasons'
+import { deviceReaders, useNeeds } from '#components/datacenters/reasons'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { useFollow } from '#components/layout/app-link'
+import { csvHref } from '#components/layout/csv-link'
 import { Page } from '#components/layout/page'
 import { ServerTable } from '#components/layout/server-table'
 import { useMay } from '#components/layout/session'
 import { useTableState } from '#components/layout/use-table-state'
 import { paths } from '#components/paths'
-import { natNetworksQuery } from '#lib/nat/networks.queries'
+import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { networkActions, networkFacts, networkOrders } from './network-columns'
 import { RemoveNetwork } from './remove-network'
 
 export function Component() {
+  const say = useTranslations('nat.networks')
   const { datacenter } = useIds()
   const { name, crumbs } = useDatacenter(datacenter)
   const table = useTableState({ name: 'nat-networks', by: 'name', orders: networkOrders })
@@ -24,28 +27,18 @@ export function Component() {
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
   const create = <CreateButton datacenter={datacenter} />
+  const facts = networkFacts(say, datacenter)
   return (
-    <Page
-      title="NAT networks"
-      description={`The networks of ${name} whose addresses translate to machines inside.`}
-      breadcrumbs={crumbs}
-    >
+    <Page title={say('title')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
       <ServerTable
-        title="Networks"
+        title={say('list')}
         table={table}
         list={list}
-        columns={
-          mayChange
-            ? [...networkFacts(datacenter), networkActions(datacenter, setRemoving)]
-            : networkFacts(datacenter)
-        }
-        filterLabel="Find networks by name or CIDR"
+        columns={mayChange ? [...facts, networkActions(say, datacenter, setRemoving)] : facts}
+        filterLabel={say('find')}
+        csv={csvHref(natNetworksPath(datacenter), table.query)}
         actions={create}
-        empty={{
-          title: 'No NAT networks yet',
-          hint: 'A NAT network is a range of addresses on a device of this datacenter.',
-          action: create,
-        }}
+        empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
       />
       {removing && (
         <RemoveNetwork datacenter={datacenter} network={removing.id} onClose={() => setRemoving(undefined)} />
@@ -56,6 +49,8 @@ export function Component() {
 
 /** Whoever may not read devices could not say on which one the network is to be. */
 function CreateButton({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('nat.networks')
+  const needs = useNeeds()
   const follow = useFollow()
   const mayChoose = useMay(...deviceReaders)
   return (
@@ -66,7 +61,7 @@ function CreateButton({ datacenter }: { datacenter: number }) {
       disabled={!mayChoose}
       disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
     >
-      Create network
+      {say('create')}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { isStaleWrite } from '#components/datacenters/conflict'
 import { AppLink } from '#components/layout/app-link'
 import { ConfirmDelete } from '#components/layout/confirm-delete'
@@ -8,9 +9,6 @@ import { useFlash } from '#components/layout/flash'
 import { paths } from '#components/paths'
 import { natNetworkQuery, useRemoveNatNetwork } from '#lib/nat/networks.queries'
 import { hasIps } from './network-columns'
-
-const advice = (code: string): string | undefined =>
-  code === 'NAT-NET-4' ? 'Delete its IPs first; they may be there since this list was loaded.' : undefined
 
 type RemoveNetworkProps = {
   datacenter: number
@@ -20,18 +18,19 @@ type RemoveNetworkProps = {
 }
 
 export function RemoveNetwork({ datacenter, network, onClose, onRemoved = onClose }: RemoveNetworkProps) {
+  const say = useTranslations('nat.networks')
   const current = useQuery(natNetworkQuery(datacenter, network))
   const remove = useRemoveNatNetwork(datacenter)
   const notify = useFlash()
   const document = current.data?.document
-  const refused = document && hasIps(document)
+  const refused = document && hasIps(say, document)
 
   const confirm = () => {
     if (!current.data) return
     const { name } = current.data.document
     remove.mutate(current.data, {
       onSuccess: () => {
-        notify({ type: 'success', content: `The NAT network ${name} is deleted.` })
+        notify({ type: 'success', content: say('deleted', { name }) })
         onRemoved()
       },
       // The next try acts on what is there by then, and the dialog shows it.
@@ -41,25 +40,25 @@ export function RemoveNetwork({ datacenter, network, onClose, onRemoved = onClos
 
   return (
     <ConfirmDelete
-      title="Delete NAT network?"
+      title={say('deleteTitle')}
       busy={remove.isPending || current.isPending}
       error={remove.error ?? current.error}
-      advice={advice}
+      advice={(code) => (code === 'NAT-NET-4' ? say('deleteIpsFirst') : undefined)}
       onConfirm={confirm}
       onCancel={onClose}
     >
       <SpaceBetween size="s">
         <Box>
-          {document && (
-            <>
-              <Box variant="strong">{document.name}</Box> ({document.cidr}) will be gone. This cannot be
-              undone.
-            </>
-          )}
+          {document &&
+            say.rich('deleteText', {
+              name: document.name,
+              cidr: document.cidr,
+              strong: (inside) => <Box variant="strong">{inside}</Box>,
+            })}
         </Box>
         {refused && (
           <Box>
-            {refused} <AppLink to={paths.natNetwork(datacenter, network, 'ips')}>Show its IPs</AppLink>
+            {refused} <AppLink to={paths.natNetwork(datacenter, network, 'ips')}>{say('showIps')}</AppLink>
           </Box>
         )}
       </SpaceBetween>

@@ -1,13 +1,14 @@
 import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Icon from '@cloudscape-design/components/icon'
+import { RowActions } from '#components/datacenters/row-actions'
 import { AppLink } from '#components/layout/app-link'
 import type { TableColumn } from '#components/layout/table-columns'
 import { paths } from '#components/paths'
 import { idOfLink, linkOf } from '#lib/http/view'
+import { isRemovable } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
-import { Address } from './address'
-import { endText, type RuleEnd, ruleEnds } from './rule-ends'
+import type { Say } from '#lib/words/words'
+import { endText, ruleEnds } from './rule-ends'
+import { Translation } from './translation'
 
 type Column = TableColumn<NatRuleDocument>
 
@@ -15,92 +16,112 @@ const Type = ({ snat }: { snat: boolean }) => (
   <Badge color={snat ? 'blue' : 'green'}>{snat ? 'SNAT' : 'DNAT'}</Badge>
 )
 
-const End = ({ end }: { end: RuleEnd }) => (
-  <Address>{end.isNatIp ? <Box variant="strong">{endText(end)}</Box> : endText(end)}</Address>
-)
-
-/** Which address becomes which; the NAT IP stands out. */
-export function Translation({ rule }: { rule: NatRuleDocument }) {
-  const { original, translated } = ruleEnds(rule)
-  return (
-    <>
-      <End end={original} /> <Icon name="arrow-right" ariaLabel="becomes" /> <End end={translated} />
-    </>
-  )
-}
-
-const portText = (rule: NatRuleDocument, port: number | undefined): string =>
-  rule.snat ? '–' : (port?.toString() ?? 'All')
-
 const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
 
-const networkColumn = (datacenter: number): Column => ({
+/** What a rule is called for who cannot see it. */
+export function ruleName(say: Say<'nat.rules'>, rule: NatRuleDocument): string {
+  const { original, translated } = ruleEnds(rule)
+  const text = (end: typeof original) => (end.address === undefined ? say('hidden') : endText(end))
+  return say('name', {
+    type: rule.snat ? 'SNAT' : 'DNAT',
+    original: text(original),
+    translated: text(translated),
+  })
+}
+
+const portText = (say: Say<'nat.rules'>, rule: NatRuleDocument, port: number | undefined): string =>
+  rule.snat ? '–' : (port?.toString() ?? say('allPorts'))
+
+const networkColumn = (say: Say<'nat.rules'>, datacenter: number): Column => ({
   id: 'network',
-  header: 'Network',
-  width: 130,
+  header: say('network'),
+  width: 140,
   cell: (rule) => {
     const link = linkOf(rule, 'natnetwork')
     const network = idOfLink(link)
     if (network === undefined) return '–'
-    return (
-      <AppLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? `NAT network ${network}`}</AppLink>
-    )
+    return <AppLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? String(network)}</AppLink>
   },
 })
 
 /** `withNetwork` where rules of several networks stand together. */
-export const ruleColumns = (datacenter: number, { withNetwork }: { withNetwork: boolean }): Column[] => [
-  {
-    id: 'translation',
-    header: 'Original → translated',
-    by: 'ip',
-    isRowHeader: true,
-    width: 275,
-    minWidth: 200,
-    cell: (rule) => <Translation rule={rule} />,
-  },
+export const ruleColumns = (
+  say: Say<'nat.rules'>,
+  datacenter: number,
+  { withNetwork }: { withNetwork: boolean },
+): Column[] => [
   {
     id: 'type',
-    header: 'Type',
+    header: say('type'),
     by: 'snat',
-    width: 110,
+    width: 95,
     minWidth: 90,
     cell: ({ snat }) => <Type snat={snat} />,
   },
   {
+    id: 'translation',
+    header: say('translation'),
+    by: 'ip',
+    isRowHeader: true,
+    width: 305,
+    minWidth: 200,
+    cell: (rule) => <Translation rule={rule} />,
+  },
+  {
     id: 'protocol',
-    header: 'Protocol',
+    header: say('protocol'),
     by: 'protocol',
-    width: 125,
+    width: 110,
     minWidth: 100,
     cell: ({ protocol }) => protocol ?? '–',
   },
   {
     id: 'originalport',
-    header: 'Original port',
+    header: say('originalPort'),
     by: 'originalport',
     width: 150,
-    cell: (rule) => portText(rule, rule.originalPort),
+    hidden: true,
+    cell: (rule) => portText(say, rule, rule.originalPort),
   },
   {
     id: 'translatedport',
-    header: 'Translated port',
+    header: say('translatedPort'),
     by: 'translatedport',
     width: 165,
-    cell: (rule) => portText(rule, rule.translatedPort),
+    hidden: true,
+    cell: (rule) => portText(say, rule, rule.translatedPort),
   },
-  ...(withNetwork ? [networkColumn(datacenter)] : []),
+  ...(withNetwork ? [networkColumn(say, datacenter)] : []),
   {
     id: 'virtualmachine',
-    header: 'Virtual machine',
+    header: say('virtualMachine'),
     by: 'virtualmachine',
-    width: 170,
+    width: 140,
     cell: (rule) => titleOf(rule, 'virtualmachine'),
   },
   {
     id: 'virtualdatacenter',
-    header: 'Virtual datacenter',
-    width: 160,
+    header: say('virtualDatacenter'),
+    width: 170,
     cell: (rule) => titleOf(rule, 'virtualdatacenter'),
   },
 ]
+
+export const ruleMenuColumn = (say: Say<'nat.rules'>, onRemove: (rule: NatRuleDocument) => void): Column => ({
+  id: 'actions',
+  header: say('actions'),
+  width: 95,
+  minWidth: 90,
+  cell: (rule) => (
+    <RowActions
+      name={ruleName(say, rule)}
+      actions={[
+        {
+          does: 'remove',
+          refused: isRemovable(rule) ? undefined : say('notYours'),
+          onClick: () => onRemove(rule),
+        },
+      ]}
+    />
+  ),
+})

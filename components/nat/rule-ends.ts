@@ -1,15 +1,15 @@
 import { linkOf } from '#lib/http/view'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 
-/** One side of a rule: an address with its port, if the rule is about one port. */
-export type RuleEnd = { address: string; port: number | undefined; isNatIp: boolean }
+/** One side of a rule: an address with its port, if the rule is about one port. Who does not see the machine is not told the private one. */
+export type RuleEnd = { address: string | undefined; port: number | undefined; isNatIp: boolean }
 
 /**
  * What a packet carries before and after the rule. SNAT turns the private source into the NAT IP, DNAT the NAT IP that
  * was called into the private destination.
  */
 export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated: RuleEnd } {
-  const address = (rel: string) => linkOf(rule, rel)?.title ?? '?'
+  const address = (rel: string) => linkOf(rule, rel)?.title
   return {
     original: { address: address('original'), port: rule.originalPort, isNatIp: !rule.snat },
     translated: { address: address('translated'), port: rule.translatedPort, isNatIp: rule.snat },
@@ -17,7 +17,7 @@ export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated
 }
 
 /** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
-export function endText({ address, port }: RuleEnd): string {
+export function endText({ address = '', port }: RuleEnd): string {
   if (port === undefined) return address
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }

@@ -1,10 +1,15 @@
-import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import { useQuery } from '@tanstack/react-query'
-import { ServerTable } from '#components/layout/server-table'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { csvHref } from '#components/layout/csv-link'
 import { useTableState } from '#components/layout/use-table-state'
+import { natIpRulesPath, natIpRulesQuery, natRulesPath } from '#lib/nat/ip-rules.queries'
+import { natIpQuery } from '#lib/nat/ips.queries'
 import { natRulesQuery } from '#lib/nat/rules.queries'
 import { natRuleOrders } from '#lib/nat/rules.schema'
-import { ruleColumns } from './rule-columns'
+import { OneIp } from './one-ip'
+import { RuleList } from './rule-list'
+import { useRuleTokens, useTypeToken } from './rule-tokens'
 
 type RulesTableProps = {
   datacenter: number
@@ -12,47 +17,72 @@ type RulesTableProps = {
   network?: number
 }
 
-const everyType = 'all'
+const idOf = (text: string | null): number | undefined =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-const types = [
-  { id: everyType, text: 'All' },
-  { id: 'true', text: 'SNAT' },
-  { id: 'false', text: 'DNAT' },
-]
-
-/** NAT rules, of one network or of a whole datacenter. */
+/** NAT rules, of one network or of a whole datacenter; those of a network may be those of one of its IPs. */
 export function RulesTable({ datacenter, network }: RulesTableProps) {
+  const [search] = useSearchParams()
+  const natip = idOf(search.get('rules.natip'))
+  return network !== undefined && natip !== undefined ? (
+    <RulesOfIp key={natip} datacenter={datacenter} network={network} natip={natip} />
+  ) : (
+    <AllRules datacenter={datacenter} network={network} />
+  )
+}
+
+function AllRules({ datacenter, network }: { datacenter: number; network: number | undefined }) {
+  const say = useTranslations('nat.rules')
   const isOne = network !== undefined
   const table = useTableState({
     name: isOne ? 'network-rules' : 'nat-rules',
     ...(isOne && { prefix: 'rules' }),
     by: 'ip',
     orders: natRuleOrders,
-    filters: { snat: ['true', 'false'] },
+    filters: {
+      snat: ['true', 'false'],
+      protocol: ['TCP', 'UDP', 'ANY'],
+      network: isOne ? [] : 'id',
+      enterprise: 'id',
+      virtualmachine: 'id',
+    },
   })
   const list = useQuery(natRulesQuery(datacenter, network, table.query))
   return (
-    <ServerTable
-      title="Rules"
-      description="The NAT IP is in bold; the first column is in the order of the NAT IPs."
+    <RuleList
+      datacenter={datacenter}
+      withNetwork={!isOne}
       table={table}
       list={list}
-      columns={ruleColumns(datacenter, { withNetwork: !isOne })}
-      filterLabel="Find by address, protocol or machine"
-      filters={
-        <SegmentedControl
-          label="Type of rules"
-          options={types}
-          selectedId={table.filters.snat ?? everyType}
-          onChange={({ detail }) =>
-            table.setFilter('snat', detail.selectedId === everyType ? undefined : detail.selectedId)
-          }
-        />
-      }
-      empty={{
-        title: isOne ? 'No rules in this network' : 'No NAT rules in this datacenter',
-        hint: 'Rules are made at the virtual machines whose traffic they translate.',
-      }}
+      tokens={useRuleTokens(datacenter, network)}
+      csv={csvHref(natRulesPath(datacenter, network), table.query)}
+      empty={say(isOne ? 'emptyNetwork' : 'emptyDatacenter')}
+    />
+  )
+}
+
+function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network: number; natip: number }) {
+  const say = useTranslations('nat.rules')
+  const ip = useQuery(natIpQuery(datacenter, network, natip))
+  const table = useTableState({
+    name: 'ip-rules',
+    prefix: 'rules',
+    by: 'ip',
+    orders: natRuleOrders,
+    filters: { snat: ['true', 'false'] },
+  })
+  const list = useQuery(natIpRulesQuery(datacenter, network, natip, table.query))
+  const name = ip.data?.document.ip ?? String(natip)
+  return (
+    <RuleList
+      datacenter={datacenter}
+      withNetwork={false}
+      table={table}
+      list={list}
+      tokens={[useTypeToken()]}
+      csv={csvHref(natIpRulesPath(datacenter, network, natip), table.query)}
+      empty={say('emptyIp', { ip: name })}
+      above={<OneIp ip={name} />}
     />
   )
 }

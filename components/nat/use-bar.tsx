@@ -1,5 +1,6 @@
 import Box from '@cloudscape-design/components/box'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import styles from './use-bar.module.css'
 
@@ -13,21 +14,19 @@ const fullnessOf = (percent: number): Fullness => {
   return percent >= nearlyFull ? 'nearlyFull' : 'free'
 }
 
-const words: Record<Fullness, string> = { free: '', nearlyFull: ', nearly full', full: ', full' }
-
 /** How many of a network's IPs are in use. */
 export function UseBar({ network }: { network: NatNetworkDocument }) {
+  const say = useTranslations('nat.use')
+  const format = useFormatter()
   const { name, ips, usedIps } = network
-  if (ips === 0) return <Box color="text-body-secondary">No IPs yet</Box>
+  if (ips === 0) return <Box color="text-body-secondary">{say('none')}</Box>
   const percent = Math.floor((usedIps / ips) * 100)
   const fullness = fullnessOf(percent)
   return (
     <div className={styles.use}>
-      <span className={styles.words}>
-        {usedIps.toLocaleString()} of {ips.toLocaleString()} IPs of {name} are in use{words[fullness]}
-      </span>
+      <span className={styles.words}>{say(fullness, { used: usedIps, ips, name })}</span>
       <div className={styles.shown} aria-hidden="true">
-        <span className={styles.count}>{usedIps.toLocaleString()}</span>
+        <span className={styles.count}>{format.number(usedIps)}</span>
         <div className={styles.track}>
           <div className={`${styles.fill} ${styles[fullness]}`} style={{ inlineSize: `${percent}%` }} />
         </div>
@@ -40,6 +39,7 @@ export function UseBar({ network }: { network: NatNetworkDocument }) {
 }
 
 function Percent({ percent, fullness }: { percent: number; fullness: Fullness }) {
-  if (fullness === 'free') return <Box color="text-body-secondary">{percent}%</Box>
-  return <StatusIndicator type={fullness === 'full' ? 'error' : 'warning'}>{percent}%</StatusIndicator>
+  const text = useFormatter().number(percent / 100, { style: 'percent' })
+  if (fullness === 'free') return <Box color="text-body-secondary">{text}</Box>
+  return <StatusIndicator type={fullness === 'full' ? 'error' : 'warning'}>{text}</StatusIndicator>
 }

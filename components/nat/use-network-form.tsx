@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
 import { type FieldErrors, faultsByField } from '#components/datacenters/form-faults'
 import { useFlash } from '#components/layout/flash'
@@ -34,15 +35,18 @@ const firstOf = (errors: FieldErrors<NetworkField>): NetworkField | undefined =>
 
 /** The state of the form of a NAT network. What is typed builds on `base`; `current` may be newer. */
 export function useNetworkForm({ datacenter, current, refresh, onSaved, onRefused }: Options) {
+  const say = useTranslations('nat.form')
   const mutation = useSaveNatNetwork(datacenter)
   const notify = useFlash()
   const [base, setBase] = useState(current)
   const [draft, setDraft] = useState(draftOf(current?.document))
   const [wasSent, setWasSent] = useState(false)
+  const isSaved = useRef(false)
   const conflict = isConflict(mutation.error, base, current)
   const refused = faultsByField(mutation.error, fieldOfFault)
-  const own = checkDraft(draft, base?.document).errors
-  const errors: FieldErrors<NetworkField> = { ...refused.fields, ...(wasSent && own) }
+  const errors: FieldErrors<NetworkField> = { ...refused.fields }
+  const { problems } = checkDraft(draft, base?.document)
+  if (wasSent) for (const field of fields) if (problems[field]) errors[field] = say(problems[field])
 
   const send = (target: Known, tries = 1) => {
     setBase(target)
@@ -50,7 +54,8 @@ export function useNetworkForm({ datacenter, current, refresh, onSaved, onRefuse
       { body: checkDraft(draft, target?.document).body, ...(target && { current: target }) },
       {
         onSuccess: ({ id, name }) => {
-          notify({ type: 'success', content: `The NAT network ${name} is saved.` })
+          isSaved.current = true
+          notify({ type: 'success', content: say('saved', { name }) })
           onSaved(id)
         },
         onError: (error) => {
@@ -70,7 +75,7 @@ export function useNetworkForm({ datacenter, current, refresh, onSaved, onRefuse
   const saveOver = (target: Known) => {
     if (mutation.isPending) return
     setWasSent(true)
-    const wrong = firstOf(checkDraft(draft, target?.document).errors)
+    const wrong = firstOf(checkDraft(draft, target?.document).problems)
     if (wrong) onRefused(wrong)
     else send(target)
   }
@@ -81,6 +86,8 @@ export function useNetworkForm({ datacenter, current, refresh, onSaved, onRefuse
     conflict,
     failure: conflict ? undefined : refused.rest,
     isSaving: mutation.isPending,
+    /** Leaving now would lose what was typed. */
+    loses: () => !isSaved.current && !isSameDraft(draft, draftOf(base?.document)),
     change: (changes: Partial<NetworkDraft>) => {
       setDraft({ ...draft, ...changes })
       if (!conflict) mutation.reset()

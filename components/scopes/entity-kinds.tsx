@@ -1,32 +1,33 @@
 import { useQueries } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#components/layout/session'
 import type { Privilege } from '#lib/auth/privileges'
+import { readers } from '#lib/auth/readers'
 import { entityQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeEntityType } from '#lib/scopes/scopes.schema'
 
-type EntityKind = { one: string; many: string; readers: Privilege[] }
-
-/** What a scope can name; `readers` are the privileges that open the list of them (contract, section 5). */
-export const entityKinds: Record<ScopeEntityType, EntityKind> = {
-  ENTERPRISE: {
-    one: 'Enterprise',
-    many: 'enterprises',
-    readers: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
-  },
-  DATACENTER: {
-    one: 'Datacenter',
-    many: 'datacenters',
-    readers: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
-  },
+/** What a scope can name; `readers` are the privileges that open the list of them. */
+export const entityKinds: Record<ScopeEntityType, { readers: readonly Privilege[] }> = {
+  ENTERPRISE: { readers: readers.enterprise },
+  DATACENTER: { readers: readers.datacenter },
 }
 
 /** How many names are asked for at once: each is a request of its own. */
-export const namesAtOnce = 25
+export const namesAtOnce = 12
 
 /** The names of enterprises or datacenters; until one is here, or where it may not be read, its kind and id. */
 export function useEntityNames(type: ScopeEntityType, ids: readonly number[]): string[] {
-  const { one, readers } = entityKinds[type]
-  const enabled = useMay(...readers)
+  const say = useTranslations('scopes.kinds')
+  const enabled = useMay(...entityKinds[type].readers)
   const answers = useQueries({ queries: ids.map((id) => ({ ...entityQuery(type, id), enabled })) })
-  return ids.map((id, index) => answers[index]?.data?.document.name ?? `${one} ${id}`)
+  return ids.map((id, index) => answers[index]?.data?.document.name ?? say(`${type}.one`, { id: String(id) }))
+}
+
+type Loading = { isPending: boolean; isError: boolean; isFetchingNextPage: boolean; hasNextPage: boolean }
+
+/** Of a list that a picker loads as it is scrolled. */
+export function statusOfList(list: Loading): 'loading' | 'error' | 'pending' | 'finished' {
+  if (list.isError) return 'error'
+  if (list.isPending || list.isFetchingNextPage) return 'loading'
+  return list.hasNextPage ? 'pending' : 'finished'
 }

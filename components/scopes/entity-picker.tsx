@@ -4,49 +4,56 @@ import Multiselect, { type MultiselectProps } from '@cloudscape-design/component
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import TokenGroup from '@cloudscape-design/components/token-group'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useMay } from '#components/layout/session'
 import { entityPickerQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeEntityType } from '#lib/scopes/scopes.schema'
-import { entityKinds, namesAtOnce, useEntityNames } from './entity-kinds'
+import { entityKinds, namesAtOnce, statusOfList, useEntityNames } from './entity-kinds'
 
 type EntityPickerProps = {
   type: ScopeEntityType
-  label: string
   ids: readonly number[]
   /** All of them belong to the scope: what it names beside does not count. */
   unlimited: boolean
-  error: string | undefined
+  error: ReactNode
   onChange: (ids: number[]) => void
 }
 
 /** Enterprises or datacenters of a scope: found on the server as one types, the chosen ones shown below. */
-export function EntityPicker({ type, label, ids, unlimited, error, onChange }: EntityPickerProps) {
-  const { many, readers } = entityKinds[type]
-  const mayRead = useMay(...readers)
+export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPickerProps) {
+  const say = useTranslations('scopes.picker')
+  const sayKinds = useTranslations('scopes.kinds')
+  const words = useTranslations('common')
+  const mayRead = useMay(...entityKinds[type].readers)
   const [has, setHas] = useState('')
   const [opened, setOpened] = useState(false)
   const list = useInfiniteQuery({ ...entityPickerQuery(type, has), enabled: opened })
   const options = list.data?.pages.flatMap(({ collection }) => collection.map(optionOf)) ?? []
+  const closed = unlimited
+    ? sayKinds(`${type}.unlimited`)
+    : mayRead
+      ? undefined
+      : sayKinds(`${type}.mayNotList`)
 
   return (
-    <FormField label={label} description={describe(many, unlimited, mayRead)} errorText={error} stretch>
+    <FormField label={sayKinds(`${type}.title`)} description={closed} errorText={error} stretch>
       <SpaceBetween size="xs">
         <Multiselect
           options={options}
           selectedOptions={ids.map((id) => ({ value: String(id) }))}
           hideTokens
           keepOpen
-          disabled={unlimited || !mayRead}
-          placeholder={ids.length === 0 ? `Choose ${many}` : `${ids.length.toLocaleString()} chosen`}
+          disabled={closed !== undefined}
+          placeholder={ids.length === 0 ? sayKinds(`${type}.choose`) : say('chosen', { count: ids.length })}
           filteringType="manual"
-          filteringPlaceholder={`Find ${many} by name`}
-          filteringAriaLabel={`Find ${many} by name`}
-          statusType={statusOf(list)}
-          loadingText={`Loading ${many}`}
-          errorText={`The ${many} could not be loaded.`}
-          recoveryText="Try again"
-          empty={has === '' ? `You see no ${many}.` : `No ${many} of this name.`}
+          filteringPlaceholder={sayKinds(`${type}.find`)}
+          filteringAriaLabel={sayKinds(`${type}.find`)}
+          statusType={statusOfList(list)}
+          loadingText={sayKinds(`${type}.loading`)}
+          errorText={sayKinds(`${type}.failed`)}
+          recoveryText={words('tryAgain')}
+          empty={has === '' ? sayKinds(`${type}.empty`) : sayKinds(`${type}.noMatch`)}
           onLoadItems={({ detail }) => {
             setOpened(true)
             if (detail.firstPage) setHas(detail.filteringText)
@@ -66,22 +73,6 @@ const optionOf = ({ id, name }: { id: number; name: string }): MultiselectProps.
   label: name,
 })
 
-function statusOf(list: {
-  isPending: boolean
-  isError: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-}): 'loading' | 'error' | 'pending' | 'finished' {
-  if (list.isError) return 'error'
-  if (list.isPending || list.isFetchingNextPage) return 'loading'
-  return list.hasNextPage ? 'pending' : 'finished'
-}
-
-function describe(many: string, unlimited: boolean, mayRead: boolean): string | undefined {
-  if (unlimited) return `All ${many} belong to this scope.`
-  return mayRead ? undefined : `You may not list ${many}, so none can be added here.`
-}
-
 type ChosenProps = {
   type: ScopeEntityType
   ids: readonly number[]
@@ -90,6 +81,7 @@ type ChosenProps = {
 }
 
 function ChosenEntities({ type, ids, disabled, onChange }: ChosenProps) {
+  const say = useTranslations('scopes')
   const [shown, setShown] = useState(namesAtOnce)
   const names = useEntityNames(type, ids.slice(0, shown))
   if (ids.length === 0) return null
@@ -98,12 +90,16 @@ function ChosenEntities({ type, ids, disabled, onChange }: ChosenProps) {
     <SpaceBetween size="xs">
       <TokenGroup
         disableOuterPadding
-        items={names.map((label) => ({ label, disabled, dismissLabel: `Remove ${label}` }))}
+        items={names.map((name) => ({
+          label: name,
+          disabled,
+          dismissLabel: say('picker.remove', { name }),
+        }))}
         onDismiss={({ detail }) => onChange(ids.filter((_, index) => index !== detail.itemIndex))}
       />
       {left > 0 && (
         <Button variant="inline-link" onClick={() => setShown(shown + namesAtOnce)}>
-          {`Show ${Math.min(left, namesAtOnce)} more of ${left.toLocaleString()}`}
+          {say('more', { count: Math.min(left, namesAtOnce), left })}
         </Button>
       )}
     </SpaceBetween>

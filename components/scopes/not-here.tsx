@@ -2,9 +2,5 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { Failure } from '#components/layout/failure'
 
 /** In place of what is on its way, or failed to come. */
-export const NotHere = ({ what, error, retry }: { what: string; error: Error | null; retry: () => void }) =>
-  error ? (
-    <Failure error={error} retry={retry} />
-  ) : (
-    <StatusIndicator type="loading">{`Loading ${what}`}</StatusIndicator>
-  )
+export const NotHere = ({ text, error, retry }: { text: string; error: Error | null; retry: () => void }) =>
+  error ? <Failure error={error} retry={retry} /> : <StatusIndicator type="loading">{text}</StatusIndicator>

@@ -1,10 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
-import Modal from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
-import { Failure } from '#components/layout/failure'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/layout/dialog'
 import { useSession } from '#components/layout/session'
 import { NoMatch, NothingYet } from '#components/layout/table-states'
 import { seesEverything } from '#lib/auth/privileges'
@@ -13,8 +12,9 @@ import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { MarkedText } from './marked-text'
 import type { OpenScopes } from './open-scopes'
 import { ScopeTreeTable, TreeFilter } from './scope-tree'
+import styles from './scopes.module.css'
 import { ScopeNameCell } from './tree-columns'
-import { isWithin } from './tree-rows'
+import { parentRefusal } from './tree-rows'
 import { useScopeTree } from './use-scope-tree'
 
 type ParentDialogProps = {
@@ -25,8 +25,6 @@ type ParentDialogProps = {
   scope: ScopeName | undefined
   /** Where it stands now. */
   current: { parent: ScopeName | undefined } | undefined
-  busy: boolean
-  error: Error | null
   onChoose: (parent: ScopeName | undefined) => void
   onCancel: () => void
 }
@@ -35,56 +33,46 @@ type Choice = { parent: ScopeTreeNode | undefined }
 
 /** Chooses the parent of a scope in the tree. What cannot be chosen says why. */
 export function ParentDialog(props: ParentDialogProps) {
-  const { title, description, confirmLabel, current, busy, error, onChoose, onCancel } = props
+  const { title, description, confirmLabel, current, onChoose, onCancel } = props
+  const say = useTranslations('scopes')
+  const words = useTranslations('common')
   const [choice, setChoice] = useState<Choice>()
   const mayBeRoot = seesEverything(useSession().scope)
   const isRootNow = current !== undefined && current.parent === undefined
   const asRoot = choice ? choice.parent === undefined : isRootNow
 
   return (
-    <Modal
-      visible
+    <Dialog
       size="large"
-      position="top"
       header={title}
-      closeAriaLabel="Close"
       onDismiss={onCancel}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              disabled={!choice}
-              disabledReason="Choose another parent first"
-              loading={busy}
-              loadingText="Saving"
-              onClick={() => choice && onChoose(choice.parent)}
-            >
-              {confirmLabel}
-            </Button>
-          </SpaceBetween>
-        </Box>
+      actions={
+        <>
+          <Button variant="link" onClick={onCancel}>
+            {words('cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!choice}
+            disabledReason={say('parent.anotherFirst')}
+            onClick={() => choice && onChoose(choice.parent)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
       }
     >
-      <SpaceBetween size="m">
-        <Box variant="p">{description}</Box>
-        <Checkbox
-          checked={asRoot}
-          disabled={!mayBeRoot || (isRootNow && !choice)}
-          description={mayBeRoot ? undefined : 'Only for who is unlimited in datacenters and in enterprises.'}
-          onChange={({ detail }) =>
-            setChoice(detail.checked && !isRootNow ? { parent: undefined } : undefined)
-          }
-        >
-          No parent: at the top of the tree
-        </Checkbox>
-        <ParentTree {...props} chosen={choice?.parent} onPick={(parent) => setChoice({ parent })} />
-        {error && <Failure error={error} />}
-      </SpaceBetween>
-    </Modal>
+      <Box variant="p">{description}</Box>
+      <Checkbox
+        checked={asRoot}
+        disabled={!mayBeRoot || (isRootNow && !choice)}
+        description={mayBeRoot ? undefined : say('rules.topmost')}
+        onChange={({ detail }) => setChoice(detail.checked && !isRootNow ? { parent: undefined } : undefined)}
+      >
+        {say('parent.top')}
+      </Checkbox>
+      <ParentTree {...props} chosen={choice?.parent} onPick={(parent) => setChoice({ parent })} />
+    </Dialog>
   )
 }
 
@@ -94,52 +82,48 @@ type ParentTreeProps = Pick<ParentDialogProps, 'scope' | 'current'> & {
 }
 
 function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
+  const say = useTranslations('scopes')
   const [has, setHas] = useState('')
   const [open, setOpen] = useState<OpenScopes>()
   const tree = useScopeTree({ has, open, onOpenChange: setOpen })
 
   const nodes = new Map(tree.rows.map((node) => [node.id, node]))
   const refusal = (node: ScopeTreeNode): string | undefined => {
-    if (node.id === current?.parent?.id) return 'The parent now'
-    if (!scope || !isWithin(node, scope.id, (id) => nodes.get(id))) return undefined
-    return node.id === scope.id ? 'A scope cannot be its own parent' : `Stands below ${scope.name}`
+    const rule = parentRefusal(node, scope, current?.parent?.id, (id) => nodes.get(id))
+    return rule && say(`rules.${rule}`, { name: scope?.name ?? '' })
   }
 
   return (
-    <ScopeTreeTable
-      variant="borderless"
-      tree={tree}
-      label="Scopes to choose the parent from"
-      columns={[
-        {
-          id: 'name',
-          header: 'Name',
-          isRowHeader: true,
-          cell: (node) => <PickableName node={node} has={has} refusal={refusal(node)} />,
-        },
-      ]}
-      filter={<TreeFilter tree={tree} onSearch={setHas} />}
-      empty={
-        has === '' ? (
-          <NothingYet title="No scopes" hint="You see no scope that could be the parent." />
-        ) : (
-          <NoMatch onClear={() => setHas('')} />
-        )
-      }
-      picking={{ chosen, refusal, onChoose: onPick }}
-    />
+    <div className={styles.pickTree}>
+      <ScopeTreeTable
+        variant="borderless"
+        tree={tree}
+        label={say('parent.tree')}
+        columns={[
+          {
+            id: 'name',
+            header: say('tree.name'),
+            isRowHeader: true,
+            cell: (node) => <PickableName node={node} has={has} refusal={refusal(node)} />,
+          },
+        ]}
+        filter={<TreeFilter tree={tree} onSearch={setHas} />}
+        empty={
+          has === '' ? (
+            <NothingYet title={say('tree.empty')} hint={say('parent.emptyHint')} />
+          ) : (
+            <NoMatch onClear={() => setHas('')} />
+          )
+        }
+        picking={{ chosen, refusal, onChoose: onPick }}
+      />
+    </div>
   )
 }
 
-const PickableName = ({
-  node,
-  has,
-  refusal,
-}: {
-  node: ScopeTreeNode
-  has: string
-  refusal: string | undefined
-}) => (
+type PickableNameProps = { node: ScopeTreeNode; has: string; refusal: string | undefined }
+
+const PickableName = ({ node, has, refusal }: PickableNameProps) => (
   <ScopeNameCell node={node} has={has}>
     <Box display="inline" color={refusal ? 'text-status-inactive' : undefined}>
       <MarkedText text={node.name} search={has} />

@@ -1,7 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ScopeName } from '#lib/scopes/scopes.queries'
 import { ParentDialog } from './parent-dialog'
 import styles from './scopes.module.css'
@@ -12,43 +13,42 @@ type ParentFieldProps = {
   parent: ScopeName | undefined
   /** Why it cannot be chosen. */
   refusal: string | undefined
-  error: string | undefined
+  error: ReactNode
   onChange: (parent: ScopeName | undefined) => void
 }
 
 /** The parent of a scope, chosen in the tree. */
 export function ParentField({ scope, parent, refusal, error, onChange }: ParentFieldProps) {
+  const say = useTranslations('scopes.parent')
   const [choosing, setChoosing] = useState(false)
   return (
     <>
-      <FormField label="Parent scope" description={refusal} errorText={error} stretch>
+      <FormField label={say('label')} description={refusal} errorText={error} stretch>
         <div className={styles.parentField}>
           <Input
             readOnly
             value={refusal ? '' : (parent?.name ?? '')}
-            placeholder="No parent"
+            placeholder={say('none')}
             disabled={refusal !== undefined}
           />
           <Button
             formAction="none"
             disabled={refusal !== undefined}
-            disabledReason={refusal}
-            ariaLabel="Choose the parent scope"
+            {...(refusal !== undefined && { disabledReason: refusal })}
+            ariaLabel={say('chooseLabel')}
             onClick={() => setChoosing(true)}
           >
-            Choose
+            {say('choose')}
           </Button>
         </div>
       </FormField>
       {choosing && (
         <ParentDialog
-          title="Parent scope"
-          description="Users of the parent scope see this scope too."
-          confirmLabel="Choose"
+          title={say('label')}
+          description={say('about')}
+          confirmLabel={say('choose')}
           scope={scope}
           current={{ parent }}
-          busy={false}
-          error={null}
           onChoose={(chosen) => {
             onChange(chosen && { id: chosen.id, name: chosen.name })
             setChoosing(false)

@@ -1,18 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/layout/confirm-delete'
 import { useFlash } from '#components/layout/flash'
 import {
-  moveScope,
+  impactQuery,
+  moveQuery,
   parentOf,
   removeScope,
   type ScopeName,
   scopeQuery,
   scopeRemoved,
   scopesChanged,
+  updateScope,
 } from '#lib/scopes/scopes.queries'
+import { ImpactDialog, ImpactFacts } from './impact-dialog'
 import { ParentDialog } from './parent-dialog'
 import type { Asked } from './scope-menu'
-import { deleteAdvice, type ScopeSubject } from './scope-rules'
+import type { ScopeSubject } from './scope-rules'
 
 type ScopeDialogsProps = {
   asked: Asked | undefined
@@ -23,40 +28,86 @@ type ScopeDialogsProps = {
 
 /** The dialogs that the actions on a scope open. */
 export function ScopeDialogs({ asked, onClose, onMoved, onRemoved }: ScopeDialogsProps) {
-  if (asked?.action === 'move') return <MoveDialog scope={asked.scope} onClose={onClose} onMoved={onMoved} />
-  if (asked?.action === 'delete')
+  if (asked?.action === 'move') {
+    return <MoveDialogs scope={asked.scope} to={asked.to} onClose={onClose} onMoved={onMoved} />
+  }
+  if (asked?.action === 'delete') {
     return <DeleteDialog scope={asked.scope} onClose={onClose} onRemoved={onRemoved} />
+  }
   return null
 }
 
-type MoveDialogProps = { scope: ScopeSubject; onClose: () => void; onMoved: ScopeDialogsProps['onMoved'] }
+type Target = { parent: ScopeName | undefined }
 
-function MoveDialog({ scope, onClose, onMoved }: MoveDialogProps) {
+type MoveDialogsProps = {
+  scope: ScopeSubject
+  /** Where to, if that is chosen already. */
+  to: ScopeName | undefined
+  onClose: () => void
+  onMoved: ScopeDialogsProps['onMoved']
+}
+
+/** First the new parent, then what the move changes. */
+function MoveDialogs({ scope, to, onClose, onMoved }: MoveDialogsProps) {
+  const say = useTranslations('scopes.move')
+  const [target, setTarget] = useState<Target | undefined>(to && { parent: to })
+  const current = useQuery(scopeQuery(scope.id))
+  if (target) {
+    return (
+      <MoveDialog
+        scope={scope}
+        target={target}
+        onBack={() => setTarget(undefined)}
+        onClose={onClose}
+        onMoved={onMoved}
+      />
+    )
+  }
+  return (
+    <ParentDialog
+      title={say('title', { name: scope.name })}
+      description={say('about', { name: scope.name })}
+      confirmLabel={say('next')}
+      scope={scope}
+      current={current.data && { parent: parentOf(current.data.document) }}
+      onChoose={(parent) => setTarget({ parent })}
+      onCancel={onClose}
+    />
+  )
+}
+
+type MoveDialogProps = Omit<MoveDialogsProps, 'to'> & { target: Target; onBack: () => void }
+
+function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, onMoved }: MoveDialogProps) {
+  const say = useTranslations('scopes.move')
   const client = useQueryClient()
   const notify = useFlash()
-  const current = useQuery(scopeQuery(scope.id))
+  const plan = useQuery(moveQuery(id, parent?.id))
   const move = useMutation({
-    mutationFn: (parent: ScopeName | undefined) => moveScope(scope.id, parent?.id),
-    onSuccess: async (_, parent) => {
+    mutationFn: ({ body, etag }: NonNullable<typeof plan.data>) => updateScope(id, body, etag),
+    onSuccess: async () => {
       await scopesChanged(client)
       notify({
         type: 'success',
-        content: parent ? `${scope.name} is now below ${parent.name}.` : `${scope.name} has no parent now.`,
+        content: parent ? say('done', { name, parent: parent.name }) : say('doneTop', { name }),
       })
       onMoved?.(parent?.id)
       onClose()
     },
+    // It was changed meanwhile: the next attempt starts from what it is now.
+    onError: () => plan.refetch(),
   })
   return (
-    <ParentDialog
-      title={`Move ${scope.name}`}
-      description={`Choose the scope that ${scope.name} and all below it shall stand under.`}
-      confirmLabel="Move"
-      scope={scope}
-      current={current.data && { parent: parentOf(current.data.document) }}
+    <ImpactDialog
+      title={parent ? say('below', { name, parent: parent.name }) : say('toTop', { name })}
+      asking={{ ...plan, impact: plan.data?.impact }}
+      refusedTitle={say('refused')}
+      confirmLabel={say('confirm')}
+      busyLabel={say('busy')}
       busy={move.isPending}
       error={move.error}
-      onChoose={(parent) => move.mutate(parent)}
+      back={{ label: say('back'), onBack }}
+      onConfirm={() => plan.data && move.mutate(plan.data)}
       onCancel={onClose}
     />
   )
@@ -68,30 +119,50 @@ type DeleteDialogProps = {
   onRemoved: ScopeDialogsProps['onRemoved']
 }
 
-function DeleteDialog({ scope, onClose, onRemoved }: DeleteDialogProps) {
+function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogProps) {
+  const say = useTranslations('scopes.remove')
   const client = useQueryClient()
   const notify = useFlash()
+  const asked = useQuery(impactQuery(id))
+  const asking = { ...asked, impact: asked.data }
   const remove = useMutation({
-    mutationFn: () => removeScope(scope.id),
+    mutationFn: () => removeScope(id),
     onSuccess: async () => {
-      onRemoved?.(scope.id)
+      onRemoved?.(id)
       onClose()
-      notify({ type: 'success', content: `${scope.name} is deleted.` })
-      await scopeRemoved(client, scope.id)
+      notify({ type: 'success', content: say('done', { name }) })
+      await scopeRemoved(client, id)
     },
+    // What refuses it now, the impact says with links.
+    onError: () => asked.refetch(),
   })
+  const title = say('title', { name })
+  if (!asked.data || asked.data.refusals.length > 0) {
+    return (
+      <ImpactDialog
+        title={title}
+        asking={asking}
+        refusedTitle={say('refused')}
+        confirmLabel={say('confirm')}
+        busyLabel={say('busy')}
+        busy={false}
+        error={null}
+        onConfirm={() => undefined}
+        onCancel={onClose}
+      />
+    )
+  }
   return (
     <ConfirmDelete
-      title={`Delete ${scope.name}?`}
-      typed={scope.name}
+      title={title}
+      typed={name}
       busy={remove.isPending}
       error={remove.error}
-      advice={deleteAdvice}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >
-      The scope is gone for good. Its enterprises and datacenters stay. A scope that users, roles, enterprises
-      or other scopes still need is not deleted.
+      <p>{say('about')}</p>
+      <ImpactFacts asking={asking} refusedTitle={say('refused')} />
     </ConfirmDelete>
   )
 }

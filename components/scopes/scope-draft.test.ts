@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
-import { bodyOf, checkDraft, draftOf, emptyDraft, isChanged, placeFaults, rebase } from './scope-draft'
+import {
+  bodyOf,
+  draftOf,
+  emptyDraft,
+  fieldOf,
+  isChanged,
+  nameFault,
+  onlyRenames,
+  rebase,
+} from './scope-draft'
 
 const entity = (idResource: number, type: 'ENTERPRISE' | 'DATACENTER') => ({
   links: [],
@@ -63,26 +72,26 @@ test('own changes survive those of somebody else', () => {
   })
 })
 
-test('faults stand at the field that caused them', () => {
-  const { fields, rest } = placeFaults([
-    { code: 'SCOPE-0', message: 'A scope of this name exists already' },
-    { code: 'SCOPE-18', message: 'Invalid parent scope' },
-    { code: 'SCOPE-7', message: 'The datacenter 9 does not exist' },
-    { code: 'SCOPE-8', message: 'Users hold this scope.' },
-    { code: 'SCOPE-13', message: 'It is the default scope.' },
-    { code: 'GEN-13', message: 'Unexpected fault' },
-  ])
-  expect(fields).toEqual({
-    name: 'A scope of this name exists already (SCOPE-0)',
-    parent: 'Invalid parent scope (SCOPE-18)',
-    datacenters: 'The datacenter 9 does not exist (SCOPE-7)',
-    enterprises: 'Users hold this scope. (SCOPE-8) It is the default scope. (SCOPE-13)',
-  })
-  expect(rest.map(({ code }) => code)).toEqual(['GEN-13'])
+test('a change of the name alone is told from others', () => {
+  expect(onlyRenames({ ...draft, name: 'Iberian peninsula' }, draft)).toBe(true)
+  expect(onlyRenames({ ...draft, name: 'Iberian peninsula', datacenters: [] }, draft)).toBe(false)
 })
 
-test('a name must be there and must not be too long', () => {
-  expect(checkDraft({ ...draft, name: '   ' })).toEqual({ name: 'The name must have 1 to 128 characters.' })
-  expect(checkDraft({ ...draft, name: 'x'.repeat(129) }).name).toBeDefined()
-  expect(checkDraft(draft)).toEqual({})
+test.each([
+  ['SCOPE-0', 'A scope of this name exists already', 'name'],
+  ['SCOPE-18', 'Invalid parent scope', 'parent'],
+  ['SCOPE-7', 'Invalid scope entity: there is no datacenter 9', 'datacenters'],
+  ['SCOPE-7', 'Invalid scope entity: there is no enterprise 9', 'enterprises'],
+  ['SCOPE-8', 'Users hold this scope.', 'enterprises'],
+  ['CONSTR-LENGTH', 'name must have 1 to 128 characters', 'name'],
+  ['GEN-13', 'Unexpected fault', undefined],
+])('the fault %s (%s) stands at the field that caused it', (code, message, field) => {
+  expect(fieldOf({ code, message })).toBe(field)
+})
+
+test('a name must be there, must not be too long, and has no control characters', () => {
+  expect(nameFault({ ...draft, name: '   ' })).toBe('nameLength')
+  expect(nameFault({ ...draft, name: 'x'.repeat(129) })).toBe('nameLength')
+  expect(nameFault({ ...draft, name: 'a\u0007b' })).toBe('nameCharacters')
+  expect(nameFault(draft)).toBeUndefined()
 })

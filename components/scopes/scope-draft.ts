@@ -82,8 +82,11 @@ function rebaseList(draft: readonly number[], base: readonly number[], latest: r
   return [...new Set([...latest, ...draft.filter((id) => !before.has(id))])].filter((id) => !removed.has(id))
 }
 
+/** A change of the name alone, of which nobody's view depends. */
+export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
+  !isChanged({ ...draft, name: base.name }, base)
+
 export type ScopeField = 'name' | 'unlimited' | 'parent' | 'enterprises' | 'datacenters'
-export type FieldFaults = Partial<Record<ScopeField, string>>
 
 const fieldOfCode: Record<string, ScopeField> = {
   'SCOPE-0': 'name',
@@ -99,26 +102,15 @@ const fieldOfCode: Record<string, ScopeField> = {
 }
 
 /** Which field a fault of the API belongs to, where it belongs to one. */
-function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
+export function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
   if (code === 'SCOPE-7') return /datacenter/i.test(message) ? 'datacenters' : 'enterprises'
   if (code.startsWith('CONSTR-') && /\bname\b/i.test(message)) return 'name'
   return fieldOfCode[code]
 }
 
-/** Faults of the API at the fields that caused them, and the rest. */
-export function placeFaults(faults: readonly ApiFault[]): { fields: FieldFaults; rest: ApiFault[] } {
-  const fields: FieldFaults = {}
-  const rest: ApiFault[] = []
-  for (const fault of faults) {
-    const field = fieldOf(fault)
-    if (!field) rest.push(fault)
-    else fields[field] = [fields[field], `${fault.message} (${fault.code})`].filter(Boolean).join(' ')
-  }
-  return { fields, rest }
-}
-
-/** What the shared schema has against the draft. */
-export function checkDraft(draft: ScopeDraft): FieldFaults {
-  const name = scopeInput.shape.name.safeParse(draft.name.trim())
-  return name.success ? {} : { name: `The name ${name.error.issues[0]?.message ?? 'is not valid'}.` }
+/** What the shared schema has against the name: too long, none at all, or characters that no name has. */
+export function nameFault({ name }: ScopeDraft): 'nameLength' | 'nameCharacters' | undefined {
+  const [issue] = scopeInput.shape.name.safeParse(name.trim()).error?.issues ?? []
+  if (!issue) return undefined
+  return issue.code === 'custom' && issue.params?.code === 'CONSTR-LENGTH' ? 'nameLength' : 'nameCharacters'
 }

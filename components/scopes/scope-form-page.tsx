@@ -2,22 +2,29 @@ import Alert from '@cloudscape-design/components/alert'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
 import { LeaveGuard } from '#components/layout/leave-guard'
-import { type Crumb, Page } from '#components/layout/page'
+import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { seesEverything } from '#lib/auth/privileges'
+import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/infrastructure/resources.queries'
-import { createScope, scopeQuery, scopesChanged, updateScope } from '#lib/scopes/scopes.queries'
+import {
+  createScope,
+  type ScopeBody,
+  scopeQuery,
+  scopesChanged,
+  updateScope,
+} from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { NotHere } from './not-here'
-import { bodyOf, draftOf, emptyDraft, isChanged, rebase, type ScopeDraft } from './scope-draft'
+import { ReviewDialog } from './review-dialog'
+import { bodyOf, draftOf, emptyDraft, isChanged, onlyRenames, rebase, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
 import { refusalOf } from './scope-rules'
-
-const scopesCrumb: Crumb = { text: 'Scopes', href: paths.scopes() }
 
 export function Component() {
   const { scope } = useParams()
@@ -26,6 +33,7 @@ export function Component() {
 
 /** A new scope stands below `?parent=`; without it at the top, or below the own scope of who does not see the top. */
 function NewScope() {
+  const say = useTranslations('scopes')
   const own = useSession().scope
   const [search] = useSearchParams()
   const asked = Number(search.get('parent'))
@@ -33,62 +41,74 @@ function NewScope() {
   const parent = useQuery({ ...scopeQuery(above), enabled: above > 0 })
 
   return (
-    <Page title="New scope" breadcrumbs={[scopesCrumb]} maxContentWidth={800}>
+    <Page
+      title={say('newScope')}
+      breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}
+      maxContentWidth={800}
+    >
       {above === 0 && <Editor key={above} first={emptyDraft(undefined)} />}
       {above > 0 && parent.data && (
         <Editor key={above} first={emptyDraft({ id: above, name: parent.data.document.name })} />
       )}
       {above > 0 && !parent.data && (
-        <NotHere what="the parent scope" error={parent.error} retry={() => void parent.refetch()} />
+        <NotHere text={say('loadingParent')} error={parent.error} retry={() => void parent.refetch()} />
       )}
     </Page>
   )
 }
 
 function EditScope({ id }: { id: number }) {
+  const say = useTranslations('scopes')
   const own = useSession().scope
   const scope = useQuery(scopeQuery(id))
   const document = scope.data?.document
   const refusal = document && refusalOf('edit', document, own)
-  const crumbs = document ? [scopesCrumb, { text: document.name, href: paths.scope(id) }] : [scopesCrumb]
+  const crumbs = [
+    { text: say('title'), href: paths.scopes() },
+    ...(document ? [{ text: document.name, href: paths.scope(id) }] : []),
+  ]
 
   return (
     <Page
-      title={document ? `Edit ${document.name}` : 'Edit scope'}
+      title={document ? say('form.editTitle', { name: document.name }) : say('form.editUnknown')}
       breadcrumbs={crumbs}
       maxContentWidth={800}
     >
-      {refusal && <Alert type="info">{refusal}</Alert>}
+      {refusal && <Alert type="info">{say(`rules.${refusal}`)}</Alert>}
       {scope.data && !refusal && <Editor first={draftOf(scope.data.document)} loaded={scope.data} />}
-      {!scope.data && <NotHere what="the scope" error={scope.error} retry={() => void scope.refetch()} />}
+      {!scope.data && (
+        <NotHere text={say('loadingScope')} error={scope.error} retry={() => void scope.refetch()} />
+      )}
     </Page>
   )
 }
 
-// How it ended is read from the mutation itself.
-const nothing = () => undefined
-
 /** Holds what is typed, and the version that it began from: a newer one in the cache must not change it. */
 function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDocument> }) {
+  const say = useTranslations('scopes.form')
   const navigate = useNavigate()
   const client = useQueryClient()
   const notify = useFlash()
   const [version, setVersion] = useState({ base: first, loaded })
   const [draft, setDraft] = useState(first)
+  // The document whose impact is being looked at, and what refused the last one.
+  const [reviewed, setReviewed] = useState<ScopeBody>()
+  const [refused, setRefused] = useState<ApiFailure>()
   const saved = useRef(false)
   const id = loaded?.document.id
 
   const save = useMutation({
-    mutationFn: () =>
-      id === undefined
-        ? createScope(bodyOf(draft))
-        : updateScope(id, bodyOf(draft, id), version.loaded?.etag),
+    mutationFn: (body: ScopeBody) =>
+      id === undefined ? createScope(body) : updateScope(id, body, version.loaded?.etag),
     onSuccess: async (scope) => {
       saved.current = true
+      setReviewed(undefined)
       await scopesChanged(client)
-      notify({ type: 'success', content: `${scope.name} is saved.` })
+      notify({ type: 'success', content: say('saved', { name: scope.name }) })
       void navigate(paths.scope(scope.id))
     },
+    // At its field, or over the form.
+    onError: () => setReviewed(undefined),
   })
 
   const reload = useMutation({
@@ -102,6 +122,15 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
     onError: (error) => notify({ type: 'error', content: <FailureText error={error} /> }),
   })
 
+  const submit = () => {
+    setRefused(undefined)
+    save.reset()
+    const body = bodyOf(draft, id)
+    // Whose view it changes is asked before, but for a new scope that nobody holds yet, and for a name.
+    if (id === undefined || onlyRenames(draft, version.base)) save.mutate(body)
+    else setReviewed(body)
+  }
+
   return (
     <>
       <ScopeForm
@@ -109,17 +138,29 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
         draft={draft}
         base={version.base}
         busy={save.isPending}
-        error={save.error}
-        onChange={setDraft}
-        onSave={() => save.mutateAsync().then(nothing, nothing)}
+        error={refused ?? save.error}
+        onChange={(changed) => {
+          setDraft(changed)
+          setRefused(undefined)
+        }}
+        onSave={submit}
         onCancel={() => void navigate(id === undefined ? paths.scopes() : paths.scope(id))}
         onReload={() => id !== undefined && reload.mutate(id)}
       />
-      <LeaveGuard
-        loses={() => !saved.current && isChanged(draft, version.base)}
-        header="Leave without saving?"
-      >
-        What you changed here is not saved and will be lost.
+      {reviewed && loaded && (
+        <ReviewDialog
+          scope={loaded.document}
+          body={reviewed}
+          busy={save.isPending}
+          onConfirm={() => save.mutate(reviewed)}
+          onClose={(refusals) => {
+            setReviewed(undefined)
+            setRefused(refusals.length > 0 ? new ApiFailure({ status: 409, faults: refusals }) : undefined)
+          }}
+        />
+      )}
+      <LeaveGuard loses={() => !saved.current && isChanged(draft, version.base)} header={say('leaveTitle')}>
+        {say('leave')}
       </LeaveGuard>
     </>
   )

@@ -1,11 +1,16 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { useMay, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import type { ScopeName } from '#lib/scopes/scopes.queries'
+import { carryKeys } from './carry-keys'
 import { refusalOf, type ScopeAction, type ScopeSubject } from './scope-rules'
 
-/** What is asked for in a dialog: to move or to delete a scope. */
-export type Asked = { action: 'move' | 'delete'; scope: ScopeSubject }
+/** What is asked for in a dialog: to move (where to, if that is chosen already) or to delete a scope. */
+export type Asked =
+  | { action: 'move'; scope: ScopeSubject; to?: ScopeName }
+  | { action: 'delete'; scope: ScopeSubject }
 
 type ScopeMenuProps = {
   scope: ScopeSubject
@@ -15,15 +20,9 @@ type ScopeMenuProps = {
   onAsk: (asked: Asked) => void
 }
 
-const texts: Record<ScopeAction, string> = {
-  newChild: 'New scope below',
-  edit: 'Edit',
-  move: 'Move',
-  delete: 'Delete',
-}
-
 /** The actions on one scope, each disabled with the reason where it cannot be. Absent for who may not change scopes. */
 export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
+  const say = useTranslations('scopes')
   const own = useSession().scope
   const navigate = useNavigate()
   if (!useMay('USERS_MANAGE_SCOPES')) return null
@@ -39,10 +38,17 @@ export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
     <ButtonDropdown
       variant={text ? 'normal' : 'inline-icon'}
       expandToViewport={!text}
-      ariaLabel={`Actions for ${scope.name}`}
+      ariaLabel={say('menu.label', { name: scope.name })}
       items={actions.map((action) => {
-        const disabledReason = refusalOf(action, scope, own)
-        return { id: action, text: texts[action], disabled: disabledReason !== undefined, disabledReason }
+        const refusal = refusalOf(action, scope, own)
+        return {
+          id: action,
+          text: say(`menu.${action}`),
+          // The row of a tree is there to be picked up.
+          ...(action === 'move' && !text && { secondaryText: say('menu.moveKeys', carryKeys()) }),
+          disabled: refusal !== undefined,
+          ...(refusal && { disabledReason: say(`rules.${refusal}`) }),
+        }
       })}
       onItemClick={({ detail }) =>
         actions.filter((action) => action === detail.id).map((action) => run[action]())

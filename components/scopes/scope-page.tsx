@@ -5,9 +5,13 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useNeeds } from '#components/datacenters/reasons'
 import { Page } from '#components/layout/page'
 import { useMay, useSession } from '#components/layout/session'
 import { NothingYet } from '#components/layout/table-states'
+import { TableTabs } from '#components/layout/table-tabs'
 import { paths } from '#components/paths'
 import { ApiFailure } from '#lib/client/api'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/scopes/scopes.queries'
@@ -19,29 +23,33 @@ import { ScopeFacts } from './scope-facts'
 import { type Asked, ScopeMenu } from './scope-menu'
 import { refusalOf } from './scope-rules'
 import { ScopeTreeTable } from './scope-tree'
-import { actionsColumn, countColumns, nameColumn } from './tree-columns'
+import { DefaultOfEnterprises, RolesOfScope, UsersOfScope } from './scope-uses'
+import { useTreeColumns } from './tree-columns'
 import { useOpenScopes } from './use-open-scopes'
 import { useScopeTree } from './use-scope-tree'
 
-const scopesCrumb = { text: 'Scopes', href: paths.scopes() }
-
 export function Component() {
+  const say = useTranslations('scopes')
   const id = Number(useParams().scope)
   const scope = useQuery(scopeQuery(id))
   const isGone = scope.error instanceof ApiFailure && scope.error.status === 404
   if (scope.data && !isGone) return <Detail key={id} scope={scope.data.document} />
   return (
-    <Page title="Scope" breadcrumbs={[scopesCrumb]}>
-      <NotHere what="the scope" error={scope.error} retry={() => void scope.refetch()} />
+    <Page title={say('page.title')} breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}>
+      <NotHere text={say('loadingScope')} error={scope.error} retry={() => void scope.refetch()} />
     </Page>
   )
 }
 
 function Detail({ scope }: { scope: ScopeDocument }) {
+  const say = useTranslations('scopes')
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked>()
   const way = useQuery(scopeAncestors(scope)).data ?? []
-  const crumbs = [scopesCrumb, ...way.map(({ id, name }) => ({ text: name, href: paths.scope(id) }))]
+  const crumbs = [
+    { text: say('title'), href: paths.scopes() },
+    ...way.map(({ id, name }) => ({ text: name, href: paths.scope(id) })),
+  ]
   return (
     <Page title={scope.name} breadcrumbs={crumbs} actions={<DetailActions scope={scope} onAsk={setAsked} />}>
       <SpaceBetween size="l">
@@ -50,7 +58,7 @@ function Detail({ scope }: { scope: ScopeDocument }) {
           <EntityList scope={scope} type="ENTERPRISE" />
           <EntityList scope={scope} type="DATACENTER" />
         </Grid>
-        <ScopesBelow scope={scope} onAsk={setAsked} />
+        <Uses scope={scope} onAsk={setAsked} />
       </SpaceBetween>
       <ScopeDialogs
         asked={asked}
@@ -61,54 +69,98 @@ function Detail({ scope }: { scope: ScopeDocument }) {
   )
 }
 
-function DetailActions({ scope, onAsk }: { scope: ScopeDocument; onAsk: (asked: Asked) => void }) {
+type DetailProps = { scope: ScopeDocument; onAsk: (asked: Asked) => void }
+
+function DetailActions({ scope, onAsk }: DetailProps) {
+  const say = useTranslations('scopes')
   const navigate = useNavigate()
   const own = useSession().scope
   const refusal = refusalOf('edit', scope, own)
   if (!useMay('USERS_MANAGE_SCOPES')) return null
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <ScopeMenu scope={scope} actions={['newChild', 'move', 'delete']} text="Actions" onAsk={onAsk} />
+      <ScopeMenu
+        scope={scope}
+        actions={['newChild', 'move', 'delete']}
+        text={say('menu.text')}
+        onAsk={onAsk}
+      />
       <Button
         variant="primary"
         disabled={refusal !== undefined}
-        disabledReason={refusal}
+        {...(refusal && { disabledReason: say(`rules.${refusal}`) })}
         onClick={() => void navigate(paths.editScope(scope.id))}
       >
-        Edit
+        {say('menu.edit')}
       </Button>
     </SpaceBetween>
   )
 }
 
-function ScopesBelow({ scope, onAsk }: { scope: ScopeDocument; onAsk: (asked: Asked) => void }) {
+/** What hangs on the scope: the scopes below it, and who and what uses it. */
+function Uses({ scope, onAsk }: DetailProps) {
+  const say = useTranslations('scopes')
+  const needs = useNeeds()
+  const maySeeUsers = useMay(...access.users)
+  const maySeeRoles = useMay(...access.roles)
+  const maySeeEnterprises = useMay(...access.enterprises)
+  return (
+    <TableTabs
+      label={say('page.tabs', { name: scope.name })}
+      tabs={[
+        { id: 'below', label: say('below.title'), content: <ScopesBelow scope={scope} onAsk={onAsk} /> },
+        {
+          id: 'users',
+          label: say('users.title'),
+          content: maySeeUsers && <UsersOfScope scope={scope.id} />,
+          ...(!maySeeUsers && { disabled: true, disabledReason: needs('USERS_VIEW') }),
+        },
+        {
+          id: 'roles',
+          label: say('roles.title'),
+          content: maySeeRoles && <RolesOfScope scope={scope.id} />,
+          ...(!maySeeRoles && { disabled: true, disabledReason: needs('USERS_VIEW_PRIVILEGES') }),
+        },
+        {
+          id: 'enterprises',
+          label: say('defaults.title'),
+          content: maySeeEnterprises && <DefaultOfEnterprises scope={scope.id} />,
+          ...(!maySeeEnterprises && { disabled: true, disabledReason: needs('ENTERPRISE_ENUMERATE') }),
+        },
+      ]}
+    />
+  )
+}
+
+function ScopesBelow({ scope, onAsk }: DetailProps) {
+  const say = useTranslations('scopes')
+  const format = useFormatter()
   const mayChange = useMay('USERS_MANAGE_SCOPES')
   const navigate = useNavigate()
   const { open, change } = useOpenScopes(`scopes.open.${scope.id}`)
   const tree = useScopeTree({ root: scope.id, open, onOpenChange: change })
   const { total, status } = tree.branch(0)
-  const newScope = <Button onClick={() => void navigate(paths.newScope(scope.id))}>New scope below</Button>
+  const columns = useTreeColumns({ onAsk: mayChange && onAsk })
+  const newScope = (
+    <Button onClick={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
+  )
   return (
     <ScopeTreeTable
       tree={tree}
-      label={`Scopes below ${scope.name}`}
-      columns={[nameColumn(''), ...countColumns, ...(mayChange ? [actionsColumn(onAsk)] : [])]}
+      label={say('below.label', { name: scope.name })}
+      columns={columns}
       header={
         <Header
           variant="h2"
-          counter={status === 'loading' ? undefined : `(${total.toLocaleString()})`}
-          description="Users of this scope see these too."
+          {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
+          description={say('below.about')}
           actions={mayChange && total > 0 && newScope}
         >
-          Scopes below
+          {say('below.title')}
         </Header>
       }
       empty={
-        <NothingYet
-          title="No scopes below this one"
-          hint="A scope below this one sees a part of what this one sees."
-          action={mayChange && newScope}
-        />
+        <NothingYet title={say('below.empty')} hint={say('below.emptyHint')} action={mayChange && newScope} />
       }
     />
   )

@@ -1,51 +1,88 @@
+import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { CsvLink, csvHref } from '#components/layout/csv-link'
 import { Page } from '#components/layout/page'
 import { useMay } from '#components/layout/session'
 import { NoMatch, NothingYet } from '#components/layout/table-states'
 import { paths } from '#components/paths'
+import { scopesPath } from '#lib/scopes/scopes.queries'
+import { carryKeys } from './carry-keys'
+import { EnterpriseFilter } from './enterprise-filter'
 import { ScopeDialogs } from './scope-dialogs'
 import type { Asked } from './scope-menu'
 import { ScopeTreeTable, TreeFilter } from './scope-tree'
-import { actionsColumn, countColumns, nameColumn } from './tree-columns'
+import { useTreeColumns } from './tree-columns'
+import { useCarrying } from './use-carrying'
 import { useOpenScopes } from './use-open-scopes'
 import { useScopeTree } from './use-scope-tree'
 
 /** All scopes that the user sees, as the tree that they are. */
 export function Component() {
+  const say = useTranslations('scopes')
   const navigate = useNavigate()
   const mayChange = useMay('USERS_MANAGE_SCOPES')
   const [asked, setAsked] = useState<Asked>()
-  const { has, search } = useSearch()
+  const { has, enterprise, search } = useSearch()
   const { open, change } = useOpenScopes('scopes.open')
-  const tree = useScopeTree({ has, open, onOpenChange: change })
+  const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
+  const { carried, putBack, carrying } = useCarrying(tree, setAsked)
+  const isFiltered = has !== '' || enterprise !== undefined
+  const columns = useTreeColumns({
+    has,
+    ofEnterprise: enterprise !== undefined,
+    carried: carried?.id,
+    onAsk: mayChange && setAsked,
+  })
 
   const newScope = (
     <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
-      New scope
+      {say('newScope')}
     </Button>
   )
 
   return (
     <Page
-      title="Scopes"
-      description="A scope says which enterprises and datacenters its users see. Users see their own scope and all below it."
-      actions={mayChange && newScope}
+      title={say('title')}
+      description={say('about')}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <CsvLink
+            href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
+            total={tree.loading ? undefined : tree.roots.length}
+          />
+          {mayChange && newScope}
+        </SpaceBetween>
+      }
     >
-      <ScopeTreeTable
-        tree={tree}
-        label="Scopes"
-        columns={[nameColumn(has), ...countColumns, ...(mayChange ? [actionsColumn(setAsked)] : [])]}
-        filter={<TreeFilter tree={tree} onSearch={search} />}
-        empty={
-          has === '' ? (
-            <NothingYet title="No scopes" hint="You see no scope yet." action={mayChange && newScope} />
-          ) : (
-            <NoMatch onClear={() => search('')} />
-          )
-        }
-      />
+      <SpaceBetween size="s">
+        {carried && <Carried name={carried.name} onPutBack={putBack} />}
+        <ScopeTreeTable
+          tree={tree}
+          label={say('tree.label')}
+          columns={columns}
+          filter={
+            <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
+              <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
+            </TreeFilter>
+          }
+          empty={
+            isFiltered ? (
+              <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
+            ) : (
+              <NothingYet
+                title={say('tree.empty')}
+                hint={say('tree.emptyHint')}
+                action={mayChange && newScope}
+              />
+            )
+          }
+          carrying={carrying}
+        />
+      </SpaceBetween>
       <ScopeDialogs
         asked={asked}
         onClose={() => setAsked(undefined)}
@@ -58,18 +95,43 @@ export function Component() {
   )
 }
 
-/** The search text, in the address. Typing on refines the same search: one step back leads out of it. */
+/** Says that a scope is picked up, and how the move goes on. */
+function Carried({ name, onPutBack }: { name: string; onPutBack: () => void }) {
+  const say = useTranslations('scopes.tree')
+  const words = useTranslations('common')
+  return (
+    <div role="status">
+      <Alert
+        type="info"
+        i18nStrings={{ infoIconAriaLabel: words('infoIcon') }}
+        action={<Button onClick={onPutBack}>{say('putBack')}</Button>}
+      >
+        {say('carried', { name, keys: carryKeys().putDown })}
+      </Alert>
+    </div>
+  )
+}
+
+type Search = { has: string; enterprise: number | undefined }
+
+/** What the tree is searched for, in the address. Typing on refines the same search: one step back leads out of it. */
 function useSearch() {
   const [params, setParams] = useSearchParams()
   const has = params.get('has') ?? ''
-  const search = (text: string) =>
+  const asked = params.get('enterprise') ?? ''
+  const enterprise = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined
+  const search = (changes: Partial<Search>) => {
+    const next = { has, enterprise, ...changes }
     setParams(
       (now) => {
-        if (text === '') now.delete('has')
-        else now.set('has', text)
+        for (const name of ['has', 'enterprise'] as const) {
+          if (next[name]) now.set(name, String(next[name]))
+          else now.delete(name)
+        }
         return now
       },
-      { replace: has !== '' && text !== '', preventScrollReset: true },
+      { replace: has !== '' && next.has !== '' && next.has !== has, preventScrollReset: true },
     )
-  return { has, search }
+  }
+  return { has, enterprise, search }
 }

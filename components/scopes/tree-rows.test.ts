@@ -7,6 +7,7 @@ import {
   mergeHits,
   openAtFirst,
   openInSearch,
+  parentRefusal,
   visibleRows,
 } from './tree-rows'
 
@@ -29,6 +30,7 @@ const page = (collection: ScopeTreeNode[], totalSize: number) => ({
   failed: false,
 })
 const onItsWay = { failed: false }
+const inSpanish = new Intl.Collator('es-ES')
 const ids = (nodes: readonly ScopeTreeNode[]) => nodes.map(({ id }) => id)
 
 test('a branch with fewer children here than on the server has more to show', () => {
@@ -48,12 +50,10 @@ test('a scope on two pages is shown once', () => {
 })
 
 test('hits stand below their ancestors, by name', () => {
-  const found = groupByParent([
-    node(4, 'Zaragoza', 2),
-    node(3, 'Ávila', 2),
-    node(1, 'Global'),
-    node(2, 'Spain', 1),
-  ])
+  const found = groupByParent(
+    [node(4, 'Zaragoza', 2), node(3, 'Ávila', 2), node(1, 'Global'), node(2, 'Spain', 1)],
+    inSpanish,
+  )
   expect(ids(found.get(0) ?? [])).toEqual([1])
   expect(ids(found.get(2) ?? [])).toEqual([3, 4])
 })
@@ -69,7 +69,7 @@ test('what leads to a hit of one page and is a hit of the next is a hit, once', 
 })
 
 test('a hit whose parent is not visible is a root', () => {
-  expect(ids(groupByParent([node(7, 'a', 3)]).get(0) ?? [])).toEqual([7])
+  expect(ids(groupByParent([node(7, 'a', 3)], inSpanish).get(0) ?? [])).toEqual([7])
 })
 
 test('in a search the way to a hit is open, and can be closed', () => {
@@ -109,4 +109,11 @@ test('a scope and all below it lie within it', () => {
   expect(within(3, 1)).toBe(true)
   expect(within(1, 1)).toBe(true)
   expect(within(1, 3)).toBe(false)
+})
+
+test('a parent that cannot be says why', () => {
+  const nodes = new Map([node(1, 'a'), node(2, 'b', 1), node(3, 'c', 2)].map((each) => [each.id, each]))
+  const refusal = (id: number) =>
+    parentRefusal(nodes.get(id) ?? node(id, '?'), { id: 2 }, 1, (at) => nodes.get(at))
+  expect([1, 2, 3, 4].map(refusal)).toEqual(['isParent', 'isItself', 'isBelow', undefined])
 })

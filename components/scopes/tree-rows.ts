@@ -34,10 +34,13 @@ export function mergeHits(pages: readonly { collection: ScopeTreeNode[] }[]): Sc
   return [...nodes.values()]
 }
 
-/** A search comes flat: sorts it into roots (key 0) and children. */
-export function groupByParent(nodes: readonly ScopeTreeNode[]): Map<number, ScopeTreeNode[]> {
+/** A search comes flat: sorts it into roots (key 0) and children, by the order of names that the reader is used to. */
+export function groupByParent(
+  nodes: readonly ScopeTreeNode[],
+  { compare }: Intl.Collator,
+): Map<number, ScopeTreeNode[]> {
   const ids = new Set(nodes.map(({ id }) => id))
-  const byName = nodes.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+  const byName = nodes.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
   return Map.groupBy(byName, ({ parent }) => (parent !== undefined && ids.has(parent) ? parent : 0))
 }
 
@@ -81,4 +84,16 @@ export function isWithin(
     seen.add(at.id)
   }
   return false
+}
+
+/** Why a node cannot be the new parent of a scope (a word of `scopes.rules`), as far as the tree at hand tells. */
+export function parentRefusal(
+  node: ScopeTreeNode,
+  scope: { id: number } | undefined,
+  parentNow: number | undefined,
+  nodeById: (id: number) => ScopeTreeNode | undefined,
+): 'isParent' | 'isItself' | 'isBelow' | undefined {
+  if (node.id === parentNow) return 'isParent'
+  if (!scope || !isWithin(node, scope.id, nodeById)) return undefined
+  return node.id === scope.id ? 'isItself' : 'isBelow'
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { treePage, treeSearch } from '#lib/scopes/scopes.queries'
+import { useLocale } from 'use-intl'
+import { isSearch, type TreeSearch, treePage, treeSearch } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { type OpenScopes, toggled, withMore } from './open-scopes'
 import {
@@ -18,6 +19,8 @@ type Options = {
   /** Whose children are the topmost rows; 0 for the visible roots. */
   root?: number
   has?: string
+  /** Only scopes that open this enterprise, and the way to each. */
+  enterprise?: number | undefined
   /** Undefined until the user has opened or closed something. */
   open: OpenScopes | undefined
   onOpenChange: (open: OpenScopes) => void
@@ -48,19 +51,23 @@ export type ScopeTree = {
 }
 
 /** What a search finds, and what of it the user opened or closed by hand: that ends with the search. */
-function useHits(has: string) {
-  const [byHand, setByHand] = useState<{ has: string; flipped: OpenScopes }>({ has, flipped: new Map() })
-  const search = useInfiniteQuery({ ...treeSearch(has), placeholderData: (before) => before })
-  const pages = has === '' ? [] : (search.data?.pages ?? [])
+function useHits(asked: TreeSearch) {
+  const locale = useLocale()
+  const key = `${asked.enterprise ?? ''} ${asked.has}`
+  const [byHand, setByHand] = useState<{ key: string; flipped: OpenScopes }>({ key, flipped: new Map() })
+  const searching = isSearch(asked)
+  const search = useInfiniteQuery({ ...treeSearch(asked), placeholderData: (before) => before })
+  const pages = searching ? (search.data?.pages ?? []) : []
   const hits = mergeHits(pages)
   const total = pages.at(-1)?.totalSize
   return {
+    searching,
     search,
-    found: groupByParent(hits),
+    found: groupByParent(hits, new Intl.Collator(locale)),
     total,
     unseen: (total ?? 0) - hits.filter(({ match }) => match).length,
-    flipped: byHand.has === has ? byHand.flipped : new Map<number, number>(),
-    setFlipped: (flipped: OpenScopes) => setByHand({ has, flipped }),
+    flipped: byHand.key === key ? byHand.flipped : new Map<number, number>(),
+    setFlipped: (flipped: OpenScopes) => setByHand({ key, flipped }),
   }
 }
 
@@ -75,10 +82,25 @@ function statusOf(search: {
   return search.hasNextPage ? 'pending' : 'finished'
 }
 
+/** Answers each id once: every row of a large tree asks. */
+function remembered<T>(answer: (id: number) => T): (id: number) => T {
+  const known = new Map<number, T>()
+  return (id) => {
+    const value = known.get(id) ?? answer(id)
+    known.set(id, value)
+    return value
+  }
+}
+
 /** The tree of scopes: loads what is open, a page at a time, or what a search finds with the way to it. */
-export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }: Options): ScopeTree {
-  const searching = has !== ''
-  const { search, found, total, unseen, flipped, setFlipped } = useHits(has)
+export function useScopeTree({
+  root = 0,
+  has = '',
+  enterprise,
+  open: chosen,
+  onOpenChange,
+}: Options): ScopeTree {
+  const { searching, search, found, total, unseen, flipped, setFlipped } = useHits({ has, enterprise })
   const top = useQuery(treePage(root, 0))
   const atFirst = openAtFirst(root === 0 ? (top.data?.collection ?? []) : [])
 
@@ -89,14 +111,15 @@ export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }:
     .filter(([id]) => !found.has(id))
     .flatMap(([id, pages]) => Array.from({ length: pages }, (_, page) => ({ id, page })))
   const pages = useQueries({ queries: wanted.map(({ id, page }) => treePage(id || root, page)) })
-  const pagesOf = (id: number) => pages.filter((_, index) => wanted[index]?.id === id)
+  const places = Map.groupBy(wanted.keys(), (place) => wanted[place]?.id ?? 0)
+  const pagesOf = (id: number) => (places.get(id) ?? []).flatMap((place) => pages[place] ?? [])
 
-  const branch = (id: number): Branch => {
+  const branch = remembered((id: number): Branch => {
     const nodes = found.get(id)
     if (!nodes) return joinPages(pagesOf(id).map(({ data, isError }) => ({ data, failed: isError })))
     if (id !== 0) return { nodes, total: nodes.length, status: 'finished' }
     return { nodes, total: nodes.length + unseen, status: statusOf(search) }
-  }
+  })
 
   const isOpen = (id: number) => (searching ? openInSearch(found, open, id) : open.has(id))
   const childrenOf = (id: number) => branch(id).nodes
@@ -111,7 +134,8 @@ export function useScopeTree({ root = 0, has = '', open: chosen, onOpenChange }:
     searching: searching && search.isFetching,
     error: searching ? search.error : top.error,
     isOpen,
-    canOpen: (node) => node.children > 0 || found.has(node.id),
+    // Below what opens an enterprise stands also what does not open it: the filter shows the hits alone.
+    canOpen: ({ id, children }) => found.has(id) || (children > 0 && enterprise === undefined),
     childrenOf,
     branch,
     failureOf: (id) =>

@@ -1,113 +1,107 @@
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import type { TwoFactorProvider } from '#lib/auth/session.schema'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
-import { lengthOf } from './words'
+import type { Say } from '#lib/words/words'
+import { lengthOf } from './length-of'
 
 /* What is said of each mechanism. */
 
+type SaySettings = Say<'settings'>
 type Facts = KeyValuePairsProps.Item[]
 
-const Address = ({ text, what }: { text: string; what: string }) => (
-  <CopyToClipboard
-    variant="inline"
-    textToCopy={text}
-    copyButtonAriaLabel={`Copy the ${what}`}
-    copySuccessText="Copied"
-    copyErrorText="The browser does not allow copying here. Select the text and copy it by hand."
-  />
-)
+function Address({ text, label }: { text: string; label: string }) {
+  const say = useTranslations('settings')
+  const sayCommon = useTranslations('common')
+  return (
+    <CopyToClipboard
+      variant="inline"
+      textToCopy={text}
+      copyButtonAriaLabel={say('copy', { label })}
+      copySuccessText={sayCommon('copied')}
+      copyErrorText={say('noCopy')}
+    />
+  )
+}
 
-const address = (label: string, text: string) => ({
-  label,
-  value: <Address text={text} what={label.toLowerCase()} />,
+const address = (label: string, text: string) => ({ label, value: <Address text={text} label={label} /> })
+
+export function OnOff({ on }: { on: boolean }) {
+  const say = useTranslations('settings')
+  return <StatusIndicator type={on ? 'success' : 'stopped'}>{say(on ? 'on' : 'off')}</StatusIndicator>
+}
+
+const newUsers = (say: SaySettings, createUsers: boolean) => ({
+  label: say('newUsers.label'),
+  value: say(createUsers ? 'newUsers.created' : 'newUsers.refused'),
 })
 
-export const OnOff = ({ on }: { on: boolean }) => (
-  <StatusIndicator type={on ? 'success' : 'stopped'}>{on ? 'On' : 'Off'}</StatusIndicator>
-)
-
-const newUsers = (createUsers: boolean) => ({
-  label: 'Whom nobody knows here',
-  value: createUsers ? 'Becomes a user, of the role and enterprise that the provider names' : 'Is not let in',
-})
-
-export const passwordFacts = ({ password }: SignInMechanisms): Facts => [
-  { label: 'In the console', value: <OnOff on={password.on} /> },
-  { label: 'HTTP Basic', value: <OnOff on={password.on} /> },
+export const passwordFacts = (say: SaySettings, { password: { on, tries } }: SignInMechanisms): Facts => [
+  { label: say('password.console'), value: <OnOff on={on} /> },
+  { label: say('password.basic'), value: <OnOff on={on} /> },
   {
-    label: 'Wrong passwords in a row',
-    value: password.tries > 0 ? `The user is locked after ${password.tries}` : 'Never lock a user',
+    label: say('password.tries'),
+    value: tries > 0 ? say('password.lockAfter', { tries }) : say('password.lockNever'),
   },
 ]
 
-export const sessionFacts = ({ sessions }: SignInMechanisms): Facts => [
-  { label: 'A session left alone ends after', value: lengthOf(sessions.idleSeconds) },
-  { label: 'A session lasts at most', value: lengthOf(sessions.maxSeconds) },
-  { label: 'A token of a program lasts', value: lengthOf(sessions.tokenSeconds) },
-]
-
-const providerNames: Record<TwoFactorProvider, string> = {
-  APP_AUTHENTICATOR: 'Authenticator app',
-  EMAIL: 'Code by e-mail',
+function Length({ seconds }: { seconds: number }) {
+  return lengthOf(useFormatter(), seconds)
 }
 
-export const twoFactorFacts = ({ twoFactor, mail }: SignInMechanisms): Facts => [
-  { label: 'Offered', value: twoFactor.providers.map((name) => providerNames[name]).join(', ') },
+export const sessionFacts = (say: SaySettings, { sessions }: SignInMechanisms): Facts => [
+  { label: say('sessions.idle'), value: <Length seconds={sessions.idleSeconds} /> },
+  { label: say('sessions.most'), value: <Length seconds={sessions.maxSeconds} /> },
+  { label: say('sessions.token'), value: <Length seconds={sessions.tokenSeconds} /> },
+]
+
+export const twoFactorFacts = (say: SaySettings, { twoFactor, mail }: SignInMechanisms): Facts => [
   {
-    label: 'To turn off somebody’s second factor',
-    value:
-      twoFactor.resetApprovals === 1 ? 'One administrator' : `${twoFactor.resetApprovals} administrators`,
+    label: say('twoFactor.offered'),
+    value: twoFactor.providers.map((name) => say(`twoFactor.providers.${name}`)).join(', '),
   },
-  { label: 'Mail server', value: mail?.server ?? 'None: no mail is sent' },
-  ...(mail ? [{ label: 'Mail comes from', value: mail.from }] : []),
+  {
+    label: say('twoFactor.reset'),
+    value: say('twoFactor.approvals', { count: twoFactor.resetApprovals }),
+  },
+  { label: say('twoFactor.mailServer'), value: mail?.server ?? say('twoFactor.noMail') },
+  ...(mail ? [{ label: say('twoFactor.mailFrom'), value: mail.from }] : []),
 ]
 
-export const oauthFacts = ({ oauth }: SignInMechanisms): Facts => [
-  address('Request token', oauth.requestToken),
-  address('Authorize', oauth.authorize),
-  address('Access token', oauth.accessToken),
+export const oauthFacts = (say: SaySettings, { oauth }: SignInMechanisms): Facts => [
+  address(say('oauth.requestToken'), oauth.requestToken),
+  address(say('oauth.authorize'), oauth.authorize),
+  address(say('oauth.accessToken'), oauth.accessToken),
 ]
 
-export const oidcFacts = (oidc: NonNullable<SignInMechanisms['oidc']>): Facts => [
-  address('Issuer', oidc.issuer),
-  { label: 'Client id', value: oidc.clientId },
-  { label: 'Scopes', value: oidc.scopes },
-  address('Callback to register there', oidc.callback),
-  address('Address after sign-out to register there', oidc.afterSignOut),
-  { label: 'Audience of access tokens', value: oidc.audience ?? oidc.clientId },
-  { label: 'Claim of the nick', value: oidc.userClaim },
-  { label: 'Claim of the role', value: oidc.roleClaim },
-  { label: 'Claim of the enterprise', value: oidc.enterpriseClaim },
-  newUsers(oidc.createUsers),
+export const oidcFacts = (say: SaySettings, oidc: NonNullable<SignInMechanisms['oidc']>): Facts => [
+  address(say('oidc.issuer'), oidc.issuer),
+  { label: say('oidc.clientId'), value: oidc.clientId },
+  { label: say('oidc.scopes'), value: oidc.scopes },
+  address(say('oidc.callback'), oidc.callback),
+  address(say('oidc.afterSignOut'), oidc.afterSignOut),
+  { label: say('oidc.audience'), value: oidc.audience ?? oidc.clientId },
+  { label: say('oidc.nick'), value: oidc.userClaim },
+  { label: say('oidc.role'), value: oidc.roleClaim },
+  { label: say('oidc.enterprise'), value: oidc.enterpriseClaim },
+  newUsers(say, oidc.createUsers),
 ]
 
-const signedParts = {
-  assertion: 'The assertion',
-  response: 'The response',
-  both: 'The response and the assertion',
-}
-
-const attribute = (label: string, name: string | undefined, without = 'Not read') => ({
-  label,
-  value: name ?? without,
-})
-
-export const samlFacts = (saml: NonNullable<SignInMechanisms['saml']>): Facts => [
+export const samlFacts = (say: SaySettings, saml: NonNullable<SignInMechanisms['saml']>): Facts => [
   saml.providerMetadata !== undefined
-    ? address('Metadata of the provider', saml.providerMetadata)
-    : address('Sign-in address of the provider', saml.entryPoint ?? ''),
-  address('Own entity id', saml.entityId),
-  address('Own metadata to register there', saml.metadata),
-  address('Assertion consumer service', saml.acs),
-  address('Single logout service', saml.logout),
-  { label: 'Must be signed', value: signedParts[saml.signed] },
-  attribute('Attribute of the nick', saml.nickAttribute, 'None: the NameID'),
-  attribute('Attribute of the name', saml.nameAttribute),
-  attribute('Attribute of the e-mail', saml.emailAttribute),
-  attribute('Attribute of the role', saml.roleAttribute),
-  attribute('Attribute of the enterprise', saml.enterpriseAttribute),
-  newUsers(saml.createUsers),
-  { label: 'Nick and password beside it', value: <OnOff on={saml.allowsPassword} /> },
+    ? address(say('saml.providerMetadata'), saml.providerMetadata)
+    : address(say('saml.entryPoint'), saml.entryPoint ?? ''),
+  address(say('saml.entityId'), saml.entityId),
+  address(say('saml.metadata'), saml.metadata),
+  address(say('saml.acs'), saml.acs),
+  address(say('saml.logout'), saml.logout),
+  { label: say('saml.signed'), value: say(`saml.signedParts.${saml.signed}`) },
+  { label: say('saml.nick'), value: saml.nickAttribute ?? say('saml.nameId') },
+  { label: say('saml.name'), value: saml.nameAttribute ?? say('saml.notRead') },
+  { label: say('saml.email'), value: saml.emailAttribute ?? say('saml.notRead') },
+  { label: say('saml.role'), value: saml.roleAttribute ?? say('saml.notRead') },
+  { label: say('saml.enterprise'), value: saml.enterpriseAttribute ?? say('saml.notRead') },
+  newUsers(say, saml.createUsers),
+  { label: say('saml.password'), value: <OnOff on={saml.allowsPassword} /> },
 ]

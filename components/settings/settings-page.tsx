@@ -7,6 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { mechanismsQuery } from '#lib/federation/mechanisms.queries'
@@ -16,13 +17,11 @@ import { TrialResult } from './trial-result'
 
 /** How one signs in to this installation, for who administers it. */
 export function Component() {
+  const say = useTranslations('settings')
   const trial = useSearchParams()[0].get('trial')
   const read = useQuery(mechanismsQuery)
   return (
-    <Page
-      title="Settings"
-      description="How one signs in here. The settings are those that the server was started with; secrets are not shown."
-    >
+    <Page title={say('title')} description={say('about')}>
       <SpaceBetween size="l">
         {trial && <TrialResult id={trial} />}
         {read.data ? (
@@ -37,26 +36,29 @@ export function Component() {
   )
 }
 
-const Mechanisms = ({ mechanisms }: { mechanisms: SignInMechanisms }) => (
-  <SpaceBetween size="l">
-    <Mechanism
-      name="OpenID Connect"
-      setting="OIDC_ISSUER"
-      facts={mechanisms.oidc && oidcFacts(mechanisms.oidc)}
-      test="/api/auth/oidc/login?trial=1&prompt=login"
-    />
-    <Mechanism
-      name="SAML 2.0"
-      setting="SAML_IDP_METADATA"
-      facts={mechanisms.saml && samlFacts(mechanisms.saml)}
-      test="/api/auth/saml/login?trial=1"
-    />
-    <Mechanism name="Nick and password" facts={passwordFacts(mechanisms)} />
-    <Mechanism name="Two factor authentication" facts={twoFactorFacts(mechanisms)} />
-    <Mechanism name="Sessions" facts={sessionFacts(mechanisms)} />
-    <Mechanism name="OAuth 1.0a" facts={oauthFacts(mechanisms)} />
-  </SpaceBetween>
-)
+function Mechanisms({ mechanisms }: { mechanisms: SignInMechanisms }) {
+  const say = useTranslations('settings')
+  return (
+    <SpaceBetween size="l">
+      <Mechanism
+        name={say('names.oidc')}
+        setting="OIDC_ISSUER"
+        facts={mechanisms.oidc && oidcFacts(say, mechanisms.oidc)}
+        test="/api/auth/oidc/login?trial=1&prompt=login"
+      />
+      <Mechanism
+        name={say('names.saml')}
+        setting="SAML_IDP_METADATA"
+        facts={mechanisms.saml && samlFacts(say, mechanisms.saml)}
+        test="/api/auth/saml/login?trial=1"
+      />
+      <Mechanism name={say('names.password')} facts={passwordFacts(say, mechanisms)} />
+      <Mechanism name={say('names.twoFactor')} facts={twoFactorFacts(say, mechanisms)} />
+      <Mechanism name={say('names.sessions')} facts={sessionFacts(say, mechanisms)} />
+      <Mechanism name={say('names.oauth')} facts={oauthFacts(say, mechanisms)} />
+    </SpaceBetween>
+  )
+}
 
 type MechanismProps = {
   name: string
@@ -67,33 +69,35 @@ type MechanismProps = {
   test?: string
 }
 
-const Mechanism = ({ name, setting, facts, test }: MechanismProps) => (
-  <Container
-    header={
-      <Header
-        variant="h2"
-        {...(test &&
-          facts && {
-            description:
-              'The test leads to the provider and back. It signs nobody in, and shows what would come of it.',
-            actions: (
-              <Button href={test} ariaLabel={`Test sign-in by ${name}`}>
-                Test sign-in
-              </Button>
-            ),
-          })}
-      >
-        {name}
-      </Header>
-    }
-  >
-    {facts ? (
-      <KeyValuePairs columns={3} minColumnWidth={240} items={facts} />
-    ) : (
-      <SpaceBetween direction="horizontal" size="xs">
-        <OnOff on={false} />
-        <Box color="text-body-secondary">{setting} turns it on.</Box>
-      </SpaceBetween>
-    )}
-  </Container>
-)
+function Mechanism({ name, setting = '', facts, test }: MechanismProps) {
+  const say = useTranslations('settings')
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          {...(test &&
+            facts && {
+              description: say('testHint'),
+              actions: (
+                <Button href={test} ariaLabel={say('testBy', { name })}>
+                  {say('test')}
+                </Button>
+              ),
+            })}
+        >
+          {name}
+        </Header>
+      }
+    >
+      {facts ? (
+        <KeyValuePairs columns={3} minColumnWidth={240} items={facts} />
+      ) : (
+        <SpaceBetween direction="horizontal" size="xs">
+          <OnOff on={false} />
+          <Box color="text-body-secondary">{say('turnsOn', { setting })}</Box>
+        </SpaceBetween>
+      )}
+    </Container>
+  )
+}

@@ -6,24 +6,27 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import Table from '@cloudscape-design/components/table'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
 import { trialQuery } from '#lib/federation/mechanisms.queries'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
-import { verdictOf } from './words'
+import type { Say } from '#lib/words/words'
+import { verdictOf } from './verdict'
 
 type Attribute = SignInTrial['attributes'][number]
 
-const columns = [
-  { id: 'name', header: 'Name', isRowHeader: true, width: 180, cell: ({ name }: Attribute) => name },
-  { id: 'value', header: 'Value', minWidth: 140, cell: ({ value }: Attribute) => value },
+const columnsOf = (say: Say<'settings.trial'>): TableProps.ColumnDefinition<Attribute>[] => [
+  { id: 'name', header: say('name'), isRowHeader: true, width: 180, cell: ({ name }) => name },
+  { id: 'value', header: say('value'), minWidth: 140, cell: ({ value }) => value },
 ]
 
 /** What the sign-in would have come to that has just been tried out. */
 export function TrialResult({ id }: { id: string }) {
+  const say = useTranslations('settings.trial')
   const navigate = useNavigate()
   const read = useQuery(trialQuery(id))
   if (read.isError) return <Failure error={read.error} />
@@ -32,14 +35,12 @@ export function TrialResult({ id }: { id: string }) {
       header={
         <Header
           variant="h2"
-          description="Nobody was signed in, and nothing was changed. You are still who you were."
+          description={say('about')}
           actions={
-            <Button onClick={() => void navigate(paths.settings(), { replace: true })}>
-              Close the result
-            </Button>
+            <Button onClick={() => void navigate(paths.settings(), { replace: true })}>{say('close')}</Button>
           }
         >
-          Result of the test
+          {say('title')}
         </Header>
       }
     >
@@ -49,7 +50,9 @@ export function TrialResult({ id }: { id: string }) {
 }
 
 function Shown({ trial }: { trial: SignInTrial }) {
-  const { type, text, detail } = verdictOf(trial)
+  const say = useTranslations('settings.trial')
+  const sayCommon = useTranslations('common')
+  const { type, text, detail } = verdictOf(say, trial)
   const { provider, user, attributes, reason } = trial
   return (
     <SpaceBetween size="l">
@@ -60,16 +63,16 @@ function Shown({ trial }: { trial: SignInTrial }) {
         <Box variant="p">{detail}</Box>
         {reason && (
           <Box variant="p" color="text-body-secondary">
-            Reason, as it is in the log: <Box variant="code">{reason}</Box>
+            {say.rich('reason', { code: () => <Box variant="code">{reason}</Box> })}
           </Box>
         )}
       </div>
       {user && (
         <div>
           <Box variant="h3" padding={{ bottom: 'xs' }}>
-            The user that {provider === 'OPENID' ? 'the claims' : 'the attributes'} map to
+            {say(`user.${provider}`)}
           </Box>
-          <KeyValuePairs columns={3} minColumnWidth={200} items={factsOf(user)} />
+          <KeyValuePairs columns={3} minColumnWidth={200} items={factsOf(say, user, sayCommon('none'))} />
         </div>
       )}
       {attributes.length > 0 && <Attributes trial={trial} />}
@@ -77,27 +80,32 @@ function Shown({ trial }: { trial: SignInTrial }) {
   )
 }
 
-const factsOf = ({ nick, name, surname, email, role, enterprise }: NonNullable<SignInTrial['user']>) => [
-  { label: 'Nick', value: nick },
-  { label: 'Name', value: [name, surname].filter(Boolean).join(' ') || '-' },
-  { label: 'E-mail', value: email ?? '-' },
-  { label: 'Role', value: role ?? '-' },
-  { label: 'Enterprise', value: enterprise ?? '-' },
+const factsOf = (
+  say: Say<'settings.trial'>,
+  { nick, name, surname, email, role, enterprise }: NonNullable<SignInTrial['user']>,
+  none: string,
+) => [
+  { label: say('nick'), value: nick },
+  { label: say('fullName'), value: [name, surname].filter(Boolean).join(' ') || none },
+  { label: say('email'), value: email ?? none },
+  { label: say('role'), value: role ?? none },
+  { label: say('enterprise'), value: enterprise ?? none },
 ]
 
 function Attributes({ trial: { provider, attributes } }: { trial: SignInTrial }) {
-  const what = provider === 'OPENID' ? 'Claims' : 'Attributes'
+  const say = useTranslations('settings.trial')
+  const format = useFormatter()
   return (
     <Table
       variant="embedded"
       items={attributes}
-      columnDefinitions={columns}
+      columnDefinitions={columnsOf(say)}
       trackBy={({ name, value }) => `${name} ${value}`}
       wrapLines
-      ariaLabels={{ tableLabel: what }}
+      ariaLabels={{ tableLabel: say(`attributes.${provider}`) }}
       header={
-        <Header variant="h3" counter={`(${attributes.length})`}>
-          {what} as they were received
+        <Header variant="h3" counter={`(${format.number(attributes.length)})`}>
+          {say(`received.${provider}`)}
         </Header>
       }
     />

@@ -1,6 +1,14 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#lib/client/api'
-import { asksForCode, emptyFields, refusalOf, stepAfter, waitAfter } from './attempt'
+import { words } from '#lib/words/en/words'
+import { asksForCode, emptyFields, refusalText, refusedField, stepAfter, waitAfter } from './attempt'
+
+const english = { locale: 'en-US', messages: words }
+const speech = {
+  say: createTranslator({ ...english, namespace: 'signIn.refused' }),
+  sayClock: createTranslator({ ...english, namespace: 'common.clock' }),
+}
 
 const refused = (code: string, details: { codeType?: string; clockOffset?: number } = {}) =>
   new ApiFailure({ status: 401, faults: [{ code, message: '' }], ...details })
@@ -8,26 +16,26 @@ const unreachable = new ApiFailure({ status: 0, faults: [{ code: 'NETWORK', mess
 
 test('each step asks for its own fields', () => {
   const fields = { nick: ' ', password: '', code: '' }
-  expect(Object.keys(emptyFields(fields, 'password'))).toEqual(['nick', 'password'])
-  expect(Object.keys(emptyFields(fields, 'app-code'))).toEqual(['code'])
-  expect(Object.keys(emptyFields(fields, 'mailed-code'))).toEqual(['code'])
-  expect(emptyFields({ nick: 'ada', password: 'x', code: '' }, 'password')).toEqual({})
+  expect(emptyFields(fields, 'password')).toEqual(['nick', 'password'])
+  expect(emptyFields(fields, 'app-code')).toEqual(['code'])
+  expect(emptyFields(fields, 'mailed-code')).toEqual(['code'])
+  expect(emptyFields({ nick: 'ada', password: 'x', code: '' }, 'password')).toEqual([])
 })
 
 test('a password of spaces alone is one', () => {
-  expect(emptyFields({ nick: 'ada', password: '  ', code: '' }, 'password')).toEqual({})
+  expect(emptyFields({ nick: 'ada', password: '  ', code: '' }, 'password')).toEqual([])
 })
 
 test('a refusal belongs to a field', () => {
-  expect(refusalOf(refused('SIGN-IN-0'))?.field).toBe('password')
-  expect(refusalOf(refused('SIGN-IN-2'))?.field).toBe('code')
-  expect(refusalOf(refused('SIGN-IN-1'))).toBeUndefined()
-  expect(refusalOf(unreachable)).toBeUndefined()
+  expect(refusedField(refused('SIGN-IN-0'))).toBe('password')
+  expect(refusedField(refused('SIGN-IN-2'))).toBe('code')
+  expect(refusedField(refused('SIGN-IN-1'))).toBeUndefined()
+  expect(refusedField(unreachable)).toBeUndefined()
 })
 
 test('what helps against a wrong code depends on where it comes from', () => {
   const message = (details: Parameters<typeof refused>[1]) =>
-    refusalOf(refused('SIGN-IN-2', details))?.message
+    refusalText(speech, refused('SIGN-IN-2', details))
   expect(message({ codeType: 'APP_AUTHENTICATOR' })).toMatch(/Try the next one/)
   expect(message({ codeType: 'EMAIL' })).toMatch(/last mail/)
   expect(message({ codeType: 'APP_AUTHENTICATOR', clockOffset: -300 })).toBe(

@@ -1,5 +1,6 @@
 import { clockHint } from '#components/layout/clock-offset'
 import { ApiFailure } from '#lib/client/api'
+import type { Say } from '#lib/words/words'
 
 export type Step = 'password' | 'app-code' | 'mailed-code'
 export type Fields = { nick: string; password: string; code: string }
@@ -11,35 +12,30 @@ const fieldsOf: Record<Step, readonly Field[]> = {
   'mailed-code': ['code'],
 }
 
-const missing: Fields = {
-  nick: 'Enter your nick.',
-  password: 'Enter your password.',
-  code: 'Enter a code.',
-}
-
-export const emptyFields = (fields: Fields, step: Step): Partial<Fields> =>
-  Object.fromEntries(
-    fieldsOf[step].filter((field) => isEmpty(field, fields[field])).map((field) => [field, missing[field]]),
-  )
+/** The fields of the step that nothing was typed into. */
+export const emptyFields = (fields: Fields, step: Step): Field[] =>
+  fieldsOf[step].filter((field) => isEmpty(field, fields[field]))
 
 /** A password may consist of spaces. */
 const isEmpty = (field: Field, value: string): boolean =>
   field === 'password' ? value === '' : value.trim() === ''
 
-type Refusal = { field: Field; message: string }
-
-/** The server has looked at what was typed and refused it. */
-export function refusalOf(error: unknown): Refusal | undefined {
+/** The field whose value the server has looked at and refused. */
+export function refusedField(error: unknown): Field | undefined {
   if (!(error instanceof ApiFailure)) return
-  if (error.has('SIGN-IN-0')) return { field: 'password', message: 'The nick or the password is wrong.' }
-  if (error.has('SIGN-IN-2')) return { field: 'code', message: wrongCode(error) }
+  if (error.has('SIGN-IN-0')) return 'password'
+  if (error.has('SIGN-IN-2')) return 'code'
 }
 
-function wrongCode({ codeType, clockOffset }: ApiFailure): string {
-  if (clockOffset !== undefined) return clockHint(clockOffset)
-  return codeType === 'EMAIL'
-    ? 'This code is wrong, was used already or has run out. Take the one of the last mail.'
-    : 'This code is wrong or was used already. Try the next one.'
+type Speech = { say: Say<'signIn.refused'>; sayClock: Say<'common.clock'> }
+
+/** What the refusal means, and what helps. */
+export function refusalText({ say, sayClock }: Speech, error: unknown): string | undefined {
+  const field = refusedField(error)
+  if (!(error instanceof ApiFailure) || !field) return
+  if (field === 'password') return say('password')
+  if (error.clockOffset !== undefined) return clockHint(sayClock, error.clockOffset)
+  return say(error.codeType === 'EMAIL' ? 'mailedCode' : 'appCode')
 }
 
 /** The password was right, a code is missing. */

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { BrandMark } from '#components/layout/brand-mark'
-import { productName } from '#components/layout/product'
 import styles from './sign-in.module.css'
 
 /** The frame of every screen before the sign-in. */
-export const Card = ({ children }: { children: ReactNode }) => (
-  <div className={styles.page}>
-    <header className={styles.brand}>
-      <BrandMark size={36} />
-      {productName}
-    </header>
-    <main className={styles.card}>{children}</main>
-  </div>
-)
+export function Card({ children }: { children: ReactNode }) {
+  const say = useTranslations('common')
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>
+        <BrandMark size={36} />
+        {say('product')}
+      </header>
+      <main className={styles.card}>{children}</main>
+    </div>
+  )
+}
 
 export const Heading = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div>

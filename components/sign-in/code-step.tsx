@@ -2,40 +2,34 @@ import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { Seconds } from '#components/layout/seconds'
 import { Heading } from './card'
 import { SendForm } from './send-form'
 import styles from './sign-in.module.css'
 import type { Attempt } from './use-sign-in'
 
-const scratchCode = 'One of your 8-digit scratch codes does as well, once.'
-
-const anotherCode = 'Another code is on its way. The one before works no more.'
-
 const texts = {
-  'app-code': {
-    source: 'The 6 digits that your authenticator app shows now.',
-    otherwise: `No phone at hand? ${scratchCode}`,
-  },
-  'mailed-code': {
-    source: 'We have mailed a code to the address of your account.',
-    otherwise: `No mail at hand? ${scratchCode}`,
-  },
-}
+  'app-code': { source: 'fromApp', otherwise: 'withoutApp' },
+  'mailed-code': { source: 'fromMail', otherwise: 'withoutMail' },
+} as const
 
 export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof typeof texts }) {
   const { fields, faults, change, isSending, mail } = attempt
+  const say = useTranslations('signIn')
+  const sayStep = useTranslations('signIn.verification')
+  const sayCommon = useTranslations('common')
   return (
     <SpaceBetween size="l">
-      <Heading title="Verification code">
-        The password is right. One more step for <strong>{fields.nick}</strong>.
+      <Heading title={sayStep('title')}>
+        {sayStep.rich('lead', { nick: () => <strong>{fields.nick}</strong> })}
       </Heading>
       <FormField
-        label="Code"
-        description={mail.isAnother ? anotherCode : texts[from].source}
-        constraintText={texts[from].otherwise}
+        label={say('code')}
+        description={sayStep(mail.isAnother ? 'isAnother' : texts[from].source)}
+        constraintText={sayStep(texts[from].otherwise)}
         errorText={faults.code}
-        i18nStrings={{ errorIconAriaLabel: 'Error' }}
+        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
       >
         <Input
           name="code"
@@ -50,9 +44,9 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
       </FormField>
       <SendForm
         {...attempt}
-        text="Verify"
-        loadingText="Signing in"
-        tooMany="Too many failed attempts from here."
+        text={sayStep('verify')}
+        loadingText={say('busy')}
+        tooMany={say('tooManyFailures')}
       />
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}
@@ -62,31 +56,32 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
           disabled={isSending || mail.isSending}
           onClick={attempt.startOver}
         >
-          Sign in as somebody else
+          {sayStep('somebodyElse')}
         </Button>
       </div>
     </SpaceBetween>
   )
 }
 
-const AnotherMail = ({ attempt: { mail, isSending, wait } }: { attempt: Attempt }) => (
-  <div>
-    Nothing came?{' '}
-    {mail.wait > 0 ? (
-      <>
-        Ask for another code in <Seconds left={mail.wait} />.
-      </>
-    ) : (
-      <Button
-        variant="inline-link"
-        formAction="none"
-        loading={mail.isSending}
-        loadingText="Sending another code"
-        disabled={isSending || wait > 0}
-        onClick={mail.sendAnother}
-      >
-        Send another code
-      </Button>
-    )}
-  </div>
-)
+function AnotherMail({ attempt: { mail, isSending, wait } }: { attempt: Attempt }) {
+  const say = useTranslations('signIn.verification')
+  return (
+    <div>
+      {say('nothingCame')}{' '}
+      {mail.wait > 0 ? (
+        say.rich('anotherIn', { left: () => <Seconds left={mail.wait} /> })
+      ) : (
+        <Button
+          variant="inline-link"
+          formAction="none"
+          loading={mail.isSending}
+          loadingText={say('sendingAnother')}
+          disabled={isSending || wait > 0}
+          onClick={mail.sendAnother}
+        >
+          {say('another')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -3,6 +3,7 @@ import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useTitle } from '#components/layout/title'
 import { requestPasswordReset, signInWaysQuery } from '#lib/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
@@ -18,7 +19,7 @@ import { useCountdown } from './use-countdown'
 export function ForgotPassword() {
   const { data: ways } = useQuery(signInWaysQuery)
   const [outcome, setOutcome] = useState<'mailed' | 'no-mail'>()
-  useTitle('Forgot your password')
+  useTitle(useTranslations('signIn.forgot')('tab'))
   return (
     <Card>
       <SpaceBetween size="l">
@@ -35,25 +36,26 @@ export function ForgotPassword() {
   )
 }
 
-const Mailed = () => (
-  <Outcome title="Look into your mail">
-    If there is such a user with an e-mail address, a link is on its way. It is good for 30 minutes.
-  </Outcome>
-)
+function Mailed() {
+  const say = useTranslations('signIn.forgot')
+  return <Outcome title={say('mailed')}>{say('mailedLead')}</Outcome>
+}
 
-const NoMail = () => (
-  <Outcome title="This does not work here">
-    This installation sends no mail. Ask your administrator for a new password.
-  </Outcome>
-)
+function NoMail() {
+  const say = useTranslations('signIn.forgot')
+  return <Outcome title={say('noMail')}>{say('noMailLead')}</Outcome>
+}
 
 type AskForLinkProps = { onMailed: () => void; onNoMail: () => void }
 
 function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
   const { handed } = usePlace()
+  const say = useTranslations('signIn')
+  const sayForgot = useTranslations('signIn.forgot')
+  const sayCommon = useTranslations('common')
   const form = useRef<HTMLFormElement>(null)
   const [nick, setNick] = useState(handed.nick ?? '')
-  const [fault, setFault] = useState<{ nick: string }>()
+  const [fault, setFault] = useState<{ nick: 'missing' }>()
   const [wait, beginWait] = useCountdown()
   const { error, isPending, mutate } = useMutation({
     mutationFn: requestPasswordReset,
@@ -71,17 +73,19 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
     event.preventDefault()
     if (isPending || wait > 0) return
     const isEmpty = nick.trim() === ''
-    setFault(isEmpty ? { nick: 'Enter your nick.' } : undefined)
+    setFault(isEmpty ? { nick: 'missing' } : undefined)
     if (!isEmpty) mutate({ nick })
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <SpaceBetween size="l">
-        <Heading title="Forgot your password?">
-          Tell us your nick, and we mail you a link to set a new one.
-        </Heading>
-        <FormField label="Nick" errorText={fault?.nick} i18nStrings={{ errorIconAriaLabel: 'Error' }}>
+        <Heading title={sayForgot('title')}>{sayForgot('lead')}</Heading>
+        <FormField
+          label={say('nick')}
+          errorText={fault && say('missing.nick')}
+          i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
+        >
           <Input
             name="nick"
             autoComplete="username"
@@ -93,12 +97,12 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
           />
         </FormField>
         <SendForm
-          text="Mail me a link"
-          loadingText="Asking for a link"
+          text={sayForgot('send')}
+          loadingText={sayForgot('busy')}
           isSending={isPending}
           failure={waitAfter(error) ? null : error}
           wait={wait}
-          tooMany="Too many links were asked for from here."
+          tooMany={sayForgot('tooMany')}
         />
       </SpaceBetween>
     </form>

@@ -2,9 +2,11 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { PasswordField } from '#components/layout/password-field'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/paths'
+import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { resetPassword } from '#lib/auth/session.queries'
 import { useFieldFocus } from '../layout/use-field-focus'
 import { waitAfter } from './attempt'
@@ -19,19 +21,15 @@ import { useCountdown } from './use-countdown'
 export function NewPassword() {
   const { token } = usePlace()
   const [isSpent, setSpent] = useState(false)
-  useTitle('New password')
+  const say = useTranslations('signIn.newPassword')
+  useTitle(say('tab'))
   return (
     <Card>
       <SpaceBetween size="l">
         {isSpent ? (
-          <NoLink title="This link was used already or has run out">
-            A link sets one password, and is good for 30 minutes. Ask for a new one.
-          </NoLink>
+          <NoLink title={say('spent')}>{say('spentLead')}</NoLink>
         ) : token === '' ? (
-          <NoLink title="Open the link in your mail">
-            A new password is set by the link that we mail to you. Open it once more from the mail, or ask for
-            a new one.
-          </NoLink>
+          <NoLink title={say('noLink')}>{say('noLinkLead')}</NoLink>
         ) : (
           <SetPassword token={token} onSpent={() => setSpent(true)} />
         )}
@@ -41,24 +39,28 @@ export function NewPassword() {
   )
 }
 
-const NoLink = ({ title, children }: { title: string; children: string }) => (
-  <SpaceBetween size="l">
-    <Outcome title={title}>{children}</Outcome>
-    <Button
-      variant="primary"
-      fullWidth
-      href={paths.forgotPassword()}
-      onFollow={(event) => {
-        event.preventDefault()
-        go(paths.forgotPassword())
-      }}
-    >
-      Ask for a new link
-    </Button>
-  </SpaceBetween>
-)
+function NoLink({ title, children }: { title: string; children: string }) {
+  const say = useTranslations('signIn.newPassword')
+  return (
+    <SpaceBetween size="l">
+      <Outcome title={title}>{children}</Outcome>
+      <Button
+        variant="primary"
+        fullWidth
+        href={paths.forgotPassword()}
+        onFollow={(event) => {
+          event.preventDefault()
+          go(paths.forgotPassword())
+        }}
+      >
+        {say('askAnew')}
+      </Button>
+    </SpaceBetween>
+  )
+}
 
 function SetPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
+  const say = useTranslations('signIn.newPassword')
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<{ password: string }>()
@@ -72,14 +74,14 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
       if (isSpentLink(refused)) onSpent()
     },
   })
-  const refusal = refusalOfNewPassword(error)
+  const refusal = refusalOfNewPassword(say, error)
   useFieldFocus(form, 'shown')
   useFieldFocus(form, refusal ? error : fault)
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isPending || wait > 0) return
-    const found = faultOfNewPassword(password)
+    const found = faultOfNewPassword(say, password)
     setFault(found === undefined ? undefined : { password: found })
     if (found !== undefined) return reset()
     mutate({ token, password })
@@ -88,12 +90,10 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <SpaceBetween size="l">
-        <Heading title="Set a new password">
-          You are then signed out everywhere, and sign in with the new one.
-        </Heading>
+        <Heading title={say('title')}>{say('lead')}</Heading>
         <PasswordField
-          label="New password"
-          hint="12 characters at least. A few words in a row are easy to keep."
+          label={say('field')}
+          hint={say('hint', { least: PASSWORD_LENGTH.min })}
           fault={refusal ?? fault?.password}
           autoComplete="new-password"
           readOnly={isPending}
@@ -101,12 +101,12 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
           onChange={setPassword}
         />
         <SendForm
-          text="Set the password"
-          loadingText="Setting the password"
+          text={say('send')}
+          loadingText={say('busy')}
           isSending={isPending}
           failure={refusal || waitAfter(error) ? null : error}
           wait={wait}
-          tooMany="Too many attempts from here."
+          tooMany={say('tooMany')}
         />
       </SpaceBetween>
     </form>

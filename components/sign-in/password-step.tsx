@@ -3,6 +3,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { PasswordField } from '#components/layout/password-field'
 import { paths } from '#components/paths'
 import { signInWaysQuery } from '#lib/auth/session.queries'
@@ -16,9 +17,10 @@ import type { Attempt } from './use-sign-in'
 
 export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: boolean }) {
   const { data: ways } = useQuery(signInWaysQuery)
+  const say = useTranslations('signIn')
   return (
     <SpaceBetween size="l">
-      <Heading title="Sign in" />
+      <Heading title={say('title')} />
       <Arrival ended={ended} />
       <ProviderProblem />
       {ways?.password !== false && <NickAndPassword attempt={attempt} offersReset={ways?.passwordReset} />}
@@ -29,9 +31,15 @@ export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: bool
 
 function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersReset: boolean | undefined }) {
   const { fields, faults, change, isSending } = attempt
+  const say = useTranslations('signIn')
+  const sayCommon = useTranslations('common')
   return (
     <SpaceBetween size="l">
-      <FormField label="Nick" errorText={faults.nick} i18nStrings={{ errorIconAriaLabel: 'Error' }}>
+      <FormField
+        label={say('nick')}
+        errorText={faults.nick}
+        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
+      >
         <Input
           name="nick"
           autoComplete="username"
@@ -43,7 +51,7 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
         />
       </FormField>
       <PasswordField
-        label="Password"
+        label={say('password')}
         fault={faults.password}
         autoComplete="current-password"
         readOnly={isSending}
@@ -52,16 +60,11 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
       >
         {offersReset && (
           <PlaceLink to={paths.forgotPassword()} handing={{ nick: fields.nick, from: addressNow() }}>
-            Forgot your password?
+            {say('forgot.link')}
           </PlaceLink>
         )}
       </PasswordField>
-      <SendForm
-        {...attempt}
-        text="Sign in"
-        loadingText="Signing in"
-        tooMany="Too many failed attempts from here."
-      />
+      <SendForm {...attempt} text={say('title')} loadingText={say('busy')} tooMany={say('tooManyFailures')} />
     </SpaceBetween>
   )
 }
@@ -69,18 +72,20 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
 /** Why the sign-in is shown, where the user may wonder. */
 function Arrival({ ended }: { ended: boolean }) {
   const { handed } = usePlace()
+  const say = useTranslations('signIn')
+  const sayCommon = useTranslations('common')
   if (ended) {
     return (
-      <Alert type="info" i18nStrings={{ infoIconAriaLabel: 'Info' }}>
-        Your session has ended. Sign in again and go on where you were.
+      <Alert type="info" i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}>
+        {say('ended')}
       </Alert>
     )
   }
   return (
     handed.passwordSet && (
       <div role="status">
-        <Alert type="success" i18nStrings={{ successIconAriaLabel: 'Success' }}>
-          Your new password is set. Sign in with it.
+        <Alert type="success" i18nStrings={{ successIconAriaLabel: sayCommon('successIcon') }}>
+          {say('passwordIsSet')}
         </Alert>
       </div>
     )

@@ -1,5 +1,6 @@
 import Link from '@cloudscape-design/components/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { paths } from '#components/paths'
 import { go, type Handed, usePlace } from './place'
 import styles from './sign-in.module.css'
@@ -22,9 +23,10 @@ export const PlaceLink = ({ to, handing, children }: PlaceLinkProps) => (
 /** Back to where the sign-in was asked for, so that it leads on to there. */
 export function BackToSignIn() {
   const { handed } = usePlace()
+  const say = useTranslations('signIn')
   return (
     <div className={styles.ways}>
-      <PlaceLink to={handed.from ?? paths.signIn()}>Back to sign-in</PlaceLink>
+      <PlaceLink to={handed.from ?? paths.signIn()}>{say('back')}</PlaceLink>
     </div>
   )
 }

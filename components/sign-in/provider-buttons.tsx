@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import type { SignInWays } from '#lib/auth/session.schema'
 import { returnAddress } from './place'
 
@@ -17,11 +18,12 @@ type ProviderButtonsProps = {
 
 /** The ways that lead to an identity provider. */
 export function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
+  const say = useTranslations('signIn.provider')
   const open = entrances.filter(({ way }) => ways[way])
   if (open.length === 0) return null
   return (
     <SpaceBetween size="s">
-      {ways.password && <Box color="text-body-secondary">Or, without a password here:</Box>}
+      {ways.password && <Box color="text-body-secondary">{say('or')}</Box>}
       {open.map(({ way, path, protocol }) => (
         <Button
           key={way}
@@ -31,14 +33,10 @@ export function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
           href={`${path}?${new URLSearchParams({ returnTo: returnAddress() })}`}
           {...(beside && { target: '_blank' })}
         >
-          Sign in with your organization{open.length > 1 ? ` (${protocol})` : ''}
+          {open.length > 1 ? say('organizationBy', { protocol }) : say('organization')}
         </Button>
       ))}
-      {beside && (
-        <Box color="text-body-secondary">
-          It opens beside this page. Come back here afterwards: nothing that you have typed is lost.
-        </Box>
-      )}
+      {beside && <Box color="text-body-secondary">{say('beside')}</Box>}
     </SpaceBetween>
   )
 }

@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Seconds } from '#components/layout/seconds'
 
@@ -16,16 +17,20 @@ type SendFormProps = {
 }
 
 /** The end of each form: what went wrong with it as a whole, and the button. */
-export const SendForm = ({ text, loadingText, isSending, failure, wait, tooMany }: SendFormProps) => (
-  <SpaceBetween size="m">
-    {failure !== null && <Failure error={failure} />}
-    {wait > 0 && (
-      <Alert type="warning" i18nStrings={{ warningIconAriaLabel: 'Warning' }}>
-        <span role="alert">{tooMany}</span> Try again in <Seconds left={wait} />.
-      </Alert>
-    )}
-    <Button variant="primary" fullWidth loading={isSending} loadingText={loadingText} disabled={wait > 0}>
-      {failure === null ? text : 'Try again'}
-    </Button>
-  </SpaceBetween>
-)
+export function SendForm({ text, loadingText, isSending, failure, wait, tooMany }: SendFormProps) {
+  const say = useTranslations('signIn')
+  const sayCommon = useTranslations('common')
+  return (
+    <SpaceBetween size="m">
+      {failure !== null && <Failure error={failure} />}
+      {wait > 0 && (
+        <Alert type="warning" i18nStrings={{ warningIconAriaLabel: sayCommon('warningIcon') }}>
+          <span role="alert">{tooMany}</span> {say.rich('waitFor', { left: () => <Seconds left={wait} /> })}
+        </Alert>
+      )}
+      <Button variant="primary" fullWidth loading={isSending} loadingText={loadingText} disabled={wait > 0}>
+        {failure === null ? text : sayCommon('tryAgain')}
+      </Button>
+    </SpaceBetween>
+  )
+}

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { useTitle } from '#components/layout/title'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { Card } from './card'
@@ -14,7 +15,7 @@ type SignInProps = {
 /** Nick and password; then, for who has two factor, the code. */
 export function SignIn({ again, onSignedIn }: SignInProps) {
   const attempt = useSignIn(again ?? '', onSignedIn)
-  useTitle('Sign in')
+  useTitle(useTranslations('signIn')('title'))
   return (
     <Card>
       <form ref={attempt.form} noValidate onSubmit={attempt.submit}>

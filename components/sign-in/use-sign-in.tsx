@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { useFieldFocus } from '../layout/use-field-focus'
@@ -8,7 +9,8 @@ import {
   emptyFields,
   type Field,
   type Fields,
-  refusalOf,
+  refusalText,
+  refusedField,
   type Step,
   stepAfter,
   waitAfter,
@@ -43,10 +45,13 @@ type CodeMail = {
 
 /** The sign-in form: what was typed, what the server said to it, and at which field. */
 export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) => void): Attempt {
+  const say = useTranslations('signIn')
+  const sayRefused = useTranslations('signIn.refused')
+  const sayClock = useTranslations('common.clock')
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<Fields>({ nick, password: '', code: '' })
   const [step, setStep] = useState<Step>('password')
-  const [empty, setEmpty] = useState<Partial<Fields>>()
+  const [empty, setEmpty] = useState<readonly Field[]>()
   const [wait, beginWait] = useCountdown()
   const [mails, setMails] = useState(0)
   const [mailWait, beginMailWait] = useCountdown()
@@ -63,10 +68,10 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     },
   })
   const { error, isPending } = sending
-  const refusal = refusalOf(error)
+  const refused = refusedField(error)
   const codeAsked = asksForCode(error)
   useFieldFocus(form, step)
-  useFieldFocus(form, refusal || codeAsked ? error : empty)
+  useFieldFocus(form, refused || codeAsked ? error : empty)
 
   const { code, ...credentials } = fields
   const isCodeStep = step !== 'password'
@@ -75,7 +80,7 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     event.preventDefault()
     if (isPending || wait > 0) return
     const found = emptyFields(fields, step)
-    const isWhole = Object.keys(found).length === 0
+    const isWhole = found.length === 0
     setEmpty(isWhole ? undefined : found)
     if (!isWhole) return sending.reset()
     sending.mutate(isCodeStep ? { ...credentials, code: code.replaceAll(/[\s-]/g, '') } : credentials)
@@ -94,13 +99,17 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     setFields({ nick: fields.nick, password: '', code: '' })
   }
 
+  const faults: Partial<Fields> = {}
+  if (refused) faults[refused] = refusalText({ say: sayRefused, sayClock }, error)
+  else for (const field of empty ?? []) faults[field] = say(`missing.${field}`)
+
   const isMailing = isPending && isCodeStep && sending.variables.code === undefined
   return {
     form,
     step,
     fields,
-    faults: refusal ? { [refusal.field]: refusal.message } : (empty ?? {}),
-    failure: refusal || codeAsked || waitAfter(error) ? null : error,
+    faults,
+    failure: refused || codeAsked || waitAfter(error) ? null : error,
     wait,
     isSending: isPending && !isMailing,
     mail: { isAnother: mails > 1, isSending: isMailing, wait: mailWait, sendAnother },

@@ -1,33 +1,31 @@
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
 import { useTitle } from '#components/layout/title'
 import { Card, Outcome } from './card'
 import styles from './sign-in.module.css'
 
 /** Where the answer to a program ends that cannot be sent back to: the user types the code there. */
 export function Verifier() {
+  const say = useTranslations('signIn.verifier')
   const query = new URLSearchParams(window.location.search)
   const verifier = query.get('oauth_verifier') ?? ''
-  useTitle('Code for the program')
+  useTitle(say('tab'))
   return (
     <Card>
       {/^\w{1,32}$/.test(verifier) ? (
         <SpaceBetween size="l">
-          <Outcome title="Type this code in the program">
-            It lets the program that you have just approved act in your name. Show it to nobody else.
-          </Outcome>
+          <Outcome title={say('title')}>{say('lead')}</Outcome>
           <p className={styles.verifier}>{verifier}</p>
           <CopyToClipboard
-            copyButtonText="Copy the code"
+            copyButtonText={say('copy')}
             textToCopy={verifier}
-            copySuccessText="Code copied"
-            copyErrorText="The browser does not allow copying here. Type the code."
+            copySuccessText={say('copied')}
+            copyErrorText={say('noCopy')}
           />
         </SpaceBetween>
       ) : (
-        <Outcome title={query.has('oauth_problem') ? 'You have denied it' : 'There is no code here'}>
-          The program may not act in your name. You can close this page.
-        </Outcome>
+        <Outcome title={say(query.has('oauth_problem') ? 'denied' : 'none')}>{say('noneLead')}</Outcome>
       )}
     </Card>
   )

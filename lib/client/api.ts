@@ -7,9 +7,12 @@ export type ApiFault = { code: string; message: string }
 export type ApiOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Record<string, string | number | boolean | undefined>
+  /** A document to be sent as JSON, or a form. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** The call goes on when the page goes. */
+  keepalive?: boolean
 }
 
 type FailureDetails = {
@@ -79,7 +82,7 @@ export async function apiWithTag<T>(
 
 async function send(
   path: string,
-  { method = 'GET', query = {}, body, headers, signal }: ApiOptions,
+  { method = 'GET', query = {}, body, headers, signal, keepalive }: ApiOptions,
 ): Promise<Response> {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
@@ -89,17 +92,21 @@ async function send(
       headers: {
         Accept: 'application/json',
         'X-User-Idle': String(idleSeconds()),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !isForm(body) && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm(body) ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     })
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiFailure({ status: 0, faults: [faultOfStatus(0)], cause })
   }
 }
+
+/** The browser itself names its type. */
+const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams
 
 async function failureOf(response: Response, path: string): Promise<ApiFailure> {
   const { status, headers } = response

@@ -45,6 +45,22 @@ export function subscribeToAppearance(listener: () => void): () => void {
   return () => changes.removeEventListener('change', listener)
 }
 
+const isKept = (name: string): boolean => {
+  try {
+    return localStorage.getItem(name) !== null
+  } catch {
+    return false
+  }
+}
+
+/** A browser in which nothing was chosen yet begins with what the user has chosen elsewhere. */
+export function adoptAppearance({ theme, density }: { theme?: string; density?: string }): void {
+  const knownTheme = themes.find((known) => known === theme)
+  const knownDensity = densities.find((known) => known === density)
+  if (knownTheme && !isKept('console.theme')) chooseTheme(knownTheme)
+  if (knownDensity && !isKept('console.density')) chooseDensity(knownDensity)
+}
+
 const keptIn = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
   try {
     const value = localStorage.getItem(name)

@@ -15,7 +15,7 @@ import {
   type Tagged,
 } from '#lib/infrastructure/resources.queries'
 
-const datacentersPath = '/api/admin/datacenters'
+export const datacentersPath = '/api/admin/datacenters'
 
 export const datacenterPath = (datacenter: number): string => `${datacentersPath}/${datacenter}`
 
@@ -30,20 +30,22 @@ export const racksQuery = (datacenter: number, query?: Query) =>
 export const remoteServicesQuery = (datacenter: number, query?: Query) =>
   collectionQuery<RemoteServiceDocument>(`${datacenterPath(datacenter)}/remoteservices`, query)
 
-type Save = { input: DatacenterInput; current?: Tagged<DatacenterDocument> }
+type Save = { draft: DatacenterInput; current?: Tagged<DatacenterDocument> }
 
 /** Creates, or replaces `current`. */
 export function useSaveDatacenter() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ input, current }: Save) =>
-      current
+    mutationFn: ({ draft, current }: Save) => {
+      const input = { ...draft, name: draft.name.trim() }
+      return current
         ? api<DatacenterDocument>(datacenterPath(current.document.id), {
             method: 'PUT',
             body: { ...current.document, ...input },
             headers: ifMatch(current.etag),
           })
-        : api<DatacenterDocument>(datacentersPath, { method: 'POST', body: input }),
+        : api<DatacenterDocument>(datacentersPath, { method: 'POST', body: input })
+    },
     onSuccess: () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => isAtOrBelow(queryKey, datacentersPath) }),
   })

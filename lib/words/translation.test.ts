@@ -1,9 +1,13 @@
+import { IntlMessageFormat } from 'intl-messageformat'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { allErrorCodes, fault } from '#lib/http/errors'
 import { words as english } from '#lib/words/en/words'
 import { tellFault } from '#lib/words/es/faults'
 import { words as spanish } from '#lib/words/es/words'
+
+/** Plain text, to the parser. */
+const LITERAL = 0
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -17,14 +21,23 @@ const messagesOf = (tree: Tree, path = ''): [string, string][] =>
 const inEnglish = messagesOf(english)
 const inSpanish = new Map(messagesOf(spanish))
 
-const namesIn = (message: string, pattern: RegExp): string[] =>
-  [...new Set([...message.matchAll(pattern)].map(([, name]) => name ?? ''))].sort()
+type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 
 /** What a message is given, and which parts of it are dressed up. */
-const needsOf = (message: string) => ({
-  values: namesIn(message, /\{\s*(\w+)\s*[,}]/g),
-  tags: namesIn(message, /<(\w+)>/g),
-})
+function needsOf(message: string): { values: string[]; tags: string[] } {
+  const values = new Set<string>()
+  const tags = new Set<string>()
+  const walk = (elements: readonly Element[]): void => {
+    for (const element of elements) {
+      if ('children' in element) tags.add(element.value)
+      else if ('value' in element && element.type !== LITERAL) values.add(element.value)
+      if ('children' in element) walk(element.children)
+      if ('options' in element) for (const { value } of Object.values(element.options)) walk(value)
+    }
+  }
+  walk(new IntlMessageFormat(message, 'en').getAst())
+  return { values: [...values].sort(), tags: [...tags].sort() }
+}
 
 test.each(inEnglish)('%s says in Spanish what it is given', (path, message) => {
   expect(needsOf(inSpanish.get(path) ?? '')).toEqual(needsOf(message))

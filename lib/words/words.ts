@@ -1,4 +1,4 @@
-import type { useTranslations } from 'use-intl'
+import type { NamespaceKeys, NestedKeyOf, useTranslations } from 'use-intl'
 import type { words as english } from '#lib/words/en/words'
 import type { TellFault } from '#lib/words/faults'
 import type { Language } from '#lib/words/language'
@@ -13,7 +13,9 @@ export type Words = TranslationOf<English>
 export type Area = keyof Words
 
 /** What `useTranslations` gives: for functions that are no components. */
-export type Say<A extends Area> = ReturnType<typeof useTranslations<A>>
+export type Say<A extends NamespaceKeys<English, NestedKeyOf<English>>> = ReturnType<
+  typeof useTranslations<A>
+>
 
 declare module 'use-intl' {
   interface AppConfig {

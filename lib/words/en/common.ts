@@ -1,6 +1,6 @@
 /** What many screens say. */
 export const common = {
-  product: 'Cloud Management Console',
+  product: 'Cloud console',
   loading: 'Loading…',
   none: '–',
   yes: 'Yes',
@@ -24,4 +24,38 @@ export const common = {
   infoIcon: 'Info',
   successIcon: 'Success',
   warningIcon: 'Warning',
+  home: 'Go to home',
+  showPassword: 'Show the password',
+  timeLeft: {
+    seconds: '{seconds, plural, =1 {# second} other {# seconds}}',
+    minutes: '{time} minutes',
+  },
+  clock: {
+    ahead:
+      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} ahead. Let it set its time by itself, then try the next code.',
+    behind:
+      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} behind. Let it set its time by itself, then try the next code.',
+  },
+  failure: {
+    unreachable: 'The server cannot be reached',
+    ended: 'Your session had ended',
+    forbidden: 'You may not do this',
+    missing: 'Not found',
+    changed: 'Changed by somebody else',
+    tooMany: 'Too many attempts',
+    refused: 'This could not be done',
+    server: 'The server had a problem',
+    unknown: 'Something went wrong',
+  },
+  /** What the console says where the API said nothing. */
+  ownFaults: {
+    CONSOLE: 'The console itself ran into a fault. Loading the page again often helps.',
+    NETWORK: 'No answer came. Check your connection and try again.',
+    '401': 'Nothing was changed. Please try again.',
+    '403': 'You may not do this.',
+    '404': 'This does not exist, or you may not see it.',
+    '412': 'This was changed by somebody else in the meantime.',
+    '429': 'Too many attempts. Wait a moment and try again.',
+    other: 'The server could not answer. Try again in a moment.',
+  },
 } as const

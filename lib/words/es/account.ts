@@ -1,4 +1,369 @@
 import type { account as english } from '#lib/words/en/account'
 import type { TranslationOf } from '#lib/words/words'
 
-export const account: TranslationOf<typeof english> = {}
+export const account: TranslationOf<typeof english> = {
+  title: 'Mi cuenta',
+  about: 'Quién es usted aquí y cómo inicia sesión.',
+  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
+  profile: {
+    title: 'Perfil',
+    edit: 'Editar el perfil',
+    nick: 'Nombre de usuario',
+    fullName: 'Nombre',
+    email: 'Correo electrónico',
+    enterprise: 'Empresa',
+    role: 'Rol',
+    scope: 'Ámbito',
+    language: 'Idioma',
+    notGiven: 'Sin indicar',
+    sees: {
+      everything: 'Ve todas las empresas y todos los centros de datos',
+      allEnterprises: 'Ve todas las empresas',
+      allDatacenters: 'Ve todos los centros de datos',
+    },
+  },
+  editProfile: {
+    title: 'Editar su perfil',
+    about: 'Cómo le llama la consola, dónde le localiza y en qué idioma le habla.',
+    person: 'Persona',
+    name: 'Nombre',
+    surname: 'Apellidos',
+    email: 'Correo electrónico',
+    emailHint: 'A esta dirección se envían los mensajes sobre su cuenta.',
+    emailCodes: 'También se envían ahí sus códigos de verificación: asegúrese de que puede leer ese correo.',
+    description: 'Descripción',
+    descriptionHint:
+      'Lo que conviene que sepan quienes le ven en una lista, por ejemplo, su función o su equipo.',
+    fromProvider:
+      'Usted inicia sesión con el proveedor de identidad de su organización, que puede volver a establecer su nombre y su correo la próxima vez que inicie sesión.',
+    speech: 'Idioma y región',
+    language: 'Idioma',
+    find: 'Buscar idiomas y países',
+    none: 'Ningún idioma ni país tiene este nombre.',
+    complete: 'Traducciones completas',
+    inEnglish: 'Textos en inglés; fechas y números como allí',
+    inSpanish: 'Textos en español; fechas y números como allí',
+    completeHint: 'La consola está traducida por completo a este idioma. Los correos también lo siguen.',
+    example: 'Así se muestran las fechas y los números:',
+    saving: 'Guardando',
+    saved: 'Su perfil se ha guardado.',
+    decideFirst: 'Decida primero qué versión se conserva.',
+    leave: '¿Salir sin guardar?',
+    leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
+  },
+  providerCard: {
+    title: 'Inicio de sesión',
+    text: 'Usted inicia sesión con el proveedor de identidad de su organización. Allí se guardan, y allí se cambian, su contraseña y su segundo factor.',
+  },
+  tokens: {
+    title: 'Tokens de este inicio de sesión',
+    about:
+      'Lo que le ha entregado el proveedor de identidad. Un programa que envía el token de acceso como token Bearer actúa en su nombre: no se lo muestre a nadie.',
+    loading: 'Cargando los tokens',
+    access: 'Token de acceso',
+    refresh: 'Token de renovación',
+    noRefresh: 'El proveedor no ha entregado ninguno',
+    show: 'Mostrar',
+    hide: 'Ocultar',
+    showAccess: 'Mostrar el token de acceso',
+    hideAccess: 'Ocultar el token de acceso',
+    showRefresh: 'Mostrar el token de renovación',
+    hideRefresh: 'Ocultar el token de renovación',
+    copyAccess: 'Copiar el token de acceso',
+    copyRefresh: 'Copiar el token de renovación',
+    expiry: 'Caducidad del token de acceso',
+    noExpiry: 'El proveedor no indica cuándo',
+    ranOut: 'Caducó {when}',
+    renew: 'Obtener tokens nuevos',
+    renewing: 'Consultando al proveedor',
+    cannotRenew:
+      'El proveedor no ha entregado ningún token de renovación. Para obtener un nuevo token de acceso, inicie sesión de nuevo.',
+    renewed: 'El proveedor ha entregado tokens nuevos.',
+    notRenewed: 'No hay tokens nuevos',
+  },
+  passwordCard: {
+    title: 'Contraseña',
+    text: 'No la use en ningún otro sitio y cámbiela si teme que alguien la conozca.',
+    change: 'Cambiar la contraseña',
+  },
+  password: {
+    title: 'Cambiar su contraseña',
+    forcedTitle: 'Elija su propia contraseña',
+    about: 'Con ella inicia sesión aquí y en todos los programas que usan la API en su nombre.',
+    forced: 'Otra persona estableció su contraseña. Para continuar, elija una propia.',
+    now: 'Contraseña actual',
+    next: 'Contraseña nueva',
+    hint: 'Al menos {least, number} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.',
+    hintShort: '{length, number} de un mínimo de {least, number} caracteres.',
+    hintEnough: '{length, number} caracteres: longitud suficiente.',
+    missing: 'Introduzca su contraseña actual.',
+    isNick: 'Es su nombre de usuario. Elija algo que nadie probaría primero.',
+    isSame: 'Es su contraseña actual. Elija otra.',
+    isWrong: 'Esta no es su contraseña actual.',
+    change: 'Cambiar la contraseña',
+    changing: 'Cambiando la contraseña',
+    changed:
+      'Su contraseña ha cambiado. Se han cerrado todas las demás sesiones, que se iniciaron con la anterior.',
+    tooMany: 'Demasiadas contraseñas incorrectas. Vuelva a intentarlo dentro de <left></left>.',
+  },
+  twoFactor: {
+    title: 'Autenticación con segundo factor',
+    about: 'Después de la contraseña, el inicio de sesión pide un código que solo usted puede tener.',
+    turnOff: 'Desactivar',
+    turningOff: 'Desactivando',
+    newCodes: 'Nuevos códigos de reserva',
+    setUp: 'Configurar',
+    state: 'Estado',
+    on: 'Activado',
+    off: 'Desactivado',
+    offWhy: 'Quien averigüe su contraseña puede iniciar sesión en su lugar.',
+    from: 'Origen del código',
+    codesLeft: 'Códigos de reserva restantes',
+    noCodes: 'Ninguno',
+    fewCodes: 'Obtenga otros antes de necesitarlos.',
+    unproved: 'Todavía no se ha comprobado ningún código',
+    unprovedText:
+      'Su próximo inicio de sesión pedirá un código. Compruebe ahora que recibe los códigos correctos. Mientras no cierre esta sesión, también puede deshacer la activación sin un código.',
+    takeBack: 'Deshacer la activación',
+    prove: 'Comprobar un código',
+    takenBack:
+      'El segundo factor vuelve a estar desactivado. Si ha guardado los códigos de reserva o una entrada en su aplicación, elimínelos.',
+    disableTitle: '¿Desactivar el segundo factor?',
+    disableText: {
+      APP_AUTHENTICATOR:
+        'A partir de entonces bastará su contraseña para iniciar sesión. Sus códigos de reserva y la entrada de su aplicación dejarán de servir: elimine ambos.',
+      EMAIL:
+        'A partir de entonces bastará su contraseña para iniciar sesión. Sus códigos de reserva dejarán de servir: elimínelos.',
+    },
+    disabled: 'El segundo factor está desactivado. Para iniciar sesión basta su contraseña.',
+    renewTitle: '¿Obtener nuevos códigos de reserva?',
+    renewText: 'Recibirá diez nuevos, y todos los que tiene dejarán de servir.',
+    renew: 'Obtener códigos nuevos',
+    renewing: 'Generando códigos nuevos',
+    renewed: 'Tiene diez nuevos códigos de reserva. Los anteriores ya no sirven.',
+    newTitle: 'Sus nuevos códigos de reserva',
+    newText:
+      'Con cada uno puede iniciar sesión una vez cuando no pueda recibir sus códigos habituales. Solo se muestran ahora: guárdelos en un lugar seguro.',
+    kept: 'Los he guardado',
+    proveText: 'Compruebe que recibe los códigos correctos, para que su próximo inicio de sesión funcione.',
+    check: 'Comprobar el código',
+    checking: 'Comprobando',
+    proved: 'El código era correcto: su próximo inicio de sesión funcionará con el siguiente.',
+  },
+  code: {
+    label: 'Código de verificación',
+    tooMany: 'Demasiados códigos incorrectos. Vuelva a intentarlo dentro de <left></left>.',
+    names: { APP_AUTHENTICATOR: 'Aplicación de autenticación', EMAIL: 'Correo electrónico' },
+    fresh: {
+      APP_AUTHENTICATOR: 'Los seis dígitos que su aplicación de autenticación muestra ahora.',
+      EMAIL: 'Los seis dígitos del correo más reciente.',
+    },
+    any: {
+      APP_AUTHENTICATOR:
+        'Los seis dígitos que su aplicación de autenticación muestra ahora o uno de sus códigos de reserva.',
+      EMAIL: 'Los seis dígitos del correo más reciente o uno de sus códigos de reserva.',
+    },
+    notFresh: {
+      APP_AUTHENTICATOR: 'Escriba los seis dígitos que muestra su aplicación.',
+      EMAIL: 'Escriba los seis dígitos del correo.',
+    },
+    notAny: {
+      APP_AUTHENTICATOR:
+        'Escriba los seis dígitos que muestra su aplicación o los ocho de un código de reserva.',
+      EMAIL: 'Escriba los seis dígitos del correo o los ocho de un código de reserva.',
+    },
+    wrong: {
+      APP_AUTHENTICATOR:
+        'Este código no se ha aceptado. Cada código sirve una sola vez: espere al siguiente en su aplicación o use otro código de reserva.',
+      EMAIL:
+        'Este código no se ha aceptado. Solo vale el correo más reciente y cada código sirve una sola vez: pida que se le envíe otro o use otro código de reserva.',
+    },
+    mail: {
+      unsent: 'El código llega por correo a <email></email>.',
+      sent: 'Se ha enviado un código a <email></email>. Puede tardar un minuto en llegar.',
+      sentBefore: 'Hace un momento se envió un código a <email></email>. Sirve una sola vez.',
+      send: 'Enviar un código',
+      another: 'Enviar otro código',
+      anotherIn: 'Enviar otro código (en {seconds, number} s)',
+      sending: 'Enviando un código',
+    },
+  },
+  enrolment: {
+    title: 'Configurar la autenticación con segundo factor',
+    asked: '{enterprise} exige a todos el segundo factor. Configúrelo para continuar.',
+    steps: 'Pasos',
+    position: 'Paso {step, number} de {count, number}',
+    marks: { done: 'Hecho', now: 'En curso', toDo: 'Pendiente' },
+    titles: {
+      provider: 'Elegir cómo',
+      app: 'Añadir la clave a su aplicación',
+      codes: 'Guardar los códigos de reserva',
+      proof: 'Probar un código',
+    },
+    leave: 'Salir',
+    provider: {
+      about: '¿De dónde deben venir los códigos que pide el inicio de sesión?',
+      label: 'Origen de los códigos',
+      turnOn: 'Activar',
+      turningOn: 'Activando',
+      outlook: {
+        APP_AUTHENTICATOR:
+          'Tenga su teléfono a mano. En cuanto lo active, el inicio de sesión pedirá un código: los pasos siguientes entregan la clave a su aplicación y le dan códigos de reserva para el día en que pierda el teléfono.',
+        EMAIL:
+          'Tenga su correo a mano. En cuanto lo active, el inicio de sesión pedirá un código: los pasos siguientes le dan códigos de reserva para el día en que no le llegue ningún correo y envían un primer código.',
+      },
+      app: 'Una aplicación de su teléfono muestra un código nuevo cada 30 segundos. No necesita conexión.',
+      email: 'Cada vez que inicia sesión se envía un código a {email}.',
+      impossible: 'Aquí no es posible.',
+      noMailServer: 'Aquí no es posible: esta instalación no tiene servidor de correo (2FA-3).',
+      noEmail: 'Su perfil todavía no tiene dirección de correo: añada una primero (2FA-5).',
+      askForEmail:
+        'Su usuario todavía no tiene dirección de correo. Pida a un administrador de {enterprise} que añada una (2FA-5).',
+    },
+    app: {
+      about:
+        'Abra en su teléfono una aplicación de autenticación, por ejemplo Aegis, Google Authenticator, Microsoft Authenticator o un gestor de contraseñas, y añada una entrada.',
+      scan: 'Escanee este código',
+      qr: 'Código QR con la clave de {account} para una aplicación de autenticación. La misma clave se puede escribir.',
+      onThisDevice: 'Abrir en la aplicación de este dispositivo',
+      type: 'O escriba la clave',
+      key: 'Clave',
+      copyKey: 'Copiar la clave',
+      keyCopied: 'Clave copiada',
+      noCopy: 'El navegador no permite copiar aquí. Seleccione la clave y cópiela a mano.',
+      issuer: 'Emisor',
+      account: 'Cuenta',
+      kind: 'Tipo de código',
+      kindText: 'Basado en la hora, 6 dígitos, cada 30 segundos',
+      noKey: 'El servidor no ha enviado ninguna clave que una aplicación pueda leer',
+      noKeyText:
+        'Guarde los códigos de reserva del paso siguiente. Con uno de ellos puede volver a desactivar el segundo factor.',
+    },
+    codes: {
+      about: {
+        APP_AUTHENTICATOR:
+          'Con cada uno puede iniciar sesión una vez si pierde el teléfono o se le estropea. Solo se muestran ahora: guárdelos en un lugar seguro.',
+        EMAIL:
+          'Con cada uno puede iniciar sesión una vez si no le llega ningún correo. Solo se muestran ahora: guárdelos en un lugar seguro.',
+      },
+    },
+    kept: {
+      title: '¿Los ha guardado?',
+      about:
+        'Demuéstrelo de una de estas dos formas, para tener los códigos el día que los necesite. Nada de esto se envía a ninguna parte.',
+      again: 'Mostrar los códigos de nuevo',
+      type: 'Escriba su código número {number, number}',
+      typeHint: 'Sus ocho dígitos, tal como los copió, descargó o imprimió.',
+      missing: 'Escriba el código número {number, number} o elija el archivo.',
+      wrong:
+        'Este no es su código número {number, number}. Vuelva a ver los códigos si todavía no los ha guardado.',
+      file: 'O elija el archivo que ha descargado',
+      choose: 'Elegir el archivo',
+      holds: '{file} contiene los diez códigos.',
+      lacks: '{file} no contiene todos sus códigos. Elija otro archivo.',
+    },
+    proof: {
+      about:
+        'El último paso: compruebe que recibe los códigos correctos, para que su próximo inicio de sesión funcione.',
+      finish: 'Finalizar',
+      checking: 'Comprobando',
+      wrong: 'Este código no es correcto. Más abajo se explica qué puede ayudar.',
+      fromMail: 'Los seis dígitos del correo.',
+      fromApp: 'Los seis dígitos que su aplicación muestra ahora para {account}.',
+      fromAppAt: 'Los seis dígitos que su aplicación muestra ahora para {account} en {issuer}.',
+      helps: 'Qué puede ayudar',
+      helpsApp: {
+        newest: 'Escriba el código más reciente: cambia cada 30 segundos y cada uno sirve una sola vez.',
+        clock:
+          'Active la hora automática en su teléfono: un reloj con un minuto de diferencia da códigos incorrectos.',
+        entry: '¿Tiene más de una entrada para esta cuenta? Elimine la más antigua.',
+      },
+      helpsMail: {
+        newest: 'Use el correo más reciente: en cuanto se envía otro código, el anterior deja de servir.',
+        dead: 'Tras cinco intentos fallidos, o pasados diez minutos, un código deja de servir: pida que se le envíe otro.',
+        unwanted: '¿No llega ningún correo? Mire en la carpeta de correo no deseado.',
+      },
+      qrAgain: 'Mostrar de nuevo el código QR',
+      done: {
+        APP_AUTHENTICATOR: 'El segundo factor está activado y su aplicación da los códigos correctos.',
+        EMAIL: 'El segundo factor está activado y los códigos le llegan.',
+      },
+    },
+    leaving: {
+      title: '¿Salir antes de haber probado un código?',
+      on: {
+        APP_AUTHENTICATOR:
+          '<strong>El segundo factor ya está activado.</strong> Su próximo inicio de sesión pedirá un código de su aplicación o un código de reserva. Sin uno de ellos no podrá iniciar sesión.',
+        EMAIL:
+          '<strong>El segundo factor ya está activado.</strong> Su próximo inicio de sesión pedirá un código que se le envía por correo o un código de reserva. Sin uno de ellos no podrá iniciar sesión.',
+      },
+      unproved: {
+        APP_AUTHENTICATOR:
+          'Ha guardado los códigos de reserva. Todavía no se sabe si su aplicación da los códigos correctos.',
+        EMAIL: 'Ha guardado los códigos de reserva. Todavía no se sabe si le llegan los correos.',
+      },
+      unkept: {
+        APP_AUTHENTICATOR:
+          'Todavía no ha demostrado que guarda los códigos de reserva, y ni ellos ni la clave se pueden volver a mostrar.',
+        EMAIL: 'Todavía no ha demostrado que guarda los códigos de reserva, y no se pueden volver a mostrar.',
+      },
+      turnOff: 'Salir y desactivarlo',
+    },
+    already: {
+      toAccount: 'Ir a mi cuenta',
+      proved: 'El segundo factor ya está activado',
+      provedText:
+        'La clave y los códigos de reserva se mostraron una vez y no se pueden volver a mostrar. Si su aplicación no da códigos, desactive el segundo factor con uno de sus códigos de reserva y configúrelo de nuevo. Si no tiene códigos de reserva, pida ayuda a un administrador antes de cerrar la sesión.',
+      unproved: 'El segundo factor está activado, pero todavía no se ha probado ningún código',
+      unprovedText:
+        'La clave y los códigos de reserva se mostraron una vez y no se pueden volver a mostrar. Mientras no cierre esta sesión, puede desactivarlo sin un código.',
+      anew: 'Desactivarlo y empezar de nuevo',
+    },
+  },
+  scratchCodes: {
+    title: 'Códigos de reserva',
+    copied: 'Códigos copiados',
+    noCopy: 'El navegador no permite copiar aquí. Descargue o imprima los códigos.',
+    download: 'Descargar',
+    print: 'Imprimir',
+    whose: '{account} en {place}',
+    titleOf: 'Códigos de reserva de {account} en {place}',
+    since: '{host}, {day}',
+    once: 'Cada código sirve una sola vez, en lugar del código de verificación habitual.',
+    keepFile:
+      'Guárdelos donde nadie más pueda leerlos, y no solo en el teléfono ni en el buzón de los que vienen sus códigos habituales.',
+    keepSheet:
+      'Cada código sirve una sola vez, en lugar del código de verificación habitual. Guarde esta hoja donde nadie más pueda leerla.',
+  },
+  device: {
+    browserOn: '{browser} en {system}',
+    program: 'Programa ({name})',
+    unknown: 'Dispositivo desconocido',
+    at: '{device} en {address}',
+  },
+  sessions: {
+    title: 'Sesiones',
+    about:
+      'Dónde tiene la sesión iniciada: navegadores, y programas que usan la API en su nombre. Cierre las que no reconozca.',
+    empty: 'Ninguna sesión',
+    emptyHint: 'No tiene la sesión iniciada en ningún sitio.',
+    device: 'Dispositivo',
+    address: 'Dirección',
+    since: 'Iniciada',
+    lastUse: 'Último uso',
+    actions: 'Acciones',
+    place: '{address}, <used></used>',
+    current: 'Esta sesión',
+    end: 'Cerrar',
+    endThis: 'Cerrar {device} en {address}, iniciada el {since}',
+    ending: 'Cerrando',
+    ended: 'La sesión de {name} se ha cerrado.',
+    endedBefore: 'La sesión de {name} ya estaba cerrada.',
+    notEnded: 'La sesión de {name} sigue abierta',
+    endOthers: 'Cerrar todas las demás',
+    endOthersTitle: '¿Cerrar todas las demás sesiones?',
+    endOthersText:
+      'Se cierra la sesión en todos los demás navegadores y en todos los programas que tienen un token suyo, incluso si no están en la lista porque todavía no lo han usado. Un programa que envía su contraseña vuelve a iniciar sesión por sí mismo: si teme que alguien conozca la contraseña, cámbiela.',
+    othersEnded: 'Se ha cerrado la sesión en todas partes menos aquí.',
+  },
+}

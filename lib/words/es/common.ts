@@ -2,7 +2,7 @@ import type { common as english } from '#lib/words/en/common'
 import type { TranslationOf } from '#lib/words/words'
 
 export const common: TranslationOf<typeof english> = {
-  product: 'Consola de administración de la nube',
+  product: 'Consola de la nube',
   loading: 'Cargando…',
   none: '–',
   yes: 'Sí',
@@ -26,4 +26,37 @@ export const common: TranslationOf<typeof english> = {
   infoIcon: 'Información',
   successIcon: 'Correcto',
   warningIcon: 'Advertencia',
+  home: 'Ir al inicio',
+  showPassword: 'Mostrar la contraseña',
+  timeLeft: {
+    seconds: '{seconds, plural, =1 {# segundo} other {# segundos}}',
+    minutes: '{time} minutos',
+  },
+  clock: {
+    ahead:
+      'El reloj de su teléfono está adelantado aproximadamente {minutes, plural, =1 {# minuto} other {# minutos}}. Active la hora automática y pruebe con el siguiente código.',
+    behind:
+      'El reloj de su teléfono está atrasado aproximadamente {minutes, plural, =1 {# minuto} other {# minutos}}. Active la hora automática y pruebe con el siguiente código.',
+  },
+  failure: {
+    unreachable: 'No se puede contactar con el servidor',
+    ended: 'Su sesión había terminado',
+    forbidden: 'No tiene permiso para hacer esto',
+    missing: 'No encontrado',
+    changed: 'Otra persona lo ha modificado',
+    tooMany: 'Demasiados intentos',
+    refused: 'No se ha podido hacer',
+    server: 'El servidor ha tenido un problema',
+    unknown: 'Algo ha fallado',
+  },
+  ownFaults: {
+    CONSOLE: 'La propia consola ha fallado. Volver a cargar la página suele ayudar.',
+    NETWORK: 'No ha llegado ninguna respuesta. Compruebe su conexión e inténtelo de nuevo.',
+    '401': 'No se ha cambiado nada. Inténtelo de nuevo.',
+    '403': 'No tiene permiso para hacer esto.',
+    '404': 'No existe, o no tiene permiso para verlo.',
+    '412': 'Otra persona lo ha modificado entretanto.',
+    '429': 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
+    other: 'El servidor no ha podido responder. Inténtelo de nuevo dentro de un momento.',
+  },
 }

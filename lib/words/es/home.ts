@@ -2,6 +2,50 @@ import type { home as english } from '#lib/words/en/home'
 import type { TranslationOf } from '#lib/words/words'
 
 export const home: TranslationOf<typeof english> = {
+  title: 'Inicio',
+  greeting: {
+    morning: 'Buenos días, {name}',
+    afternoon: 'Buenas tardes, {name}',
+    evening: 'Buenas noches, {name}',
+  },
+  datacenters: {
+    title: 'Centros de datos',
+    description: 'Qué parte de las IP NAT está en uso, sumando todas las redes de cada centro de datos.',
+    all: '{count, plural, =1 {El centro de datos} other {Los # centros de datos}}',
+    loading: 'Cargando los centros de datos',
+    look: 'Cómo mostrar el uso',
+    chart: 'Gráfico',
+    table: 'Tabla',
+    chartLabel: 'Uso de las IP NAT de cada centro de datos',
+    chartHint: 'El control de arriba muestra lo mismo en una tabla.',
+    tableLabel: 'Uso de las IP NAT de cada centro de datos',
+    datacenter: 'Centro de datos',
+    networks: 'Redes NAT',
+    ips: 'IP',
+    used: 'IP en uso',
+    share: 'Parte en uso',
+    rules: 'Reglas',
+    ofIps: '{used, number} de {ips, number}',
+    nearlyFull: 'Casi llena',
+    dismiss: 'Cerrar los detalles',
+    counted: 'De {names} solo se cuentan las primeras {count, number} redes.',
+  },
+  fullest: {
+    title: 'Redes a punto de llenarse',
+    description: 'Las redes NAT más llenas de todos los centros de datos.',
+    loading: 'Cargando las redes NAT',
+    none: 'Todavía no hay ninguna red NAT. Se crean en un centro de datos.',
+    full: 'Llena',
+    nearlyFull: 'Casi llena, {count, plural, =1 {queda # IP} other {quedan # IP}}',
+    free: '{count, plural, =1 {Queda # IP} other {Quedan # IP}}',
+    noIps: 'Todavía sin IP',
+  },
+  events: {
+    title: 'Eventos recientes',
+    loading: 'Cargando los eventos',
+    none: 'Todavía no hay eventos. Cada cambio y cada inicio de sesión deja uno aquí.',
+    all: 'Todos los eventos',
+  },
   signIn: {
     title: 'Su inicio de sesión',
     off: 'El segundo factor está desactivado',
@@ -13,5 +57,32 @@ export const home: TranslationOf<typeof english> = {
       '{count, plural, =0 {No queda ningún código de reserva. Sin su teléfono no podría iniciar sesión.} =1 {Queda un código de reserva.} other {Quedan # códigos de reserva.}}',
     newCodes: 'En Mi cuenta puede obtener diez nuevos.',
     account: 'Mi cuenta',
+  },
+  access: {
+    title: 'Su acceso',
+    role: 'Rol',
+    scope: 'Ámbito',
+    reach: 'Tiene acceso a',
+    reaches: {
+      everything: 'Todos los centros de datos y todas las empresas',
+      allDatacenters: 'Todos los centros de datos, y las empresas del ámbito',
+      allEnterprises: 'Todas las empresas, y los centros de datos del ámbito',
+      scope: 'Los centros de datos y las empresas del ámbito',
+    },
+  },
+  firstSteps: {
+    title: 'Primeros pasos',
+    intro: 'Todavía no hay ningún centro de datos. Este es el camino hasta las primeras IP NAT:',
+    datacenter:
+      '<strong>Cree un centro de datos.</strong> Representa un lugar con bastidores y dispositivos de red.',
+    networks:
+      '<strong>Añádale redes NAT.</strong> Cada una es un rango de direcciones públicas en uno de sus dispositivos.',
+    scopes: '<strong>Defina ámbitos.</strong> Deciden qué empresas y centros de datos ve un administrador.',
+    users: '<strong>Invite a sus compañeros.</strong> Cada uno recibe un rol y un ámbito.',
+    newScope: 'Nuevo ámbito',
+    toUsers: 'Ir a usuarios',
+    create: 'Crear un centro de datos',
+    noDatacenter: 'No tiene acceso a ningún centro de datos',
+    ask: 'Su ámbito no abre ningún centro de datos. Pida a un administrador que le añada uno.',
   },
 }

@@ -1,4 +1,105 @@
 import type { palette as english } from '#lib/words/en/palette'
 import type { TranslationOf } from '#lib/words/words'
 
-export const palette: TranslationOf<typeof english> = {}
+export const palette: TranslationOf<typeof english> = {
+  label: 'Buscar pantallas, acciones y objetos',
+  placeholder: '¿Adónde? Una pantalla, una acción, un nombre, una dirección',
+  close: 'Cerrar la búsqueda',
+  searching: 'Buscando…',
+  results: '{count, plural, =0 {No se encontró nada} =1 {# resultado} other {# resultados}}',
+  nothing: 'No se encontró nada para «{text}»',
+  nothingHint:
+    'Los nombres se encuentran por cualquiera de sus partes; las IP NAT, por el comienzo de la dirección.',
+  forget: 'Borrar los recientes',
+  hints: {
+    move: '<key>↑</key> <key>↓</key> para elegir',
+    open: '<key>Intro</key> para abrir',
+    close: '<key>Esc</key> para cerrar',
+  },
+  groups: {
+    recent: 'Recientes',
+    screens: 'Pantallas',
+    actions: 'Acciones',
+    scope: 'Ámbitos',
+    enterprise: 'Empresas',
+    datacenter: 'Centros de datos',
+    natnetwork: 'Redes NAT',
+    natip: 'IP NAT',
+    user: 'Usuarios',
+    role: 'Roles',
+    device: 'Dispositivos',
+    virtualdatacenter: 'Centros de datos virtuales',
+  },
+  screens: {
+    password: 'Cambiar su contraseña',
+  },
+  actions: {
+    newScope: 'Nuevo ámbito',
+    newNatNetwork: 'Nueva red NAT en {datacenter}',
+    newEnterprise: 'Nueva empresa',
+    newUser: 'Nuevo usuario',
+    newRole: 'Nuevo rol',
+    newApplication: 'Registrar una aplicación',
+    theme: 'Tema: {theme}',
+    density: 'Densidad: {density}',
+    keys: 'Ver las teclas de la consola',
+    signOut: 'Cerrar sesión',
+  },
+  keys: {
+    title: 'Teclas de la consola',
+    question: 'La tecla ? abre esta lista',
+    questionWhy:
+      'Desactívela si habla a su equipo o si se pulsan teclas por error. También se llega aquí desde la búsqueda.',
+    names: {
+      control: 'Ctrl',
+      enter: 'Intro',
+      escape: 'Esc',
+      space: 'Espacio',
+      tab: 'Tab',
+      home: 'Inicio',
+      end: 'Fin',
+      pageUp: 'Re Pág',
+      pageDown: 'Av Pág',
+      backspace: 'Retroceso',
+      letters: 'Letras',
+    },
+    everywhere: {
+      title: 'En todas partes',
+      palette: 'Buscar pantallas, acciones y objetos',
+      keys: 'Mostrar esta lista',
+      skip: 'Lo primero en cada pantalla: saltar al contenido principal',
+      close: 'Cerrar un diálogo o un menú',
+    },
+    palette: {
+      title: 'Búsqueda',
+      move: 'Al resultado de arriba o de abajo',
+      group: 'Al grupo de arriba o de abajo',
+      open: 'Abrir el resultado elegido',
+    },
+    tables: {
+      title: 'Tablas',
+      move: 'De celda en celda y por los enlaces que contienen',
+      edges: 'A la primera o a la última celda de la fila',
+      corners: 'A la primera o a la última celda de la tabla',
+      page: 'Varias filas hacia arriba o hacia abajo',
+      select: 'Seleccionar la fila',
+    },
+    scopes: {
+      title: 'Árbol de ámbitos',
+      open: 'Abrir el ámbito',
+      close: 'Cerrar el ámbito o ir al superior',
+      letters: 'Al siguiente ámbito con ese nombre',
+    },
+    map: {
+      title: 'Mapa de direcciones',
+      move: 'De celda en celda',
+      into: 'Ampliar el bloque o abrir la dirección',
+      out: 'Reducir',
+    },
+    events: {
+      title: 'Evento abierto',
+      move: 'Al evento de arriba o de abajo en la lista',
+      close: 'Volver a la lista',
+    },
+  },
+}

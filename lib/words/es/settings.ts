@@ -1,4 +1,132 @@
 import type { settings as english } from '#lib/words/en/settings'
 import type { TranslationOf } from '#lib/words/words'
 
-export const settings: TranslationOf<typeof english> = {}
+export const settings: TranslationOf<typeof english> = {
+  title: 'Configuración',
+  about:
+    'Cómo se inicia sesión aquí. Son los valores con los que se arrancó el servidor; los secretos no se muestran.',
+  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
+  copy: 'Copiar: {label}',
+  on: 'Activado',
+  off: 'Desactivado',
+  turnsOn: 'Se activa con {setting}.',
+  test: 'Probar el inicio de sesión',
+  testBy: 'Probar el inicio de sesión con {name}',
+  testHint: 'La prueba va al proveedor y vuelve. No inicia ninguna sesión y muestra cuál sería el resultado.',
+  names: {
+    oidc: 'OpenID Connect',
+    saml: 'SAML 2.0',
+    password: 'Nombre de usuario y contraseña',
+    twoFactor: 'Autenticación con segundo factor',
+    sessions: 'Sesiones',
+    oauth: 'OAuth 1.0a',
+  },
+  newUsers: {
+    label: 'Quien no es conocido aquí',
+    created: 'Se convierte en usuario, con el rol y la empresa que indica el proveedor',
+    refused: 'No puede entrar',
+  },
+  password: {
+    console: 'En la consola',
+    basic: 'HTTP Basic',
+    tries: 'Contraseñas incorrectas seguidas',
+    lockAfter: 'El usuario se bloquea tras {tries, number}',
+    lockNever: 'Nunca bloquean a un usuario',
+  },
+  sessions: {
+    idle: 'Una sesión sin actividad termina tras',
+    most: 'Una sesión dura como máximo',
+    token: 'Un token de un programa dura',
+  },
+  twoFactor: {
+    offered: 'Se ofrece',
+    providers: { APP_AUTHENTICATOR: 'Aplicación de autenticación', EMAIL: 'Código por correo electrónico' },
+    reset: 'Para desactivar el segundo factor de otra persona',
+    approvals: '{count, plural, =1 {Un administrador} other {# administradores}}',
+    mailServer: 'Servidor de correo',
+    noMail: 'Ninguno: no se envía correo',
+    mailFrom: 'Remitente del correo',
+  },
+  oauth: {
+    requestToken: 'Token de petición',
+    authorize: 'Autorización',
+    accessToken: 'Token de acceso',
+  },
+  oidc: {
+    issuer: 'Emisor',
+    clientId: 'Id. de cliente',
+    scopes: 'Permisos solicitados (scopes)',
+    callback: 'Dirección de retorno que se registra allí',
+    afterSignOut: 'Dirección tras cerrar la sesión que se registra allí',
+    audience: 'Audiencia de los tokens de acceso',
+    nick: 'Declaración del nombre de usuario',
+    role: 'Declaración del rol',
+    enterprise: 'Declaración de la empresa',
+  },
+  saml: {
+    providerMetadata: 'Metadatos del proveedor',
+    entryPoint: 'Dirección de inicio de sesión del proveedor',
+    entityId: 'Id. de entidad propio',
+    metadata: 'Metadatos propios que se registran allí',
+    acs: 'Servicio consumidor de aserciones',
+    logout: 'Servicio de cierre de sesión único',
+    signed: 'Debe estar firmada',
+    signedParts: {
+      assertion: 'La aserción',
+      response: 'La respuesta',
+      both: 'La respuesta y la aserción',
+    },
+    nick: 'Atributo del nombre de usuario',
+    nameId: 'Ninguno: el NameID',
+    name: 'Atributo del nombre',
+    email: 'Atributo del correo electrónico',
+    role: 'Atributo del rol',
+    enterprise: 'Atributo de la empresa',
+    notRead: 'No se lee',
+    password: 'Además, nombre de usuario y contraseña',
+  },
+  trial: {
+    title: 'Resultado de la prueba',
+    about: 'No se ha iniciado ninguna sesión ni se ha cambiado nada. Usted sigue siendo quien era.',
+    close: 'Cerrar el resultado',
+    reason: 'Motivo, tal como consta en el registro: <code></code>',
+    user: {
+      OPENID: 'El usuario al que corresponden las declaraciones',
+      SAML: 'El usuario al que corresponden los atributos',
+    },
+    nick: 'Nombre de usuario',
+    fullName: 'Nombre',
+    email: 'Correo electrónico',
+    role: 'Rol',
+    enterprise: 'Empresa',
+    attributes: { OPENID: 'Declaraciones', SAML: 'Atributos' },
+    received: {
+      OPENID: 'Declaraciones tal como se recibieron',
+      SAML: 'Atributos tal como se recibieron',
+    },
+    name: 'Nombre',
+    value: 'Valor',
+    verdict: {
+      known: '{nick} iniciaría sesión',
+      followed: '{nick} iniciaría sesión',
+      created: '{nick} iniciaría sesión, como usuario nuevo',
+      nobody: 'Nadie iniciaría sesión',
+    },
+    detail: {
+      known:
+        'Este usuario existe aquí. El nombre, el correo, el rol y la empresa del usuario se quedan como están.',
+      followed:
+        'Este usuario existe aquí y lo creó este proveedor: se tomaría lo que indica del nombre, el correo y el rol.',
+      created: 'Este usuario todavía no existe aquí: se crearía con este rol y esta empresa.',
+      'unknown-user': 'Aquí no hay ningún usuario {nick}, y {setting} no permite que el proveedor cree uno.',
+      'inactive-user':
+        'Aquí hay un usuario {nick}, pero está deshabilitado o bloqueado, o no puede iniciar sesión desde la dirección de usted.',
+      'no-role': 'Un usuario nuevo necesita los nombres de un rol y de una empresa que existan aquí.',
+      unreachable: 'El proveedor de identidad no responde.',
+      refused: 'El proveedor de identidad no ha identificado a nadie.',
+      expired: 'El inicio de sesión ha tardado demasiado. Empiece de nuevo.',
+      invalid:
+        'No se ha podido confiar en la respuesta del proveedor de identidad, o no nombra a nadie que pueda ser usuario aquí.',
+    },
+  },
+}

@@ -1,4 +1,110 @@
 import type { signIn as english } from '#lib/words/en/sign-in'
 import type { TranslationOf } from '#lib/words/words'
 
-export const signIn: TranslationOf<typeof english> = {}
+export const signIn: TranslationOf<typeof english> = {
+  title: 'Iniciar sesión',
+  nick: 'Nombre de usuario',
+  password: 'Contraseña',
+  code: 'Código',
+  missing: {
+    nick: 'Introduzca su nombre de usuario.',
+    password: 'Introduzca su contraseña.',
+    code: 'Introduzca un código.',
+  },
+  refused: {
+    password: 'El nombre de usuario o la contraseña no son correctos.',
+    mailedCode: 'Este código no es correcto, ya se ha usado o ha caducado. Use el del último correo.',
+    appCode: 'Este código no es correcto o ya se ha usado. Pruebe con el siguiente.',
+  },
+  busy: 'Iniciando sesión',
+  tooManyFailures: 'Demasiados intentos fallidos desde aquí.',
+  waitFor: 'Vuelva a intentarlo dentro de <left></left>.',
+  ended: 'Su sesión ha terminado. Inicie sesión de nuevo y continúe donde estaba.',
+  passwordIsSet: 'Su nueva contraseña está establecida. Inicie sesión con ella.',
+  back: 'Volver al inicio de sesión',
+  verification: {
+    title: 'Código de verificación',
+    lead: 'La contraseña es correcta. Falta un paso para <nick></nick>.',
+    verify: 'Verificar',
+    fromApp: 'Los 6 dígitos que su aplicación de autenticación muestra ahora.',
+    withoutApp:
+      '¿No tiene el teléfono a mano? También sirve, una sola vez, uno de sus códigos de reserva de 8 dígitos.',
+    fromMail: 'Hemos enviado un código a la dirección de correo de su cuenta.',
+    withoutMail:
+      '¿No tiene el correo a mano? También sirve, una sola vez, uno de sus códigos de reserva de 8 dígitos.',
+    isAnother: 'Otro código está en camino. El anterior ya no sirve.',
+    nothingCame: '¿No ha llegado nada?',
+    anotherIn: 'Podrá pedir otro código dentro de <left></left>.',
+    another: 'Enviar otro código',
+    sendingAnother: 'Enviando otro código',
+    somebodyElse: 'Iniciar sesión con otro usuario',
+  },
+  forgot: {
+    link: '¿Ha olvidado su contraseña?',
+    tab: 'Contraseña olvidada',
+    title: '¿Ha olvidado su contraseña?',
+    lead: 'Indique su nombre de usuario y le enviaremos un enlace para establecer una nueva.',
+    send: 'Enviarme un enlace',
+    busy: 'Pidiendo un enlace',
+    tooMany: 'Se han pedido demasiados enlaces desde aquí.',
+    mailed: 'Consulte su correo',
+    mailedLead:
+      'Si existe ese usuario y tiene una dirección de correo, un enlace está en camino. Es válido durante 30 minutos.',
+    noMail: 'Esto no funciona aquí',
+    noMailLead: 'Esta instalación no envía correo. Pida una nueva contraseña a su administrador.',
+  },
+  newPassword: {
+    tab: 'Nueva contraseña',
+    title: 'Establecer una nueva contraseña',
+    lead: 'Después se cierran todas sus sesiones y deberá iniciar sesión con la nueva.',
+    field: 'Nueva contraseña',
+    hint: 'Al menos {least, plural, =1 {# carácter} other {# caracteres}}. Unas cuantas palabras seguidas son fáciles de recordar.',
+    send: 'Establecer la contraseña',
+    busy: 'Estableciendo la contraseña',
+    tooMany: 'Demasiados intentos desde aquí.',
+    missing: 'Introduzca una nueva contraseña.',
+    tooShort: 'Es demasiado corta: tiene {length, number} de un mínimo de {least, number} caracteres.',
+    tooLong: 'Use {most, number} caracteres como máximo.',
+    isNick: 'Es su nombre de usuario. Elija algo que nadie probaría primero.',
+    badLength: 'Es demasiado corta o demasiado larga.',
+    spent: 'Este enlace ya se ha usado o ha caducado',
+    spentLead:
+      'Un enlace sirve para establecer una sola contraseña y es válido durante 30 minutos. Pida uno nuevo.',
+    noLink: 'Abra el enlace de su correo',
+    noLinkLead:
+      'La nueva contraseña se establece con el enlace que le enviamos. Ábralo otra vez desde el correo o pida uno nuevo.',
+    askAnew: 'Pedir un enlace nuevo',
+  },
+  provider: {
+    or: 'O bien, sin contraseña de aquí:',
+    organization: 'Iniciar sesión con su organización',
+    organizationBy: 'Iniciar sesión con su organización ({protocol})',
+    beside: 'Se abre junto a esta página. Vuelva aquí después: no se pierde nada de lo que ha escrito.',
+    notSignedIn: 'No ha iniciado sesión',
+    somebodyElse: 'Iniciar sesión con otro usuario',
+    problems: {
+      unreachable:
+        'El proveedor de identidad no responde en este momento. Inténtelo de nuevo dentro de un rato.',
+      refused: 'El proveedor de identidad no ha autorizado su inicio de sesión.',
+      expired: 'Este inicio de sesión ha tardado demasiado o se empezó en otro navegador. Empiece de nuevo.',
+      'unknown-user':
+        'Ha iniciado sesión allí, pero aquí no hay ningún usuario para usted. Consulte a su administrador.',
+      'inactive-user': 'Su usuario no puede iniciar sesión aquí. Consulte a su administrador.',
+      'no-role':
+        'El proveedor de identidad no indica para usted ningún rol y empresa que existan aquí. Consulte a su administrador.',
+      invalid:
+        'La respuesta del proveedor de identidad no es de confianza. Si vuelve a ocurrir, avise a su administrador.',
+    },
+  },
+  verifier: {
+    tab: 'Código para el programa',
+    title: 'Escriba este código en el programa',
+    lead: 'Permite que el programa que acaba de aprobar actúe en su nombre. No se lo muestre a nadie más.',
+    copy: 'Copiar el código',
+    copied: 'Código copiado',
+    noCopy: 'El navegador no permite copiar aquí. Escriba el código.',
+    denied: 'Lo ha denegado',
+    none: 'Aquí no hay ningún código',
+    noneLead: 'El programa no puede actuar en su nombre. Puede cerrar esta página.',
+  },
+}

@@ -1,0 +1,60 @@
+import Box from '@cloudscape-design/components/box'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Select from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
+import { speechFor } from '#lib/words/language'
+import { localeName } from '../users/locales'
+import { languageOptions, spokenAs } from './language-options'
+import type { ProfileFieldsProps } from './profile-fields'
+
+/** In which language the console speaks, and how it writes dates and numbers. */
+export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileFieldsProps) {
+  const say = useTranslations('account.editProfile')
+  const reader = useLocale()
+  const spoken = spokenAs(locale)
+  return (
+    <Container header={<Header variant="h2">{say('speech')}</Header>}>
+      <SpaceBetween size="m">
+        <FormField
+          label={say('language')}
+          constraintText={spoken === 'complete' ? say('completeHint') : say(spoken)}
+          errorText={errors.locale}
+          stretch
+        >
+          <Select
+            selectedOption={{ value: locale, label: localeName(locale, reader) }}
+            options={languageOptions(say, reader, locale)}
+            filteringType="auto"
+            filteringPlaceholder={say('find')}
+            filteringAriaLabel={say('find')}
+            empty={say('none')}
+            noMatch={say('none')}
+            onChange={({ detail }) => onChange({ locale: detail.selectedOption.value ?? locale })}
+          />
+        </FormField>
+        <Example locale={locale} />
+      </SpaceBetween>
+    </Container>
+  )
+}
+
+/** What the choice means for dates and numbers, before it is saved. */
+function Example({ locale }: { locale: string }) {
+  const say = useTranslations('account.editProfile')
+  const timeZone = useTimeZone()
+  const now = useNow()
+  const tag = speechFor(locale).locale
+  const format = createFormatter({ locale: tag, ...(timeZone && { timeZone }) })
+  return (
+    <Box color="text-body-secondary">
+      {say('example')}
+      <br />
+      <span lang={new Intl.Locale(tag).language}>
+        {format.dateTime(now, { dateStyle: 'full', timeStyle: 'short' })} · {format.number(1_234_567.89)}
+      </span>
+    </Box>
+  )
+}

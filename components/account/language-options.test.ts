@@ -1,0 +1,45 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { words } from '#lib/words/en/words'
+import { languageOptions, spokenAs } from './language-options'
+
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.editProfile' })
+
+const groupsFor = (reader: string, current = 'en_US') =>
+  languageOptions(say, reader, current).map(({ label, options }) => ({
+    label,
+    names: options.map((option) => option.label ?? ''),
+    values: options.map((option) => option.value),
+  }))
+
+test('the complete languages come first, the others are told for what they are', () => {
+  const [complete, spanish, english] = groupsFor('en-US')
+  expect(complete).toEqual({
+    label: 'Complete translations',
+    names: ['English (United States)', 'Spanish (Spain)'],
+    values: ['en_US', 'es_ES'],
+  })
+  expect(spanish?.label).toBe('Words in Spanish, dates and numbers as there')
+  expect(spanish?.values).toContain('es_MX')
+  expect(english?.values).toEqual(expect.arrayContaining(['en_GB', 'de_DE']))
+})
+
+test('names are those of the reader, in his order', () => {
+  const english = groupsFor('es-ES').at(-1)
+  expect(english?.names).toContain('Alemán (Alemania)')
+  expect(english?.names).toEqual(english?.names.toSorted(new Intl.Collator('es').compare))
+})
+
+test('what nobody would be offered stays choosable for who has it', () => {
+  expect(groupsFor('en-US', 'en_ZA').at(-1)?.values).toContain('en_ZA')
+})
+
+test.each([
+  ['en_US', 'complete'],
+  ['es_ES', 'complete'],
+  ['es_AR', 'inSpanish'],
+  ['en_GB', 'inEnglish'],
+  ['de_DE', 'inEnglish'],
+])('%s is spoken as %s', (locale, spoken) => {
+  expect(spokenAs(locale)).toBe(spoken)
+})

@@ -1,0 +1,32 @@
+import type { SelectProps } from '@cloudscape-design/components/select'
+import { speechFor } from '#lib/words/language'
+import type { Say } from '#lib/words/words'
+import { localeOptions } from '../users/locales'
+
+/** The locales that the translations were written for. */
+const complete = ['en_US', 'es_ES']
+
+export type SpokenAs = 'complete' | 'inEnglish' | 'inSpanish'
+
+/** How the console speaks to who has chosen this locale. */
+export function spokenAs(locale: string): SpokenAs {
+  if (complete.includes(locale)) return 'complete'
+  return speechFor(locale).language === 'es' ? 'inSpanish' : 'inEnglish'
+}
+
+/** The languages and countries by name, those first whose translations are complete; `current` is always among them. */
+export function languageOptions(
+  say: Say<'account.editProfile'>,
+  reader: string,
+  current: string,
+): SelectProps.OptionGroup[] {
+  const { compare } = new Intl.Collator(reader)
+  const options = localeOptions(reader, current).toSorted((one, other) => compare(one.label, other.label))
+  const group = (spoken: SpokenAs): SelectProps.OptionGroup => ({
+    label: say(spoken),
+    options: options
+      .filter(({ value }) => spokenAs(value) === spoken)
+      .map(({ value, label }) => ({ value, label, filteringTags: [value] })),
+  })
+  return [group('complete'), group('inSpanish'), group('inEnglish')]
+}

@@ -1,0 +1,78 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import { useLocale, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { AppLink, useFollow } from '#components/layout/app-link'
+import { holds } from '#components/layout/session'
+import { paths } from '#components/paths'
+import type { SessionDocument } from '#lib/auth/session.schema'
+import { localeName } from '../users/locales'
+
+/** Who one is here. */
+export function ProfileCard({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account.profile')
+  const reader = useLocale()
+  const follow = useFollow()
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          actions={
+            <Button href={paths.profile()} onFollow={follow}>
+              {say('edit')}
+            </Button>
+          }
+        >
+          {say('title')}
+        </Header>
+      }
+    >
+      <KeyValuePairs
+        columns={4}
+        minColumnWidth={200}
+        items={[
+          { label: say('nick'), value: session.nick },
+          {
+            label: say('fullName'),
+            value: <OrNothing text={`${session.name} ${session.surname}`.trim()} />,
+          },
+          { label: say('email'), value: <OrNothing text={session.email} /> },
+          { label: say('language'), value: <OrNothing text={localeName(session.locale, reader)} /> },
+          { label: say('enterprise'), value: session.enterprise.name },
+          { label: say('role'), value: session.role.name },
+          { label: say('scope'), value: <Scope session={session} /> },
+        ]}
+      />
+    </Container>
+  )
+}
+
+function OrNothing({ text }: { text: string }) {
+  const say = useTranslations('account.profile')
+  return text || <Box color="text-body-secondary">{say('notGiven')}</Box>
+}
+
+function Scope({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account.profile.sees')
+  const { id, name } = session.scope
+  const sees = unlimitedOf(session)
+  return (
+    <>
+      {holds(session, access.scope) ? <AppLink to={paths.scope(id)}>{name}</AppLink> : name}
+      {sees && (
+        <Box variant="small" display="block">
+          {say(sees)}
+        </Box>
+      )}
+    </>
+  )
+}
+
+function unlimitedOf({ scope: { allEnterprises, allDatacenters } }: SessionDocument) {
+  if (allEnterprises) return allDatacenters ? 'everything' : 'allEnterprises'
+  return allDatacenters ? 'allDatacenters' : undefined
+}

@@ -1,0 +1,32 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { words as messages } from '#lib/words/en/words'
+import { checkProfile, fieldOfProfileFault } from './profile-draft'
+
+const locale = 'en-US'
+const sayText = createTranslator({ locale, messages, namespace: 'datacenters.faults' })
+const sayEmail = createTranslator({ locale, messages, namespace: 'users.faults' })
+
+const profile = { name: 'Ana', surname: '', email: '', description: '', locale: 'es_ES' }
+const faultsOf = (changes: Partial<typeof profile>) =>
+  Object.keys(checkProfile(sayText, sayEmail, { ...profile, ...changes }))
+
+test('a name is needed, everything else may be empty', () => {
+  expect(faultsOf({})).toEqual([])
+  expect(faultsOf({ name: '  ' })).toEqual(['name'])
+})
+
+test('what the server would refuse is told at its field', () => {
+  expect(faultsOf({ email: 'ana at home', surname: 'x'.repeat(129) })).toEqual(['surname', 'email'])
+  expect(faultsOf({ email: ' ana@example.org ' })).toEqual([])
+})
+
+test.each([
+  ['2FA-5', 'EMAIL needs a valid address', 'email'],
+  ['CONSTR-EMAIL', 'email: must be an e-mail address, or empty', 'email'],
+  ['CONSTR-LENGTH', 'name: must have 1 to 128 characters', 'name'],
+  ['CONSTR-LENGTH', 'surname: must have 128 characters at most', 'surname'],
+  ['GEN-15', 'Not to be changed by the user himself: nick', undefined],
+])('%s %s belongs to %s', (code, message, field) => {
+  expect(fieldOfProfileFault({ code, message })).toBe(field)
+})

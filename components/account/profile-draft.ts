@@ -1,0 +1,39 @@
+import { type FieldErrors, textFaults } from '#components/datacenters/form-faults'
+import type { ApiFault } from '#lib/client/api'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { userInput } from '#lib/identity/users.schema'
+import type { Say } from '#lib/words/words'
+
+/** What a user may change of himself. */
+export type Profile = Pick<UserDocument, 'name' | 'surname' | 'email' | 'description' | 'locale'>
+export type ProfileField = keyof Profile
+
+const fields = ['name', 'surname', 'email', 'description', 'locale'] as const
+
+export const profileOf = ({ name, surname, email, description, locale }: UserDocument): Profile => ({
+  name,
+  surname,
+  email,
+  description,
+  locale,
+})
+
+/** What is wrong with the draft, at the field where it is. */
+export function checkProfile(
+  sayText: Say<'datacenters.faults'>,
+  sayEmail: Say<'users.faults'>,
+  draft: Profile,
+): FieldErrors<ProfileField> {
+  const { name, surname, email, description } = draft
+  const texts = { name: name.trim(), surname: surname.trim(), email: email.trim(), description }
+  const faults = textFaults(sayText, userInput, texts)
+  return { ...faults, ...(faults.email && texts.email.length <= 254 && { email: sayEmail('email') }) }
+}
+
+/** Which field a refusal belongs to, where it belongs to one. */
+export function fieldOfProfileFault({ code, message }: ApiFault): ProfileField | undefined {
+  if (code === '2FA-5' || code === 'CONSTR-EMAIL') return 'email'
+  return code.startsWith('CONSTR-')
+    ? fields.find((field) => new RegExp(`^${field}\\b`).test(message))
+    : undefined
+}

@@ -1,0 +1,70 @@
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Input, { type InputProps } from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
+import type { FieldErrors } from '#components/datacenters/form-faults'
+import { useSession } from '#components/layout/session'
+import type { Profile, ProfileField } from './profile-draft'
+
+export type ProfileFieldsProps = {
+  draft: Profile
+  errors: FieldErrors<ProfileField>
+  onChange: (changes: Partial<Profile>) => void
+}
+
+/** What a browser fills in by itself. */
+const completions: Partial<Record<ProfileField, string>> = {
+  name: 'given-name',
+  surname: 'family-name',
+  email: 'email',
+}
+
+/** Who one is, and where one is reached. */
+export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
+  const say = useTranslations('account.editProfile')
+  const sayCommon = useTranslations('common')
+  const { twoFactorProvider } = useSession()
+  const input = (field: Exclude<ProfileField, 'locale'>, props: Partial<InputProps> = {}) => (
+    <Input
+      value={draft[field]}
+      autoComplete={completions[field] ?? false}
+      onChange={({ detail }) => onChange({ [field]: detail.value })}
+      {...props}
+    />
+  )
+  const optional = (label: string) => (
+    <>
+      {label} <i>– {sayCommon('optional')}</i>
+    </>
+  )
+  return (
+    <Container header={<Header variant="h2">{say('person')}</Header>}>
+      <SpaceBetween size="l">
+        <FormField label={say('name')} errorText={errors.name} stretch>
+          {input('name', { ariaRequired: true })}
+        </FormField>
+        <FormField label={optional(say('surname'))} errorText={errors.surname} stretch>
+          {input('surname')}
+        </FormField>
+        <FormField
+          label={twoFactorProvider === 'EMAIL' ? say('email') : optional(say('email'))}
+          constraintText={say(twoFactorProvider === 'EMAIL' ? 'emailCodes' : 'emailHint')}
+          errorText={errors.email}
+          stretch
+        >
+          {input('email', { type: 'email', inputMode: 'email', spellcheck: false })}
+        </FormField>
+        <FormField
+          label={optional(say('description'))}
+          constraintText={say('descriptionHint')}
+          errorText={errors.description}
+          stretch
+        >
+          {input('description')}
+        </FormField>
+      </SpaceBetween>
+    </Container>
+  )
+}

@@ -1,0 +1,111 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import Form from '@cloudscape-design/components/form'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Conflict } from '#components/datacenters/conflict'
+import { useFollow } from '#components/layout/app-link'
+import { Failure } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import { LeaveGuard } from '#components/layout/leave-guard'
+import { useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { useResourceForm } from '#components/users/use-resource-form'
+import { tellTabs } from '#lib/client/tabs'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { useSaveUser } from '#lib/identity/users.queries'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { draftOfUser, sentUser } from '../users/user-draft'
+import { LanguageFields } from './language-fields'
+import {
+  checkProfile,
+  fieldOfProfileFault,
+  type Profile,
+  type ProfileField,
+  profileOf,
+} from './profile-draft'
+import { ProfileFields } from './profile-fields'
+import { ProfileSaved } from './profile-saved'
+import { useTheirProfile } from './use-their-profile'
+
+type ProfileFormProps = {
+  /** The newest that is known of the user. */
+  current: Tagged<UserDocument>
+  /** Reads it anew. */
+  refresh: () => Promise<unknown>
+}
+
+/** What everybody may change of himself, whatever his privileges. */
+export function ProfileForm({ current, refresh }: ProfileFormProps) {
+  const say = useTranslations('account.editProfile')
+  const sayEmail = useTranslations('users.faults')
+  const sayText = useTranslations('datacenters.faults')
+  const { provider } = useSession()
+  const navigate = useNavigate()
+  const notify = useFlash()
+  const saving = useSaveUser()
+  const theirs = useTheirProfile(current.document)
+  const form = useResourceForm<Profile, UserDocument, ProfileField>({
+    first: profileOf(current.document),
+    current,
+    refresh,
+    draftOf: profileOf,
+    check: (draft) => checkProfile(sayText, sayEmail, draft),
+    fieldOf: fieldOfProfileFault,
+    save: ({ draft, current: over = current }) =>
+      saving.mutateAsync({ draft: sentUser({ ...draftOfUser(over.document), ...draft }), current: over }),
+    onSaved: () => {
+      // The console speaks the new language by then; the other tabs learn of it.
+      tellTabs({ type: 'session' })
+      notify({ type: 'success', content: <ProfileSaved /> })
+      void navigate(paths.account())
+    },
+  })
+  const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <Form actions={<Actions isSaving={form.isSaving} isBlocked={form.conflict} />}>
+        <SpaceBetween size="l">
+          {form.conflict && (
+            <Conflict
+              theirs={theirs}
+              isSaving={form.isSaving}
+              onKeepMine={form.saveMine}
+              onTakeTheirs={form.takeTheirs}
+            />
+          )}
+          {form.failure && <Failure error={form.failure} />}
+          {provider && <Alert type="info">{say('fromProvider')}</Alert>}
+          <ProfileFields {...fields} />
+          <LanguageFields {...fields} />
+        </SpaceBetween>
+      </Form>
+      <LeaveGuard loses={form.loses} header={say('leave')}>
+        {say('leaveText')}
+      </LeaveGuard>
+    </form>
+  )
+}
+
+function Actions({ isSaving, isBlocked }: { isSaving: boolean; isBlocked: boolean }) {
+  const say = useTranslations('account.editProfile')
+  const sayCommon = useTranslations('common')
+  const follow = useFollow()
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button variant="link" formAction="none" href={paths.account()} onFollow={follow}>
+        {sayCommon('cancel')}
+      </Button>
+      <Button
+        variant="primary"
+        loading={isSaving}
+        loadingText={say('saving')}
+        disabled={isBlocked}
+        disabledReason={say('decideFirst')}
+      >
+        {sayCommon('save')}
+      </Button>
+    </SpaceBetween>
+  )
+}

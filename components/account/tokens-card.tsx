@@ -1,0 +1,147 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { Failure, FailureText } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import { providerTokensQuery, renewProviderTokens } from '#lib/oidc/tokens.queries'
+import type { ProviderTokens } from '#lib/oidc/tokens.schema'
+import type { Say } from '#lib/words/words'
+import { ExactTime, exactTime } from './moments'
+import styles from './tokens.module.css'
+
+/** The tokens of an OpenID Connect sign-in, for programs that call the API in the user’s name. */
+export function TokensCard() {
+  const say = useTranslations('account.tokens')
+  const tokens = useQuery(providerTokensQuery)
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          description={say('about')}
+          actions={tokens.data && <Renew refreshToken={tokens.data.refreshToken} />}
+        >
+          {say('title')}
+        </Header>
+      }
+    >
+      {tokens.data ? (
+        <KeyValuePairs columns={3} minColumnWidth={240} items={factsOf(say, tokens.data)} />
+      ) : tokens.isError ? (
+        <Failure error={tokens.error} retry={() => void tokens.refetch()} />
+      ) : (
+        <Box textAlign="center">
+          <Spinner size="large" /> {say('loading')}
+        </Box>
+      )}
+    </Container>
+  )
+}
+
+const factsOf = (
+  say: Say<'account.tokens'>,
+  { accessToken, refreshToken, expires }: ProviderTokens,
+): KeyValuePairsProps.Item[] => [
+  { label: say('access'), value: <Token token={accessToken} kind="Access" /> },
+  {
+    label: say('refresh'),
+    value: refreshToken ? <Token token={refreshToken} kind="Refresh" /> : say('noRefresh'),
+  },
+  { label: say('expiry'), value: expires ? <Expiry at={expires} /> : say('noExpiry') },
+]
+
+/** Covered until it is asked for: whoever looks over the shoulder could act with it. */
+function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
+  const say = useTranslations('account.tokens')
+  const sayCommon = useTranslations('common')
+  const sayAccount = useTranslations('account')
+  const [isShown, setShown] = useState(false)
+  return (
+    <SpaceBetween size="xxs">
+      {isShown ? (
+        <div className={styles.token}>
+          <Box variant="code">{token}</Box>
+        </div>
+      ) : (
+        <Box color="text-body-secondary">
+          <span aria-hidden="true">{'•'.repeat(12)}</span>
+        </Box>
+      )}
+      <SpaceBetween direction="horizontal" size="s" alignItems="center">
+        <CopyToClipboard
+          copyButtonAriaLabel={say(`copy${kind}`)}
+          copyButtonText={sayCommon('copy')}
+          textToCopy={token}
+          copySuccessText={sayCommon('copied')}
+          copyErrorText={sayAccount('noCopy')}
+        />
+        <Button
+          variant="inline-link"
+          ariaLabel={say(`${isShown ? 'hide' : 'show'}${kind}`)}
+          onClick={() => setShown(!isShown)}
+        >
+          {say(isShown ? 'hide' : 'show')}
+        </Button>
+      </SpaceBetween>
+    </SpaceBetween>
+  )
+}
+
+const HALF_A_MINUTE = 30_000
+
+function Expiry({ at }: { at: string }) {
+  const say = useTranslations('account.tokens')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: HALF_A_MINUTE })
+  const when = format.relativeTime(new Date(at), now)
+  if (new Date(at) <= now)
+    return (
+      <StatusIndicator type="warning">
+        <time dateTime={at} title={exactTime(format, at)}>
+          {say('ranOut', { when })}
+        </time>
+      </StatusIndicator>
+    )
+  return (
+    <>
+      <ExactTime at={at} />
+      <Box variant="small" display="block">
+        {when}
+      </Box>
+    </>
+  )
+}
+
+function Renew({ refreshToken }: Pick<ProviderTokens, 'refreshToken'>) {
+  const say = useTranslations('account.tokens')
+  const notify = useFlash()
+  const renewing = useMutation(renewProviderTokens())
+  const renew = () => {
+    if (!refreshToken) return
+    renewing.mutate(refreshToken, {
+      onSuccess: () => notify({ type: 'success', content: say('renewed') }),
+      onError: (error) =>
+        notify({ type: 'error', header: say('notRenewed'), content: <FailureText error={error} /> }),
+    })
+  }
+  return (
+    <Button
+      iconName="refresh"
+      loading={renewing.isPending}
+      loadingText={say('renewing')}
+      {...(!refreshToken && { disabled: true, disabledReason: say('cannotRenew') })}
+      onClick={renew}
+    >
+      {say('renew')}
+    </Button>
+  )
+}

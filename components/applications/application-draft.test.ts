@@ -1,0 +1,50 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { words as messages } from '#lib/words/en/words'
+import {
+  type ApplicationDraft,
+  checkApplication,
+  emptyApplication,
+  fieldOfFault,
+  sentApplication,
+} from './application-draft'
+
+const locale = 'en-US'
+const say = createTranslator({ locale, messages, namespace: 'applications.form' })
+const sayText = createTranslator({ locale, messages, namespace: 'datacenters.faults' })
+
+const faultsOf = (changes: Partial<ApplicationDraft>) =>
+  checkApplication(say, sayText, { ...emptyApplication, name: 'Counter', ...changes })
+
+test('a name is needed; privileges only where some are to be chosen', () => {
+  expect(faultsOf({})).toEqual({})
+  expect(faultsOf({ name: ' ' })).toEqual({ name: 'Enter 1 to 128 characters.' })
+  expect(faultsOf({ reach: 'some' })).toEqual({ privileges: 'Choose one privilege at least.' })
+  expect(faultsOf({ reach: 'some', privileges: ['USERS_VIEW'] })).toEqual({})
+})
+
+test('a public key is PEM, and not endless', () => {
+  const pem = (body: string) => `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`
+  expect(faultsOf({ publicKey: pem('MIIB') })).toEqual({})
+  expect(faultsOf({ publicKey: 'ssh-rsa AAAA' }).publicKey).toMatch(/no public key in PEM/)
+  expect(faultsOf({ publicKey: pem('x'.repeat(20_000)) }).publicKey).toBe('Enter 16,384 characters at most.')
+})
+
+test('all that the user may do is sent as no privilege at all', () => {
+  const draft: ApplicationDraft = {
+    ...emptyApplication,
+    name: ' Counter ',
+    privileges: ['ENTERPRISE_ENUMERATE'],
+  }
+  expect(sentApplication(draft)).toMatchObject({ name: 'Counter', privileges: [] })
+  expect(sentApplication({ ...draft, reach: 'some' })).toMatchObject({ privileges: [1] })
+})
+
+test.each([
+  ['GEN-15', 'The user does not hold: USERS_VIEW', 'privileges'],
+  ['CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more', 'publicKey'],
+  ['CONSTR-LENGTH', 'name: must have 1 to 128 characters', 'name'],
+  ['GEN-13', 'Unexpected', undefined],
+])('%s %s belongs to %s', (code, message, field) => {
+  expect(fieldOfFault({ code, message })).toBe(field)
+})

@@ -1,0 +1,63 @@
+import { type FieldErrors, fieldNamedIn, textFaults } from '#components/datacenters/form-faults'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import type { ApiFault } from '#lib/client/api'
+import type { ApplicationDraft as SentApplication } from '#lib/oauth/applications.queries'
+import { applicationInput } from '#lib/oauth/applications.schema'
+import type { Say } from '#lib/words/words'
+
+/** An application while it is written. */
+export type ApplicationDraft = {
+  name: string
+  description: string
+  publicKey: string
+  reach: 'all' | 'some'
+  privileges: readonly Privilege[]
+}
+
+export type ApplicationField = 'name' | 'description' | 'privileges' | 'publicKey'
+
+export const emptyApplication: ApplicationDraft = {
+  name: '',
+  description: '',
+  publicKey: '',
+  reach: 'all',
+  privileges: [],
+}
+
+/** The id that the API knows a privilege by. */
+const idOf = (name: Privilege): number => allPrivileges.indexOf(name) + 1
+
+/** What is sent; no privilege at all stands for all that the user has. */
+export const sentApplication = ({
+  reach,
+  privileges,
+  name,
+  ...texts
+}: ApplicationDraft): SentApplication => ({
+  ...texts,
+  name: name.trim(),
+  privileges: reach === 'all' ? [] : privileges.map(idOf),
+})
+
+/** What is wrong with the draft, at the field where it is. */
+export function checkApplication(
+  say: Say<'applications.form'>,
+  sayText: Say<'datacenters.faults'>,
+  draft: ApplicationDraft,
+): FieldErrors<ApplicationField> {
+  const { name, description, publicKey } = sentApplication(draft)
+  const issue = applicationInput.shape.publicKey.safeParse(publicKey).error?.issues[0]
+  return {
+    ...textFaults(sayText, applicationInput, { name, description }),
+    ...(issue && {
+      publicKey: issue.code === 'too_big' ? say('longKey', { max: Number(issue.maximum) }) : say('noKey'),
+    }),
+    ...(draft.reach === 'some' && draft.privileges.length === 0 && { privileges: say('missing') }),
+  }
+}
+
+const texts = ['name', 'description', 'publicKey'] as const
+
+/** Which field a refusal belongs to, where it belongs to one. */
+export const fieldOfFault = (fault: ApiFault): ApplicationField | undefined =>
+  fault.code === 'GEN-15' || fault.code === 'PRIVILEGE-0' ? 'privileges' : fieldNamedIn(fault, texts)

@@ -1,0 +1,123 @@
+import Checkbox from '@cloudscape-design/components/checkbox'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import Select, { type SelectProps } from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type DeviceDraft, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
+import type { FieldErrors } from './form-faults'
+
+export type DeviceField = Exclude<keyof DeviceDraft, 'forget'>
+
+type DeviceFieldsProps = {
+  draft: DeviceDraft
+  errors: FieldErrors<DeviceField>
+  isNew: boolean
+  /** The name of the type that it had so far. */
+  knownType: string | undefined
+  onChange: (changes: Partial<DeviceDraft>) => void
+}
+
+const italic = { i: (inside: ReactNode) => <i>{inside}</i> }
+
+export function DeviceFields({ draft, errors, isNew, knownType, onChange }: DeviceFieldsProps) {
+  const say = useTranslations('datacenters.deviceForm')
+  return (
+    <SpaceBetween size="l">
+      <FormField label={say('name')} constraintText={say('nameRule')} errorText={errors.name} stretch>
+        <Input
+          value={draft.name}
+          autoFocus
+          ariaRequired
+          onChange={({ detail }) => onChange({ name: detail.value })}
+        />
+      </FormField>
+      <FormField label={say('type')} errorText={errors.type} stretch>
+        <TypePicker value={draft.type} known={knownType} onChange={(type) => onChange({ type })} />
+      </FormField>
+      <FormField label={say.rich('description', italic)} errorText={errors.description} stretch>
+        <Input value={draft.description} onChange={({ detail }) => onChange({ description: detail.value })} />
+      </FormField>
+      <FormField
+        label={say.rich('endpoint', italic)}
+        constraintText={say('endpointRule')}
+        errorText={errors.endpoint}
+        stretch
+      >
+        <Input
+          value={draft.endpoint}
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ endpoint: detail.value })}
+        />
+      </FormField>
+      <FormField label={say.rich('user', italic)} errorText={errors.user} stretch>
+        <Input
+          value={draft.user}
+          autoComplete="off"
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ user: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label={say.rich('password', italic)}
+        constraintText={isNew ? say('passwordNew') : say('passwordKept')}
+        errorText={errors.password}
+        stretch
+      >
+        <SpaceBetween size="xs">
+          <Input
+            type="password"
+            value={draft.password}
+            autoComplete="new-password"
+            disabled={draft.forget}
+            onChange={({ detail }) => onChange({ password: detail.value })}
+          />
+          {!isNew && (
+            <Checkbox
+              checked={draft.forget}
+              onChange={({ detail }) => onChange({ forget: detail.checked, password: '' })}
+            >
+              {say('forget')}
+            </Checkbox>
+          )}
+        </SpaceBetween>
+      </FormField>
+    </SpaceBetween>
+  )
+}
+
+type TypePickerProps = {
+  value: number | undefined
+  known: string | undefined
+  onChange: (type: number) => void
+}
+
+/** The types of devices: few, and part of the product. */
+function TypePicker({ value, known, onChange }: TypePickerProps) {
+  const say = useTranslations('datacenters.deviceForm')
+  const words = useTranslations('common')
+  const types = useQuery(deviceTypesQuery())
+  const options: SelectProps.Option[] = (types.data?.collection ?? []).map(({ id, name, nat }) => ({
+    value: String(id),
+    label: name,
+    labelTag: nat ? say('nat') : say('noNat'),
+  }))
+  const chosen = options.find((option) => option.value === String(value))
+  return (
+    <Select
+      selectedOption={chosen ?? (value === undefined ? null : { value: String(value), label: known ?? '' })}
+      options={options}
+      placeholder={say('typeChoose')}
+      ariaRequired
+      statusType={types.isError ? 'error' : types.isPending ? 'loading' : 'finished'}
+      loadingText={say('typeLoading')}
+      errorText={say('typeFailed')}
+      recoveryText={words('tryAgain')}
+      empty={say('typeNone')}
+      onLoadItems={() => types.isError && void types.refetch()}
+      onChange={({ detail }) => onChange(Number(detail.selectedOption.value))}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ServerTable } from '#components/layout/server-table'
+import { useMay } from '#components/layout/session'
+import type { TableColumn } from '#components/layout/table-columns'
+import { useTableState } from '#components/layout/use-table-state'
+import { linkOf } from '#lib/http/view'
+import { devicesQuery } from '#lib/infrastructure/devices.queries'
+import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
+import type { Say } from '#lib/words/words'
+import { EditDevice, NewDevice } from './device-form'
+import { RemoveDevice } from './remove-device'
+import { RowActions } from './row-actions'
+
+type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
+type Ask = (dialog: OpenDialog) => void
+
+const facts = (say: Say<'datacenters.devices'>): TableColumn<DeviceDocument>[] => [
+  { id: 'name', header: say('name'), by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
+  {
+    id: 'type',
+    header: say('type'),
+    width: 160,
+    cell: (device) => linkOf(device, 'devicetype')?.title ?? '–',
+  },
+  {
+    id: 'description',
+    header: say('description'),
+    width: 230,
+    cell: ({ description }) => description || '–',
+  },
+  {
+    id: 'endpoint',
+    header: say('address'),
+    width: 240,
+    cell: ({ endpoint }) => (endpoint ? <Box variant="code">{endpoint}</Box> : '–'),
+  },
+  { id: 'user', header: say('user'), width: 140, cell: ({ user }) => user || '–' },
+  { id: 'id', header: say('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+]
+
+const actions = (say: Say<'datacenters.devices'>, onAsk: Ask): TableColumn<DeviceDocument> => ({
+  id: 'actions',
+  header: say('actions'),
+  minWidth: 100,
+  cell: (device) => (
+    <RowActions
+      name={device.name}
+      actions={[
+        { does: 'edit', onClick: () => onAsk({ kind: 'edit', device }) },
+        { does: 'remove', onClick: () => onAsk({ kind: 'remove', device }) },
+      ]}
+    />
+  ),
+})
+
+/** The devices of a datacenter; who may, changes them here. */
+export function DevicesTable({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('datacenters.devices')
+  const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name', orders: ['name', 'id'] })
+  const [dialog, ask] = useState<OpenDialog>()
+  const mayManage = useMay('MANAGE_DEVICES')
+  const close = () => ask(undefined)
+  const create = mayManage && <Button onClick={() => ask({ kind: 'new' })}>{say('create')}</Button>
+  return (
+    <>
+      <ServerTable
+        title={say('title')}
+        table={table}
+        list={useQuery(devicesQuery(datacenter, table.query))}
+        columns={[...facts(say), ...(mayManage ? [actions(say, ask)] : [])]}
+        filterLabel={say('find')}
+        actions={create}
+        empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
+      />
+      {dialog?.kind === 'new' && <NewDevice datacenter={datacenter} onClose={close} />}
+      {dialog?.kind === 'edit' && (
+        <EditDevice datacenter={datacenter} id={dialog.device.id} onClose={close} />
+      )}
+      {dialog?.kind === 'remove' && (
+        <RemoveDevice datacenter={datacenter} device={dialog.device} onClose={close} />
+      )}
+    </>
+  )
+}

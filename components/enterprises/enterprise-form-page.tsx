@@ -1,0 +1,58 @@
+import Container from '@cloudscape-design/components/container'
+import Spinner from '@cloudscape-design/components/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/layout/failure'
+import { Page } from '#components/layout/page'
+import { paths } from '#components/paths'
+import { useId } from '#components/users/use-id'
+import { enterpriseQuery } from '#lib/identity/enterprises.queries'
+import { EnterpriseForm } from './enterprise-form'
+
+const readable = 800
+
+export function Component() {
+  const id = useId('enterprise')
+  return id === 0 ? <NewEnterprise /> : <EditEnterprise key={id} id={id} />
+}
+
+function NewEnterprise() {
+  const say = useTranslations('enterprises')
+  return (
+    <Page
+      title={say('form.create')}
+      breadcrumbs={[{ text: say('list.title'), href: paths.enterprises() }]}
+      maxContentWidth={readable}
+    >
+      <EnterpriseForm />
+    </Page>
+  )
+}
+
+function EditEnterprise({ id }: { id: number }) {
+  const say = useTranslations('enterprises')
+  const read = useQuery(enterpriseQuery(id))
+  const name = read.data?.document.name ?? say('page.unknown', { id: String(id) })
+  return (
+    <Page
+      title={say('form.edit', { enterprise: name })}
+      breadcrumbs={[
+        { text: say('list.title'), href: paths.enterprises() },
+        { text: name, href: paths.enterprise(id) },
+      ]}
+      maxContentWidth={readable}
+    >
+      {read.data ? (
+        <EnterpriseForm current={read.data} refresh={read.refetch} />
+      ) : (
+        <Container>
+          {read.isError ? (
+            <Failure error={read.error} retry={() => void read.refetch()} />
+          ) : (
+            <Spinner size="large" />
+          )}
+        </Container>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useFollow } from '#components/layout/app-link'
+import { csvHref } from '#components/layout/csv-link'
+import { Page } from '#components/layout/page'
+import { ServerTable } from '#components/layout/server-table'
+import { useMay } from '#components/layout/session'
+import { useTableState } from '#components/layout/use-table-state'
+import { paths } from '#components/paths'
+import { useScreenOf } from '#components/screen-of'
+import { useMayPick } from '#components/users/named-picker'
+import { namedToken } from '#components/users/user-tokens'
+import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
+import { enterpriseColumns } from './enterprise-columns'
+
+export function Component() {
+  const say = useTranslations('enterprises.list')
+  const table = useTableState({
+    name: 'enterprises',
+    by: 'name',
+    orders: ['name', 'id'],
+    filters: { idScope: 'id' },
+  })
+  const list = useQuery(enterprisesQuery(table.query))
+  const follow = useFollow()
+  const screenOf = useScreenOf()
+  const mayManage = useMay(...access.manageEnterprises)
+  const mayPickScopes = useMayPick('scope')
+  const maySeeUsers = useMay(...access.users)
+  const create = mayManage && (
+    <Button variant="primary" href={paths.newEnterprise()} onFollow={follow}>
+      {say('create')}
+    </Button>
+  )
+  return (
+    <Page title={say('title')} description={say('about')}>
+      <ServerTable
+        title={say('all')}
+        table={table}
+        list={list}
+        columns={enterpriseColumns(say, { maySeeUsers, screenOf })}
+        filterLabel={say('filter')}
+        {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
+        csv={csvHref(enterprisesPath, table.query)}
+        actions={create}
+        empty={{
+          title: say('empty'),
+          hint: mayManage ? say('emptyHint') : say('emptyOfScope'),
+          action: create,
+        }}
+      />
+    </Page>
+  )
+}

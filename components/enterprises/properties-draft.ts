@@ -1,0 +1,46 @@
+import { enterprisePropertiesInput } from '#lib/identity/identity.schema'
+
+/** A key and its value while they are written; `row` stays with them while others come and go. */
+export type Property = { row: number; key: string; value: string }
+
+export const mostProperties = 256
+
+export const rowsOf = (properties: Readonly<Record<string, string>>): Property[] =>
+  Object.entries(properties).map(([key, value], row) => ({ row, key, value }))
+
+export const nextRow = (rows: readonly Property[]): number => Math.max(-1, ...rows.map(({ row }) => row)) + 1
+
+/** As they are sent: keys without the space around them. */
+export const propertiesOf = (rows: readonly Property[]): Record<string, string> =>
+  Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]))
+
+/** Whether both stand for the same properties, in whatever order. */
+export const isSame = (rows: readonly Property[], properties: Readonly<Record<string, string>>): boolean =>
+  rows.length === Object.keys(properties).length &&
+  rows.every(({ key, value }) => Object.hasOwn(properties, key.trim()) && properties[key.trim()] === value)
+
+export type KeyFault = 'keyEmpty' | 'keyTwice' | 'keyLength' | 'keyPattern'
+export type ValueFault = 'valueLength' | 'valuePattern'
+
+/** What is wrong with a key: the shared schema says what one may be. */
+export function keyFault(property: Property, rows: readonly Property[]): KeyFault | undefined {
+  const key = property.key.trim()
+  if (key === '') return 'keyEmpty'
+  if (rows.some((other) => other.row < property.row && other.key.trim() === key)) return 'keyTwice'
+  const refusal = refusalOf({ [key]: '' })
+  return refusal && (refusal === 'length' ? 'keyLength' : 'keyPattern')
+}
+
+export function valueFault({ value }: Property): ValueFault | undefined {
+  const refusal = refusalOf({ key: value })
+  return refusal && (refusal === 'length' ? 'valueLength' : 'valuePattern')
+}
+
+export const isSound = (rows: readonly Property[]): boolean =>
+  rows.every((property) => !keyFault(property, rows) && !valueFault(property))
+
+function refusalOf(properties: Record<string, string>): 'length' | 'pattern' | undefined {
+  const [issue] = enterprisePropertiesInput.safeParse({ properties }).error?.issues ?? []
+  if (!issue) return undefined
+  return issue.code === 'custom' && issue.params?.code === 'CONSTR-LENGTH' ? 'length' : 'pattern'
+}

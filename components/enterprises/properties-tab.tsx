@@ -1,0 +1,160 @@
+import AttributeEditor from '@cloudscape-design/components/attribute-editor'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import type { FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { Conflict } from '#components/datacenters/conflict'
+import { useNeeds } from '#components/datacenters/reasons'
+import { Failure } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import { useMay } from '#components/layout/session'
+import { keyFault, mostProperties, type Property, valueFault } from './properties-draft'
+import type { PropertiesForm } from './use-properties'
+
+type PropertiesTabProps = { enterprise: string; form: PropertiesForm }
+
+/** Keys and values of an enterprise, for programs; who may not change them reads them. */
+export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
+  const say = useTranslations('enterprises.properties')
+  const notify = useFlash()
+  const { read } = form
+  const saved = () => notify({ type: 'success', content: say('saved', { enterprise }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.save(saved)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Container header={<PropertiesHeader form={form} />}>
+        {read.data ? (
+          <SpaceBetween size="l">
+            {form.conflict && (
+              <Conflict
+                theirs={theirFacts(form.theirs)}
+                isSaving={form.isSaving}
+                onKeepMine={() => form.saveMine(saved)}
+                onTakeTheirs={form.discard}
+              />
+            )}
+            {form.error && <Failure error={form.error} />}
+            <PropertyRows form={form} />
+          </SpaceBetween>
+        ) : read.isError ? (
+          <Failure error={read.error} retry={() => void read.refetch()} />
+        ) : (
+          <Spinner size="large" />
+        )}
+      </Container>
+    </form>
+  )
+}
+
+const shownOfTheirs = 12
+
+const theirFacts = (properties: Readonly<Record<string, string>>) => {
+  const facts = Object.entries(properties).map(([label, value]) => ({ label, value: value || '–' }))
+  return facts.length > 0 ? facts.slice(0, shownOfTheirs) : [{ label: '–', value: '–' }]
+}
+
+function PropertiesHeader({ form }: { form: PropertiesForm }) {
+  const say = useTranslations('enterprises.properties')
+  const mayManage = useMay(...access.manageEnterprises)
+  return (
+    <Header
+      variant="h2"
+      description={say('about')}
+      {...(form.read.data && { counter: `(${form.rows.length})` })}
+      actions={
+        mayManage && (
+          <SpaceBetween direction="horizontal" size="xs">
+            {form.isChanged && (
+              <Button formAction="none" onClick={form.discard}>
+                {say('discard')}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              loading={form.isSaving}
+              disabled={!form.isChanged || form.conflict}
+              disabledReason={say(form.conflict ? 'decideFirst' : 'unchanged')}
+            >
+              {say('save')}
+            </Button>
+          </SpaceBetween>
+        )
+      }
+    >
+      {say('title')}
+    </Header>
+  )
+}
+
+function PropertyRows({ form }: { form: PropertiesForm }) {
+  const say = useTranslations('enterprises.properties')
+  const needs = useNeeds()
+  const mayManage = useMay(...access.manageEnterprises)
+  const { rows, wasSent } = form
+  const left = mostProperties - rows.length
+  const faultOfKey = (property: Property) => {
+    const fault = keyFault(property, rows)
+    return fault && (fault !== 'keyEmpty' || wasSent) ? say(fault) : undefined
+  }
+  const faultOfValue = (property: Property) => {
+    const fault = valueFault(property)
+    return fault && say(fault)
+  }
+  if (!mayManage && rows.length === 0) return <Box color="text-body-secondary">{say('empty')}</Box>
+  return (
+    <SpaceBetween size="m">
+      {!mayManage && <Box color="text-body-secondary">{needs('USERS_MANAGE_ENTERPRISE')}</Box>}
+      <AttributeEditor<Property>
+        items={rows}
+        definition={[
+          {
+            label: say('key'),
+            control: ({ row, key }) => (
+              <Input
+                value={key}
+                readOnly={!mayManage}
+                autoComplete={false}
+                spellcheck={false}
+                onChange={({ detail }) => form.change(row, { key: detail.value })}
+              />
+            ),
+            errorText: faultOfKey,
+          },
+          {
+            label: say('value'),
+            control: ({ row, value }) => (
+              <Input
+                value={value}
+                readOnly={!mayManage}
+                autoComplete={false}
+                spellcheck={false}
+                onChange={({ detail }) => form.change(row, { value: detail.value })}
+              />
+            ),
+            errorText: faultOfValue,
+          },
+        ]}
+        isItemRemovable={() => mayManage}
+        hideAddButton={!mayManage}
+        addButtonText={say('add')}
+        removeButtonText={say('remove')}
+        removeButtonAriaLabel={({ key }) => say('removeOf', { key: key || say('key') })}
+        disableAddButton={left <= 0}
+        additionalInfo={mayManage && say('left', { count: left })}
+        empty={say('empty')}
+        i18nStrings={{ itemRemovedAriaLive: say('removed') }}
+        onAddButtonClick={form.add}
+        onRemoveButtonClick={({ detail }) => form.remove(detail.itemIndex)}
+      />
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
+import { enterprisePropertiesQuery, useSaveEnterpriseProperties } from '#lib/identity/enterprises.queries'
+import type { EnterpriseProperties } from '#lib/identity/identity.schema'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { isSame, isSound, nextRow, type Property, propertiesOf, rowsOf } from './properties-draft'
+
+type Editing = { base: Tagged<EnterpriseProperties>; rows: Property[] }
+
+/**
+ * The properties of an enterprise while they are written. `enabled`: they are shown. Before anything is typed the newest
+ * known ones are shown; what is typed builds on `base`, and outlives a look at another tab.
+ */
+export function useProperties(enterprise: number, enabled: boolean) {
+  const read = useQuery({ ...enterprisePropertiesQuery(enterprise), enabled })
+  const [editing, setEditing] = useState<Editing>()
+  const [wasSent, setWasSent] = useState(false)
+  const saving = useSaveEnterpriseProperties(enterprise)
+  const known = read.data
+  const base = editing?.base ?? known
+  const rows = editing?.rows ?? rowsOf(known?.document.properties ?? {})
+  const isChanged = editing !== undefined && !isSame(rows, editing.base.document.properties)
+  const conflict = isConflict(saving.error, base, known)
+
+  const setRows = (change: (rows: Property[]) => Property[]) => {
+    if (!base) return
+    setEditing({ base, rows: change(rows) })
+    if (!conflict) saving.reset()
+  }
+  const discard = () => {
+    setEditing(undefined)
+    setWasSent(false)
+    saving.reset()
+  }
+  const saveOver = (target: Tagged<EnterpriseProperties> | undefined, onSaved: () => void) => {
+    setWasSent(true)
+    if (!target || saving.isPending || !isSound(rows)) return
+    setEditing({ base: target, rows })
+    saving.mutate(
+      { properties: propertiesOf(rows), etag: target.etag },
+      {
+        onSuccess: () => {
+          discard()
+          onSaved()
+        },
+        onError: (error) => isStaleWrite(error) && void read.refetch(),
+      },
+    )
+  }
+
+  return {
+    read,
+    rows,
+    isChanged,
+    conflict,
+    theirs: known?.document.properties ?? {},
+    error: conflict ? null : saving.error,
+    isSaving: saving.isPending,
+    /** Rows that are still empty are no fault before a save was tried. */
+    wasSent,
+    change: (row: number, changes: Partial<Property>) =>
+      setRows((now) =>
+        now.map((property) => (property.row === row ? { ...property, ...changes } : property)),
+      ),
+    add: () => setRows((now) => [...now, { row: nextRow(now), key: '', value: '' }]),
+    remove: (index: number) => setRows((now) => now.filter((_, place) => place !== index)),
+    save: (onSaved: () => void) => saveOver(base, onSaved),
+    saveMine: (onSaved: () => void) => saveOver(known, onSaved),
+    discard,
+  }
+}
+
+export type PropertiesForm = ReturnType<typeof useProperties>

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { TableColumn } from '#components/layout/table-columns'
+import type { EventDocument } from '#lib/events/events.schema'
+import type { Say } from '#lib/words/words'
+import { ChangesInShort } from './changes'
+import { EventSentence } from './event-sentence'
+import styles from './events.module.css'
+import { Moment } from './moment'
+
+type Column = TableColumn<EventDocument>
+
+type Look = {
+  /** Makes the time lead to the event. */
+  opened: (event: EventDocument, moment: ReactNode) => ReactNode
+  isNarrow: boolean
+}
+
+/** What every list of events shows. */
+export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Column[] => [
+  {
+    id: 'when',
+    header: say('columns.when'),
+    by: 'timestamp',
+    width: isNarrow ? 130 : 290,
+    minWidth: 120,
+    cell: (event) => <div className={styles.whole}>{opened(event, <Moment at={event.timestamp} />)}</div>,
+  },
+  {
+    id: 'what',
+    header: say('columns.what'),
+    isRowHeader: true,
+    width: isNarrow ? 200 : 420,
+    minWidth: 180,
+    cell: (event) => (
+      <div className={styles.whole}>
+        <EventSentence event={event} />
+      </div>
+    ),
+  },
+  {
+    id: 'changes',
+    header: say('columns.changes'),
+    width: 230,
+    minWidth: 140,
+    cell: ({ changes }) => <ChangesInShort changes={changes} />,
+  },
+]
+
+/** What the list of all events can show beside it. */
+export const eventOrigin = (say: Say<'events'>): Column[] => [
+  {
+    id: 'enterprise',
+    header: say('columns.enterprise'),
+    width: 180,
+    cell: ({ enterprise }) => enterprise ?? '–',
+  },
+  { id: 'ip', header: say('columns.ip'), width: 160, hidden: true, cell: ({ ip }) => ip },
+  { id: 'action', header: say('columns.action'), width: 160, hidden: true, cell: ({ action }) => action },
+  {
+    id: 'requestId',
+    header: say('columns.requestId'),
+    width: 320,
+    hidden: true,
+    cell: ({ requestId }) => requestId,
+  },
+  {
+    id: 'id',
+    header: say('columns.id'),
+    by: 'id',
+    width: 100,
+    minWidth: 80,
+    hidden: true,
+    cell: ({ id }) => id,
+  },
+]

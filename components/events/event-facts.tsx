@@ -1,0 +1,101 @@
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useTranslations } from 'use-intl'
+import { AppLink } from '#components/layout/app-link'
+import { paths } from '#components/paths'
+import { useScreenOf } from '#components/screen-of'
+import type { EventDocument } from '#lib/events/events.schema'
+import { idOfLink, linkOf } from '#lib/http/view'
+import { EventSentence } from './event-sentence'
+import styles from './events.module.css'
+import { Moment } from './moment'
+import { knownAction } from './told'
+
+/** When, who, what, and from where. */
+export function EventFacts({ event }: { event: EventDocument }) {
+  const say = useTranslations('events')
+  const sayCommon = useTranslations('common')
+  const action = knownAction(event.action)
+  return (
+    <SpaceBetween size="m">
+      <p className={styles.told}>
+        <EventSentence event={event} />
+      </p>
+      <KeyValuePairs
+        columns={2}
+        items={[
+          { label: say('columns.when'), value: <Moment at={event.timestamp} exact /> },
+          { label: say('columns.action'), value: action ? say(`actions.${action}`) : event.action },
+          { label: say('detail.who'), value: <Who event={event} /> },
+          { label: say('detail.enterprise'), value: <Enterprise event={event} /> },
+          { label: say(`kinds.${event.entityType}`), value: <Thing event={event} /> },
+          { label: say('columns.ip'), value: event.ip || sayCommon('none') },
+        ]}
+      />
+      <KeyValuePairs
+        columns={1}
+        items={[
+          {
+            label: say('columns.requestId'),
+            value: (
+              <CopyToClipboard
+                variant="inline"
+                textToCopy={event.requestId}
+                copyButtonAriaLabel={say('detail.copyRequestId')}
+                copySuccessText={sayCommon('copied')}
+                copyErrorText={say('detail.notCopied')}
+              />
+            ),
+          },
+        ]}
+      />
+    </SpaceBetween>
+  )
+}
+
+/** What a link of the event leads to: by name, to its screen where there is one. */
+function Linked({ event, rel, name }: { event: EventDocument; rel: string; name: string }) {
+  const screen = useScreenOf()(linkOf(event, rel))
+  return screen ? <AppLink to={screen}>{name}</AppLink> : name
+}
+
+function Who({ event }: { event: EventDocument }) {
+  const say = useTranslations('events.detail')
+  const user = idOfLink(linkOf(event, 'user'))
+  if (event.user === undefined) return say('nobody')
+  return (
+    <>
+      <Linked event={event} rel="user" name={event.user} />
+      {user !== undefined && (
+        <div>
+          <AppLink to={paths.events({ user })}>{say('ofUser')}</AppLink>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Enterprise({ event }: { event: EventDocument }) {
+  const none = useTranslations('common')('none')
+  return <Linked event={event} rel="enterprise" name={event.enterprise ?? none} />
+}
+
+function Thing({ event }: { event: EventDocument }) {
+  const say = useTranslations('events.detail')
+  const { action, entityType: entity, entityId: entityid, entityName } = event
+  return (
+    <>
+      {action === 'delete' ? (
+        say('gone', { name: entityName })
+      ) : (
+        <Linked event={event} rel="entity" name={entityName} />
+      )}
+      {entityid !== undefined && (
+        <div>
+          <AppLink to={paths.events({ entity, entityid })}>{say('ofThing')}</AppLink>
+        </div>
+      )}
+    </>
+  )
+}

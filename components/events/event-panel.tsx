@@ -1,0 +1,109 @@
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import Skeleton from '@cloudscape-design/components/skeleton'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/layout/failure'
+import { EventFacts } from './event-facts'
+import styles from './events.module.css'
+import { FieldChanges } from './field-changes'
+import type { OpenEvent } from './use-open-event'
+
+type EventPanelProps = {
+  id: number
+  opened: OpenEvent
+  /** Whoever opened it by its link, or by a key, goes on from here. */
+  takesFocus: boolean
+  onClose: () => void
+}
+
+/** One event beside the list: what is known of it, and before and after of each field. */
+export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps) {
+  const say = useTranslations('events.detail')
+  const panel = useRef<HTMLElement>(null)
+  const { event, error } = opened
+  usePanelKeys(panel, opened, onClose)
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus()
+  }, [takesFocus])
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={say('title', { id: String(id) })}
+      aria-description={say('keys')}
+      className={styles.panel}
+    >
+      <Container
+        header={
+          <Header variant="h2" actions={<Ways opened={opened} onClose={onClose} />}>
+            {say('title', { id: String(id) })}
+          </Header>
+        }
+      >
+        {event ? (
+          <SpaceBetween size="l">
+            <EventFacts event={event} />
+            <FieldChanges event={event} />
+          </SpaceBetween>
+        ) : error ? (
+          <Failure error={error} retry={opened.retry} />
+        ) : (
+          <div role="status" aria-label={say('loading')}>
+            <Skeleton height="240px" />
+          </div>
+        )}
+      </Container>
+    </section>
+  )
+}
+
+function Ways({ opened, onClose }: { opened: OpenEvent; onClose: () => void }) {
+  const say = useTranslations('events.detail')
+  const reason = (step: 'previous' | 'next') => {
+    if (opened.may(step)) return undefined
+    if (!opened.isListed) return say('notListed')
+    return say(step === 'previous' ? 'first' : 'last')
+  }
+  const way = (step: 'previous' | 'next') => {
+    const refused = reason(step)
+    return (
+      <Button
+        variant="icon"
+        iconName={step === 'previous' ? 'angle-left' : 'angle-right'}
+        ariaLabel={say(step)}
+        loading={opened.isTurning}
+        disabled={refused !== undefined}
+        {...(refused !== undefined && { disabledReason: refused })}
+        onClick={() => void opened.go(step)}
+      />
+    )
+  }
+  return (
+    <SpaceBetween direction="horizontal" size="xxs">
+      {way('previous')}
+      {way('next')}
+      <Button variant="icon" iconName="close" ariaLabel={say('close')} onClick={onClose} />
+    </SpaceBetween>
+  )
+}
+
+/** While the focus is in the panel: arrows lead through the list, Esc closes. */
+function usePanelKeys(panel: { current: HTMLElement | null }, opened: OpenEvent, onClose: () => void) {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
+    if (event.key === 'Escape') return onClose()
+    const step = ({ ArrowLeft: 'previous', ArrowRight: 'next' } as const)[event.key]
+    if (!step || opened.isTurning || !opened.may(step)) return
+    event.preventDefault()
+    void opened.go(step)
+  })
+  useEffect(() => {
+    const element = panel.current
+    const onKey = (event: KeyboardEvent) => hear(event)
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [panel])
+}

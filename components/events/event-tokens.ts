@@ -1,0 +1,51 @@
+import { lookup, type Token } from '#components/layout/table-tokens'
+import { entityTypes } from '#lib/events/events.schema'
+import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
+import { userQuery, usersQuery } from '#lib/identity/users.queries'
+import type { Say } from '#lib/words/words'
+import { knownActions } from './told'
+
+/** A user or an enterprise is found by name only by who may list them; others give its id. */
+export type Reader = { locale: string; users: boolean; enterprises: boolean }
+
+const found = 10
+
+/** What narrows the list of events. */
+export function eventTokens(say: Say<'events'>, { locale, users, enterprises }: Reader): Token[] {
+  const { compare } = new Intl.Collator(locale)
+  const byLabel = (values: { value: string; label: string }[]) =>
+    values.sort((one, other) => compare(one.label, other.label))
+  const user = { key: 'user', label: say('tokens.user') }
+  const enterprise = { key: 'enterprise', label: say('tokens.enterprise') }
+  return [
+    users ? { ...user, ...usersByNick } : user,
+    enterprises ? { ...enterprise, ...enterprisesByName } : enterprise,
+    {
+      key: 'entity',
+      label: say('tokens.entity'),
+      values: byLabel(entityTypes.map((value) => ({ value, label: say(`kinds.${value}`) }))),
+    },
+    { key: 'entityid', label: say('tokens.entityid') },
+    {
+      key: 'action',
+      label: say('tokens.action'),
+      values: byLabel(knownActions.map((value) => ({ value, label: say(`actions.${value}`) }))),
+    },
+  ]
+}
+
+const usersByNick = {
+  search: (has: string) =>
+    lookup(usersQuery(undefined, { has, by: 'nick', limit: found }), ({ collection }) =>
+      collection.map(({ id, nick }) => ({ value: String(id), label: nick })),
+    ),
+  name: (id: string) => lookup(userQuery(undefined, Number(id)), ({ document }) => document.nick),
+}
+
+const enterprisesByName = {
+  search: (has: string) =>
+    lookup(enterprisesQuery({ has, by: 'name', limit: found }), ({ collection }) =>
+      collection.map(({ id, name }) => ({ value: String(id), label: name })),
+    ),
+  name: (id: string) => lookup(enterpriseQuery(Number(id)), ({ document }) => document.name),
+}

@@ -1,0 +1,108 @@
+import Button from '@cloudscape-design/components/button'
+import { type ReactNode, useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { csvHref } from '#components/layout/csv-link'
+import { ServerTable } from '#components/layout/server-table'
+import { useMay } from '#components/layout/session'
+import { useIsNarrow } from '#components/layout/table-width'
+import { eventsPath } from '#lib/events/events.queries'
+import type { EventDocument } from '#lib/events/events.schema'
+import { eventFacts, eventOrigin } from './event-columns'
+import { EventPanel } from './event-panel'
+import { eventTokens } from './event-tokens'
+import styles from './events.module.css'
+import { OpenLink } from './open-link'
+import { PeriodPicker } from './period-picker'
+import { useEventList } from './use-event-list'
+import { type OpenEvent, useOpenEvent } from './use-open-event'
+
+/** All events that the user may see, and beside them the one that is opened. */
+export function Events() {
+  const events = useEventList()
+  const opened = useOpenEvent({ ...events, data: events.list.data })
+  // Opened by its link the event takes the focus; chosen by its radio button it leaves the focus in the list.
+  const [focused, setFocused] = useState<number>()
+  const close = () => {
+    setFocused(undefined)
+    opened.show(undefined)
+    document.getElementById(linkId(opened.id))?.querySelector('a')?.focus()
+  }
+  return (
+    <div className={opened.id === undefined ? styles.beside : `${styles.beside} ${styles.withPanel}`}>
+      <EventList events={events} opened={opened} onFocus={setFocused} />
+      {opened.id !== undefined && (
+        <EventPanel id={opened.id} opened={opened} takesFocus={focused === opened.id} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+const linkId = (event: number | undefined): string => `event-${event}`
+
+type EventListProps = {
+  events: ReturnType<typeof useEventList>
+  opened: OpenEvent
+  onFocus: (event: number | undefined) => void
+}
+
+function EventList({ events, opened, onFocus }: EventListProps) {
+  const say = useTranslations('events')
+  const { table, period, setPeriod, query, list } = events
+  const nameOf = useNameOf()
+  const link = ({ id }: EventDocument, moment: ReactNode) => (
+    <span id={linkId(id)}>
+      <OpenLink search={opened.searchOf(id)} onOpen={() => onFocus(id)}>
+        {moment}
+      </OpenLink>
+    </span>
+  )
+  return (
+    <ServerTable
+      title={say('title')}
+      table={table}
+      list={list}
+      columns={[...eventFacts(say, { isNarrow: useIsNarrow(), opened: link }), ...eventOrigin(say)]}
+      filterLabel={say('filter')}
+      tokens={useTokens()}
+      filters={<PeriodPicker period={period} onChange={setPeriod} />}
+      csv={csvHref(eventsPath, query)}
+      actions={
+        <Button
+          iconName="refresh"
+          ariaLabel={say('refresh')}
+          loading={list.isFetching}
+          onClick={() => void list.refetch()}
+        />
+      }
+      selection={{
+        type: 'single',
+        selected: opened.event ? [opened.event] : [],
+        onChange: ([event]) => {
+          onFocus(undefined)
+          opened.show(event?.id)
+        },
+        nameOf,
+      }}
+      empty={{ title: say('empty.title'), hint: say('empty.hint') }}
+    />
+  )
+}
+
+function useTokens() {
+  const say = useTranslations('events')
+  const locale = useLocale()
+  const users = useMay(...access.users)
+  const enterprises = useMay(...access.enterprises)
+  return eventTokens(say, { locale, users, enterprises })
+}
+
+function useNameOf() {
+  const say = useTranslations('events')
+  const format = useFormatter()
+  return ({ id, timestamp }: EventDocument) =>
+    say('named', {
+      id: String(id),
+      time: format.dateTime(new Date(timestamp), { dateStyle: 'medium', timeStyle: 'medium' }),
+    })
+}

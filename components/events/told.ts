@@ -1,0 +1,54 @@
+import type { EventDocument } from '#lib/events/events.schema'
+import type { English } from '#lib/words/words'
+
+type Told = English['events']['told']
+
+/** Actions whose sentence differs by what they are done to. */
+const onKinds = ['create', 'update', 'delete'] as const satisfies (keyof Told)[]
+type OnKind = (typeof onKinds)[number]
+
+/** Actions that are done to one kind of thing. */
+const onOneKind = [
+  'create-natips',
+  'attach',
+  'release',
+  'sign-in',
+  'sign-in-refused',
+  'sign-out',
+  'end-session',
+  'end-other-sessions',
+  'lock',
+  'change-password',
+  'ask-password-reset',
+  'reset-password',
+  'enable2fa',
+  'disable2fa',
+  'take-back-2fa',
+  'renew-scratch-codes',
+  'reset2fa',
+  'reset-2fa',
+  'rotate-secret',
+  'authorize-application',
+  'revoke-application',
+] as const satisfies (keyof Told)[]
+
+/** Every action that the console has words for. */
+export const knownActions = [...onKinds, ...onOneKind]
+export type KnownAction = (typeof knownActions)[number]
+
+const findIn = <T extends string>(known: readonly T[], action: string): T | undefined =>
+  known.find((name) => name === action)
+
+export const knownAction = (action: string): KnownAction | undefined => findIn(knownActions, action)
+
+type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user'>
+
+/** Which sentence tells the event. Of an action that is new to the console `other` says what is known. */
+export function sentenceOf({ action, entityType, entityName, user }: Facts): Sentence {
+  if (action === 'sign-in-refused' && entityName === '') return 'sign-in-refused-unknown'
+  if (action === 'create' && entityType === 'user' && user === undefined) return 'create-by-provider'
+  const onKind = findIn(onKinds, action)
+  return onKind ? `${onKind}.${entityType}` : (findIn(onOneKind, action) ?? 'other')
+}
+
+export type Sentence = `${OnKind}.${Facts['entityType']}` | Exclude<keyof Told, OnKind>

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { TableState } from '#components/layout/use-table-state'
+import { eventQuery, eventsQuery } from '#lib/events/events.queries'
+import type { EventDocument } from '#lib/events/events.schema'
+import type { Collection } from '#lib/http/view'
+
+type List = {
+  table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>
+  /** What the list asks the API. */
+  query: Parameters<typeof eventsQuery>[0]
+  data: Collection<EventDocument> | undefined
+}
+
+type Step = 'previous' | 'next'
+
+const idIn = (search: URLSearchParams): number | undefined => {
+  const text = search.get('event') ?? ''
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}
+
+/** The event that the URL opens beside the list, and the ways to those before and after it, over the pages of the list. */
+export function useOpenEvent(list: List) {
+  const [search, setSearch] = useSearchParams()
+  const id = idIn(search)
+  const listed = list.data?.collection.find((event) => event.id === id)
+  const read = useQuery({
+    ...eventQuery(id ?? 0),
+    enabled: id !== undefined && list.data !== undefined && !listed,
+  })
+  const turn = useTurn(list)
+
+  const searchWith = (event: number | undefined): URLSearchParams => {
+    const changed = new URLSearchParams(search)
+    if (event === undefined) changed.delete('event')
+    else changed.set('event', String(event))
+    return changed
+  }
+  const show = (event: number | undefined) =>
+    setSearch(searchWith(event), { replace: id !== undefined, preventScrollReset: true })
+
+  const go = async (step: Step) => {
+    const there = neighbour(list, id, step)
+    if (there) return show(there.id)
+    const { page, event } = await turn.mutateAsync(step)
+    const turned = new URLSearchParams(list.table.searchOfPage(page))
+    if (event !== undefined) turned.set('event', String(event))
+    setSearch(turned, { replace: true, preventScrollReset: true })
+  }
+
+  return {
+    id,
+    event: listed ?? read.data?.document,
+    error: read.error,
+    retry: () => void read.refetch(),
+    isListed: listed !== undefined,
+    isTurning: turn.isPending,
+    /** Whether there is one further in the list. */
+    may: (step: Step) =>
+      neighbour(list, id, step) !== undefined || (listed !== undefined && hasPage(list, step)),
+    go,
+    show,
+    searchOf: (event: number) => `?${searchWith(event)}`,
+  }
+}
+
+export type OpenEvent = ReturnType<typeof useOpenEvent>
+
+function neighbour({ data }: List, id: number | undefined, step: Step): EventDocument | undefined {
+  const at = data?.collection.findIndex((event) => event.id === id) ?? -1
+  return at === -1 ? undefined : data?.collection[step === 'next' ? at + 1 : at - 1]
+}
+
+const hasPage = ({ data, table: { page, size } }: List, step: Step): boolean =>
+  step === 'next' ? page * size < (data?.totalSize ?? 0) : page > 1
+
+/** Reads the page after this one, or before it, to find the event at its edge. */
+function useTurn({ table, query }: List) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (step: Step) => {
+      const page = step === 'next' ? table.page + 1 : table.page - 1
+      const { collection } = await client.fetchQuery(
+        eventsQuery({ ...query, startwith: (page - 1) * table.size }),
+      )
+      return { page, event: collection.at(step === 'next' ? 0 : -1)?.id }
+    },
+  })
+}

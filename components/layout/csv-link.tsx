@@ -1,0 +1,26 @@
+import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
+import type { Query } from '#lib/infrastructure/resources.queries'
+
+/** Where the whole list of this query comes as CSV: all of its pages, in the same order. */
+export function csvHref(path: string, query: Query, extra: Query = {}): string {
+  const search = new URLSearchParams()
+  const asked: Query = { ...query, ...extra, startwith: undefined, limit: 0, format: 'csv' }
+  for (const [key, value] of Object.entries(asked)) if (value !== undefined) search.set(key, String(value))
+  return `${path}?${search}`
+}
+
+/** Downloads the whole list, as it is filtered and ordered now. */
+export function CsvLink({ href, total }: { href: string; total: number | undefined }) {
+  const say = useTranslations('layout.table')
+  return (
+    <Button
+      iconName="download"
+      {...(total === 0
+        ? { disabled: true, disabledReason: say('nothingToExport') }
+        : { href, download: true })}
+    >
+      {say('exportCsv')}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
+import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
+import { type FilterValues, isFilterValue } from './table-url'
+
+export type TokenValue = { value: string; label: string }
+
+/** Something to ask the API for. */
+export type Lookup<T> = { key: QueryKey; read: (client: QueryClient) => Promise<T> }
+
+type Asked<Read, Key extends QueryKey> = { queryKey: Key; queryFn?: QueryFunction<Read, Key> | SkipToken }
+
+/** A query of the API and what is wanted of its answer. */
+export const lookup = <Read, T, Key extends QueryKey>(
+  { queryKey, queryFn }: Asked<Read, Key>,
+  pick: (answer: NoInfer<Read>) => T,
+): Lookup<T> => ({
+  key: queryKey,
+  read: async (client) => pick(await client.fetchQuery({ queryKey, queryFn })),
+})
+
+type TokenSource =
+  | { values: readonly TokenValue[]; search?: undefined; name?: undefined }
+  | {
+      values?: undefined
+      /** Some of those whose name contains the text. */
+      search: (text: string) => Lookup<readonly TokenValue[]>
+      /** What a value is called that came with the address. */
+      name: (value: string) => Lookup<string>
+    }
+  | { values?: undefined; search?: undefined; name?: undefined }
+
+/**
+ * A filter of a list as a token: `key` is that of the filter in `useTableState`. Its values are known, or searched for on
+ * the server as one types, or any text.
+ */
+export type Token<Filter extends string = string> = { key: Filter; label: string } & TokenSource
+
+type Search = { has: string; filters: Readonly<Record<string, string>> }
+
+/** The tokens that are shown for a search. */
+export function queryOfSearch(
+  { has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> },
+  tokens: readonly Token[],
+): PropertyFilterProps.Query {
+  const filtering = tokens.flatMap(({ key }) => {
+    const value = filters[key]
+    return value === undefined ? [] : [{ propertyKey: key, operator: '=', value }]
+  })
+  return { operation: 'and', tokens: has === '' ? filtering : [...filtering, { operator: ':', value: has }] }
+}
+
+/** A name that was typed, or enough of it, means the value of that name. */
+const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
+  const text = typed.trim().toLowerCase()
+  const begun = options.filter(({ label }) => label.toLowerCase().includes(text))
+  const known =
+    options.find(({ value }) => value === typed) ??
+    options.find(({ label }) => label.toLowerCase() === text) ??
+    (begun.length === 1 ? begun[0] : undefined)
+  return known?.value ?? typed.trim()
+}
+
+type Reading = {
+  values: Readonly<Record<string, FilterValues>>
+  optionsOf: (key: string) => readonly TokenValue[]
+}
+
+/** The search that tokens stand for: the last one of a kind counts. `unknown`: the token whose value is none. */
+export function searchOfQuery(
+  { tokens }: Pick<PropertyFilterProps.Query, 'tokens'>,
+  { values, optionsOf }: Reading,
+): Search & { unknown?: { key: string; value: string } } {
+  let has = ''
+  let unknown: { key: string; value: string } | undefined
+  const filters: Record<string, string> = {}
+  for (const { propertyKey: key, value: typed } of tokens) {
+    if (key === undefined) {
+      has = String(typed).trim()
+      continue
+    }
+    const value = valueMeant(String(typed), optionsOf(key))
+    const allowed = values[key]
+    if (allowed && isFilterValue(allowed, value)) filters[key] = value
+    else unknown = { key, value: String(typed) }
+  }
+  return { has, filters, ...(unknown && { unknown }) }
+}

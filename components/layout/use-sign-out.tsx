@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { FailureText } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import { useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { signOut } from '#lib/auth/session.queries'
+import { flushPreferences } from '#lib/preferences/preferences.queries'
+
+const logoutOf = { OPENID: '/api/auth/oidc/logout', SAML: '/api/auth/saml/logout' }
+
+/** Ends the session here, and the one at the provider with it. */
+export function useSignOut(): { leave: () => void; isLeaving: boolean } {
+  const { provider } = useSession()
+  const say = useTranslations('layout.topBar')
+  const client = useQueryClient()
+  const notify = useFlash()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await flushPreferences(client)
+      await signOut()
+    },
+    // The page is loaded anew, so that nothing of this user stays in memory.
+    onSuccess: () => window.location.assign(paths.signIn()),
+    onError: (error) =>
+      notify({ type: 'error', header: say('stillSignedIn'), content: <FailureText error={error} /> }),
+  })
+  return {
+    leave: () => (provider ? window.location.assign(logoutOf[provider]) : mutate()),
+    isLeaving: isPending,
+  }
+}

@@ -1,0 +1,174 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import SegmentedControl from '@cloudscape-design/components/segmented-control'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { Failure } from '#components/layout/failure'
+import { useMay } from '#components/layout/session'
+import { useIsNarrow } from '#components/layout/table-width'
+import { addressMapQuery } from '#lib/nat/networks.queries'
+import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
+import { AddIps } from './add-ips'
+import { useCellWords } from './cell-words'
+import { IpDialog } from './ip-dialog'
+import styles from './map.module.css'
+import { addressOf, blocksAround, cellHolding, cellsOf, type MapCell } from './map-blocks'
+import { MapCrumbs } from './map-crumbs'
+import { MapGrid } from './map-grid'
+import { MapLegend } from './map-legend'
+import { MapTable } from './map-table'
+import { useOpenIp } from './open-ip'
+import { useMapPlace } from './use-map-place'
+
+type AddressMapProps = { datacenter: number; network: NatNetworkDocument }
+
+/** Which addresses of a network are IPs, and in what state: block within block. */
+export function AddressMap({ datacenter, network }: AddressMapProps) {
+  const say = useTranslations('nat.map')
+  const { block, isTable, open, show } = useMapPlace()
+  const map = useQuery({
+    ...addressMapQuery(datacenter, network.id, block),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          description={say('about')}
+          actions={
+            <SegmentedControl
+              label={say('shownAs')}
+              selectedId={isTable ? 'table' : 'map'}
+              options={[
+                { id: 'map', text: say('asMap') },
+                { id: 'table', text: say('asTable') },
+              ]}
+              onChange={({ detail }) => show(detail.selectedId === 'table' ? 'table' : 'map')}
+            />
+          }
+        >
+          {say('title')}
+        </Header>
+      }
+    >
+      {map.isError ? (
+        <SpaceBetween size="m">
+          <Failure error={map.error} retry={() => void map.refetch()} />
+          {block !== undefined && <Button onClick={() => open(undefined)}>{say('whole')}</Button>}
+        </SpaceBetween>
+      ) : (
+        <Loaded map={map.data} isStale={map.isPlaceholderData} datacenter={datacenter} network={network} />
+      )}
+    </Container>
+  )
+}
+
+type LoadedProps = AddressMapProps & { map: AddressMapDocument | undefined; isStale: boolean }
+
+function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
+  const { pathOf, isTable, open } = useMapPlace()
+  const [adding, setAdding] = useState<string>()
+  const [came, setCame] = useState<{ from: string | undefined }>()
+  const { open: openIp, show: showIp, close } = useOpenIp()
+  const mayAdd = useMay(...access.changeNatNetworks)
+  if (!map) return <Spinner size="large" />
+  const blocks = blocksAround(network.cidr, map.block)
+  const cells = cellsOf(map)
+
+  const openCell = (cell: MapCell) => {
+    if (!cell.isAddress) {
+      setCame({ from: undefined })
+      open(cell.cidr)
+    } else if (cell.held?.id !== undefined) showIp({ network: network.id, id: cell.held.id })
+    else if (mayAdd) setAdding(addressOf(cell.cidr))
+  }
+  const leave = () => {
+    const outer = blocks.at(-2)
+    if (outer === undefined) return
+    setCame({ from: map.block })
+    open(outer)
+  }
+  return (
+    <SpaceBetween size="m">
+      <MapCrumbs blocks={blocks} pathOf={pathOf} />
+      <div className={isStale ? styles.stale : ''} aria-busy={isStale}>
+        {isTable ? (
+          <MapTable label={map.block} cells={cells} onOpen={openCell} />
+        ) : (
+          <Drawn key={map.block} {...{ map, cells, came, mayAdd }} onOpen={openCell} onLeave={leave} />
+        )}
+      </div>
+      {adding !== undefined && (
+        <AddIps
+          datacenter={datacenter}
+          network={network}
+          first={adding}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {openIp && <IpDialog datacenter={datacenter} place={openIp} onClose={close} />}
+    </SpaceBetween>
+  )
+}
+
+type DrawnProps = {
+  map: AddressMapDocument
+  cells: readonly MapCell[]
+  /** The user came here by the map itself, from this block within it. */
+  came: { from: string | undefined } | undefined
+  mayAdd: boolean
+  onOpen: (cell: MapCell) => void
+  onLeave: () => void
+}
+
+function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
+  const say = useTranslations('nat.map')
+  const wordsOf = useCellWords()
+  const columns = Math.min(useIsNarrow() ? 8 : 16, cells.length)
+  const [pointed, setPointed] = useState<MapCell>()
+  const shown = pointed && cells.find(({ cidr }) => cidr === pointed.cidr)
+  const from = came?.from === undefined ? -1 : cellHolding(cells, came.from)
+  const firstHeld = cells.findIndex(({ held }) => held)
+  return (
+    <div className={styles.layout}>
+      <MapGrid
+        label={say('gridOf', { block: map.block })}
+        cells={cells}
+        columns={columns}
+        start={Math.max(from, firstHeld, 0)}
+        takesFocus={came !== undefined}
+        wordsOf={wordsOf}
+        onOpen={onOpen}
+        onLeave={onLeave}
+        onPoint={setPointed}
+      />
+      <div className={styles.side}>
+        <div className={styles.current} aria-hidden="true">
+          <Box>{shown ? wordsOf(shown) : say('hint')}</Box>
+          {shown && <Box color="text-body-secondary">{nextStep(say, shown, mayAdd)}</Box>}
+        </div>
+        <MapLegend />
+        {!cells[0]?.isAddress && <Box color="text-body-secondary">{say('blocksHow')}</Box>}
+        <Box color="text-body-secondary">{say('keys')}</Box>
+      </div>
+    </div>
+  )
+}
+
+/** What Enter or a click does. */
+function nextStep(
+  say: ReturnType<typeof useTranslations<'nat.map'>>,
+  cell: MapCell,
+  mayAdd: boolean,
+): string {
+  if (!cell.isAddress) return say('toZoom')
+  if (cell.held) return say('toOpen')
+  return mayAdd ? say('toAdd') : ''
+}

@@ -1,0 +1,39 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { useSession } from '#components/layout/session'
+import { addressState, type CellState } from './cell-state'
+import { countText } from './cidr-facts'
+import { addressOf, type MapCell } from './map-blocks'
+
+/** The state as the reader may know it: who does not see all enterprises is not told that an IP is free. */
+export function useKnownState(): (state: CellState) => CellState | 'unknown' {
+  const { scope } = useSession()
+  return (state) => (state === 'free' && !scope.allEnterprises ? 'unknown' : state)
+}
+
+/** A cell in words: for who listens, and beside the map. */
+export function useCellWords(): (cell: MapCell) => string {
+  const say = useTranslations('nat.map')
+  const format = useFormatter()
+  const known = useKnownState()
+  return (cell) => {
+    const { held, cidr, size } = cell
+    if (cell.isAddress) {
+      return say('address', {
+        ip: addressOf(cidr),
+        state: known(addressState(cell)),
+        held: held?.virtualDatacenter ? 'yes' : 'no',
+        center: held?.virtualDatacenter ?? '',
+        enterprise: held?.enterprise ?? '',
+      })
+    }
+    return say('block', {
+      cidr,
+      size: countText(size, (number) => format.number(number)),
+      ips: held?.ips ?? 0,
+      attached: held?.attached ?? 0,
+      unavailable: (held?.ips ?? 0) - (held?.available ?? 0),
+      quarantine: held?.quarantine ?? 0,
+      defaults: held?.defaultSnat ?? 0,
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { linkOf } from '#lib/http/view'
+import type { NatIpChange } from '#lib/nat/ip-changes.queries'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+
+/** What can be changed about an IP. */
+export const ipChanges = {
+  makeAvailable: { available: true },
+  makeUnavailable: { available: false },
+  quarantine: { quarantine: true },
+  endQuarantine: { quarantine: false },
+} as const satisfies Record<string, NatIpChange>
+
+export type IpChange = keyof typeof ipChanges
+
+export const allChanges = Object.keys(ipChanges) as IpChange[]
+
+/** Those that would make a difference. */
+export const changesFor = ({ available, quarantine }: NatIpDocument): IpChange[] => [
+  available ? 'makeUnavailable' : 'makeAvailable',
+  quarantine ? 'endQuarantine' : 'quarantine',
+]
+
+/** Does somebody hold it, as far as the reader is told? Then it cannot be deleted. */
+export const isHeld = (ip: NatIpDocument): boolean =>
+  ip.defaultSnat || linkOf(ip, 'virtualdatacenter') !== undefined

@@ -1,0 +1,122 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { AppLink } from '#components/layout/app-link'
+import { Dialog } from '#components/layout/dialog'
+import { Failure } from '#components/layout/failure'
+import { useMay } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { linkOf } from '#lib/http/view'
+import { natIpRulesQuery } from '#lib/nat/ip-rules.queries'
+import { natIpQuery } from '#lib/nat/ips.queries'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+import type { OpenIp } from './open-ip'
+import { rulesOfIp } from './rules-of-ip'
+import { StateOfIp } from './state-of-ip'
+import { Translation } from './translation'
+import { useIpActions } from './use-ip-actions'
+
+type IpDialogProps = { datacenter: number; place: OpenIp; onClose: () => void }
+
+/** All about one IP, with its rules and what can be done with it. */
+export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
+  const say = useTranslations('nat.ip')
+  const common = useTranslations('common')
+  const read = useQuery(natIpQuery(datacenter, place.network, place.id))
+  const { actionsFor, isChanging, dialog } = useIpActions(datacenter, onClose)
+  const mayChange = useMay(...access.changeNatNetworks)
+  const ip = read.data?.document
+  return (
+    <>
+      <Dialog
+        header={ip ? ip.ip : say('numbered', { id: String(place.id) })}
+        size="large"
+        onDismiss={onClose}
+        actions={
+          <SpaceBetween direction="horizontal" size="xs">
+            {ip &&
+              mayChange &&
+              actionsFor(ip).map(({ id, text, refused, run }) => (
+                <Button
+                  key={id}
+                  disabled={isChanging || refused !== undefined}
+                  {...(refused !== undefined && { disabledReason: refused })}
+                  onClick={run}
+                >
+                  {text}
+                </Button>
+              ))}
+            <Button variant="primary" onClick={onClose}>
+              {common('close')}
+            </Button>
+          </SpaceBetween>
+        }
+      >
+        {ip && (
+          <SpaceBetween size="l">
+            <Facts datacenter={datacenter} ip={ip} network={place.network} />
+            <Rules datacenter={datacenter} place={place} />
+          </SpaceBetween>
+        )}
+        {!ip &&
+          (read.isError ? <Failure error={read.error} retry={() => void read.refetch()} /> : <Spinner />)}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
+  const say = useTranslations('nat.ips')
+  const none = useTranslations('common')('none')
+  const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
+  return (
+    <KeyValuePairs
+      columns={3}
+      ariaLabel={ip.ip}
+      items={[
+        { label: say('state'), value: <StateOfIp ip={ip} /> },
+        { label: say('available'), value: say(ip.available ? 'yes' : 'no') },
+        { label: say('quarantine'), value: say(ip.quarantine ? 'yes' : 'no') },
+        {
+          label: say('network'),
+          value: <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>,
+        },
+        { label: say('virtualDatacenter'), value: titleOf('virtualdatacenter') },
+        { label: say('enterprise'), value: titleOf('enterprise') },
+        { label: say('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
+        { label: say('version'), value: ip.ipv6 ? 'IPv6' : 'IPv4' },
+        { label: say('id'), value: ip.id },
+      ]}
+    />
+  )
+}
+
+const shown = 5
+
+function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
+  const say = useTranslations('nat.ip')
+  const rules = useQuery(natIpRulesQuery(datacenter, place.network, place.id, { limit: shown }))
+  if (rules.isError) return <Failure error={rules.error} retry={() => void rules.refetch()} />
+  if (!rules.data) return <Spinner />
+  const { collection, totalSize } = rules.data
+  return (
+    <SpaceBetween size="xs">
+      <Box variant="h3">{say('rules')}</Box>
+      {totalSize === 0 && <Box color="text-body-secondary">{say('noRules')}</Box>}
+      {collection.map((rule) => (
+        <Box key={rule.id}>
+          <Translation rule={rule} />
+        </Box>
+      ))}
+      {totalSize > 0 && (
+        <AppLink to={rulesOfIp(datacenter, place)}>{say('allRules', { count: totalSize })}</AppLink>
+      )}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { AddressCell, AddressMapDocument } from '#lib/nat/networks.schema'
+import { blocksAround, cellHolding, cellsOf, nextCell } from './map-blocks'
+
+const held = (cidr: string): AddressCell => ({
+  cidr,
+  ips: 1,
+  available: 1,
+  attached: 0,
+  quarantine: 0,
+  defaultSnat: 0,
+})
+
+const map = (changes: Partial<AddressMapDocument>): AddressMapDocument => ({
+  links: [],
+  block: '203.0.113.0/24',
+  version: 4,
+  cellPrefix: 32,
+  cells: [],
+  ...changes,
+})
+
+test('a block of addresses has a cell for each, with or without an IP', () => {
+  const cells = cellsOf(map({ cells: [held('203.0.113.7/32')] }))
+  expect(cells).toHaveLength(256)
+  expect(cells[7]).toMatchObject({ cidr: '203.0.113.7/32', isAddress: true, held: { ips: 1 } })
+  expect(cells[8]?.held).toBeUndefined()
+})
+
+test('a large network is cut into blocks, a small one into fewer cells', () => {
+  const large = cellsOf(map({ block: '10.0.0.0/8', cellPrefix: 16 }))
+  expect([large.length, large[255]?.cidr, large[255]?.size]).toEqual([256, '10.255.0.0/16', 65_536n])
+  expect(cellsOf(map({ block: '203.0.113.16/28' }))).toHaveLength(16)
+  const v6 = cellsOf(map({ block: '2001:db8::/64', version: 6, cellPrefix: 72 }))
+  expect(v6[1]).toMatchObject({ cidr: '2001:db8:0:0:100::/72', isAddress: false })
+})
+
+test('the way to a block leads through those around it', () => {
+  expect(blocksAround('10.0.0.0/8', '10.1.2.0/24')).toEqual(['10.0.0.0/8', '10.1.0.0/16', '10.1.2.0/24'])
+  expect(blocksAround('10.0.0.0/8', '10.0.0.0/8')).toEqual(['10.0.0.0/8'])
+  expect(blocksAround('100.64.0.0/20', '100.64.3.0/28')).toEqual(['100.64.0.0/20', '100.64.3.0/28'])
+  expect(blocksAround('10.0.0.0/8', 'nonsense')).toEqual(['10.0.0.0/8'])
+  expect(blocksAround('10.0.0.0/8', '11.0.0.0/16')).toEqual(['10.0.0.0/8'])
+})
+
+test('a cell is found by what lies in it', () => {
+  const cells = cellsOf(map({ block: '10.0.0.0/8', cellPrefix: 16 }))
+  expect(cellHolding(cells, '10.3.7.0/24')).toBe(3)
+  expect(cellHolding(cells, '192.0.2.0/24')).toBe(-1)
+})
+
+test.each([
+  ['ArrowRight', 5, 6],
+  ['ArrowLeft', 0, 0],
+  ['ArrowUp', 20, 4],
+  ['ArrowDown', 245, 245],
+  ['ArrowDown', 20, 36],
+  ['Home', 20, 16],
+  ['End', 20, 31],
+  ['PageUp', 20, 4],
+  ['PageDown', 20, 244],
+  ['a', 20, undefined],
+])('%s leads from cell %s to %s', (key, at, target) => {
+  expect(nextCell(key, { at, count: 256, columns: 16, toEdge: false })).toBe(target)
+})
+
+test('with the control key Home and End lead to the ends of the map', () => {
+  const ends = ['Home', 'End'].map((key) => nextCell(key, { at: 20, count: 256, columns: 16, toEdge: true }))
+  expect(ends).toEqual([0, 255])
+})
+
+test('in a last row that is not full nobody leaves the map', () => {
+  const place = { count: 10, columns: 8, toEdge: false }
+  expect(nextCell('End', { at: 8, ...place })).toBe(9)
+  expect(nextCell('ArrowDown', { at: 5, ...place })).toBe(5)
+  expect(nextCell('PageDown', { at: 5, ...place })).toBe(5)
+})

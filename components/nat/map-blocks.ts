@@ -1,0 +1,80 @@
+import { type Cidr, cidrSize, formatCidr, parseCidr } from '#lib/nat/addresses'
+import type { AddressCell, AddressMapDocument } from '#lib/nat/networks.schema'
+
+/** One square of the map: an address, or a block of them. Without `held` no IP is there. */
+export type MapCell = { cidr: string; isAddress: boolean; size: bigint; held: AddressCell | undefined }
+
+const bitsOf = (version: 4 | 6): 32 | 128 => (version === 4 ? 32 : 128)
+
+/** Every cell of the block that a map shows, in the order of the addresses; at most 256. */
+export function cellsOf({ block, version, cellPrefix, cells }: AddressMapDocument): MapCell[] {
+  const whole = parseCidr(block)
+  if (!whole) return []
+  const size = 1n << BigInt(bitsOf(version) - cellPrefix)
+  const held = new Map(cells.map((cell) => [cell.cidr, cell]))
+  return Array.from({ length: Number(cidrSize(whole) / size) }, (_, index) => {
+    const first = whole.first + BigInt(index) * size
+    const cidr = formatCidr({ version, first, last: first + size - 1n, prefix: cellPrefix })
+    return { cidr, isAddress: size === 1n, size, held: held.get(cidr) }
+  })
+}
+
+/** The address of a cell that is one. */
+export const addressOf = (cidr: string): string => cidr.slice(0, cidr.indexOf('/'))
+
+const step = 8
+
+/** The way to a block: the network, then block within block, each cut out of the one before; the block itself is the last. */
+export function blocksAround(network: string, block: string): string[] {
+  const outer = parseCidr(network)
+  const inner = parseCidr(block)
+  if (
+    !outer ||
+    !inner ||
+    outer.version !== inner.version ||
+    inner.first < outer.first ||
+    inner.last > outer.last
+  ) {
+    return [network]
+  }
+  const way: string[] = []
+  for (let prefix = outer.prefix; prefix < inner.prefix; prefix += step)
+    way.push(formatCidr(blockAt(inner, prefix)))
+  return [...way, formatCidr(inner)]
+}
+
+function blockAt({ version, first }: Cidr, prefix: number): Cidr {
+  const hosts = (1n << BigInt(bitsOf(version) - prefix)) - 1n
+  return { version, first: first & ~hosts, last: first | hosts, prefix }
+}
+
+/** Which of the cells holds this block or address. */
+export function cellHolding(cells: readonly MapCell[], cidr: string): number {
+  const wanted = parseCidr(cidr)
+  if (!wanted) return -1
+  return cells.findIndex((cell) => {
+    const range = parseCidr(cell.cidr)
+    return range !== undefined && range.first <= wanted.first && wanted.last <= range.last
+  })
+}
+
+/** Where a key leads from one cell to another; undefined: it is none of the keys of a grid. */
+export function nextCell(
+  key: string,
+  { at, count, columns, toEdge }: { at: number; count: number; columns: number; toEdge: boolean },
+): number | undefined {
+  const row = at - (at % columns)
+  const targets: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: toEdge ? 0 : row,
+    End: toEdge ? count - 1 : Math.min(row + columns, count) - 1,
+    PageUp: at % columns,
+    PageDown: count - 1 - ((count - 1 - at) % columns),
+  }
+  const target = targets[key]
+  if (target === undefined) return undefined
+  return target >= 0 && target < count ? target : at
+}

@@ -1,0 +1,113 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { addressState, blockFill, blockShares } from './cell-state'
+import styles from './map.module.css'
+import { addressOf, type MapCell, nextCell } from './map-blocks'
+
+type MapGridProps = {
+  label: string
+  cells: readonly MapCell[]
+  columns: number
+  /** The cell to begin at. */
+  start: number
+  /** It takes the focus when it appears: the user came by a key. */
+  takesFocus: boolean
+  wordsOf: (cell: MapCell) => string
+  /** Enter, or a click. */
+  onOpen: (cell: MapCell) => void
+  /** Back to the block around this one. */
+  onLeave: () => void
+  /** The cell that is pointed at or focused. */
+  onPoint: (cell: MapCell) => void
+}
+
+/** ARIA in HTML lets a table be a grid: here keys lead from cell to cell. */
+const asGrid = { role: 'grid' } as const
+
+/** The cells of a block. Arrow keys lead from cell to cell; only one of them is in the order of Tab. */
+export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: MapGridProps) {
+  const { wordsOf, onOpen, onLeave, onPoint } = props
+  const say = useTranslations('nat.map')
+  const grid = useRef<HTMLTableElement>(null)
+  const [current, setCurrent] = useState(start)
+
+  const takesFocusAt = takesFocus ? start : undefined
+  useEffect(() => {
+    if (takesFocusAt !== undefined) focusCell(grid.current, takesFocusAt)
+  }, [takesFocusAt])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace') {
+      event.preventDefault()
+      return onLeave()
+    }
+    const toEdge = event.ctrlKey || event.metaKey
+    const next = nextCell(event.key, { at: current, count: cells.length, columns, toEdge })
+    if (next === undefined || event.altKey) return
+    event.preventDefault()
+    focusCell(grid.current, next)
+  }
+
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
+    cells.slice(row * columns, (row + 1) * columns),
+  )
+  return (
+    <table
+      ref={grid}
+      {...asGrid}
+      aria-label={label}
+      aria-description={say('keys')}
+      className={styles.grid}
+      onKeyDown={onKeyDown}
+    >
+      <tbody>
+        {rows.map((row, rowIndex) => (
+          <tr key={row[0]?.cidr}>
+            <th scope="row" className={styles.rowName}>
+              {addressOf(row[0]?.cidr ?? '')}
+            </th>
+            {row.map((cell, column) => {
+              const index = rowIndex * columns + column
+              return (
+                <td key={cell.cidr}>
+                  <button
+                    type="button"
+                    data-cell={index}
+                    className={`${styles.cell} ${classOf(cell)}`}
+                    tabIndex={index === current ? 0 : -1}
+                    aria-label={wordsOf(cell)}
+                    onClick={() => onOpen(cell)}
+                    onFocus={() => {
+                      setCurrent(index)
+                      onPoint(cell)
+                    }}
+                    onMouseEnter={() => onPoint(cell)}
+                  >
+                    {cell.held && !cell.isAddress && <Fill held={cell.held} size={cell.size} />}
+                  </button>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const focusCell = (grid: HTMLElement | null, index: number): void =>
+  grid?.querySelector<HTMLElement>(`[data-cell="${index}"]`)?.focus()
+
+function classOf(cell: MapCell): string {
+  if (cell.isAddress) return styles[addressState(cell)] ?? ''
+  return cell.held ? '' : (styles.absent ?? '')
+}
+
+/** How full a block is, and which part of its IPs is in which state. */
+const Fill = ({ held, size }: { held: NonNullable<MapCell['held']>; size: bigint }) => (
+  <span className={styles.fill} style={{ blockSize: `${blockFill(held.ips, size) * 100}%` }}>
+    {blockShares(held).map(({ state, part }) => (
+      <i key={state} className={styles[state]} style={{ flexGrow: part, flexBasis: 0 }} />
+    ))}
+  </span>
+)

@@ -1,0 +1,38 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { idOfLink, linkOf } from '#lib/http/view'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+
+/** An IP whose details are open. */
+export type OpenIp = { network: number; id: number }
+
+const parameter = 'open'
+
+const readOpen = (text: string | null): OpenIp | undefined => {
+  const [, network, id] = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text ?? '') ?? []
+  return network && id ? { network: Number(network), id: Number(id) } : undefined
+}
+
+export const placeOf = (ip: NatIpDocument): OpenIp => ({
+  network: idOfLink(linkOf(ip, 'natnetwork')) ?? 0,
+  id: ip.id,
+})
+
+/** Which IP of the screen is open: the URL remembers it. */
+export function useOpenIp() {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const pathWith = (ip: OpenIp | undefined): string => {
+    const changed = new URLSearchParams(search)
+    if (ip) changed.set(parameter, `${ip.network}-${ip.id}`)
+    else changed.delete(parameter)
+    return `${pathname}?${changed}`
+  }
+  return {
+    open: readOpen(search.get(parameter)),
+    /** The address that shows the details. */
+    pathOf: pathWith,
+    show: (ip: OpenIp) => void navigate(pathWith(ip), { preventScrollReset: true }),
+    close: () => void navigate(pathWith(undefined), { preventScrollReset: true }),
+  }
+}

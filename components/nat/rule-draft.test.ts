@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { natRuleRefusals } from '#lib/nat/rules.schema'
+import {
+  checkRule,
+  draftEnds,
+  emptyRule,
+  fieldOfRuleFault,
+  machineOf,
+  type RuleDraft,
+  ruleOf,
+  withMachine,
+} from './rule-draft'
+import { endText } from './rule-ends'
+
+const machine = machineOf({
+  id: 3,
+  name: 'web-1',
+  label: 'web-1',
+  state: 'ON',
+  natrules: [],
+  links: [
+    { rel: 'edit', href: '/vm/3', title: 'web-1' },
+    { rel: 'nic0', href: '/privateips/5', title: '10.0.0.5' },
+  ],
+})
+
+const whole: RuleDraft = {
+  ...emptyRule,
+  ...withMachine(machine),
+  center: { id: 1, name: 'web' },
+  appliance: { id: 2, name: 'shop' },
+  natIp: { href: '/ips/7', ip: '203.0.113.7' },
+}
+
+test('the only private IP of a machine is chosen with it', () => {
+  expect(whole.privateIp).toEqual({ href: '/privateips/5', ip: '10.0.0.5' })
+  const { privateIp } = withMachine({ ...machine, privateIps: [...machine.privateIps, { href: '', ip: '' }] })
+  expect(privateIp).toBeUndefined()
+})
+
+test('nothing is wrong with a whole rule, and each missing part is told at its field', () => {
+  expect(checkRule(whole)).toEqual({})
+  expect(Object.keys(checkRule(emptyRule))).toEqual(['center', 'appliance', 'machine', 'privateIp', 'natIp'])
+})
+
+test.each([
+  ['443', '8443', {}],
+  ['', '', {}],
+  ['443', '', { translatedPort: 'portMissing' }],
+  ['', '8443', { originalPort: 'portMissing' }],
+  ['0', '65536', { originalPort: 'portWrong', translatedPort: 'portWrong' }],
+  ['http', '80', { originalPort: 'portWrong' }],
+])('ports %j and %j', (originalPort, translatedPort, problems) => {
+  expect(checkRule({ ...whole, originalPort, translatedPort })).toEqual(problems)
+})
+
+test('what is sent is what was chosen; a SNAT rule has neither protocol nor ports', () => {
+  const ends = { natIp: '/ips/7', privateIp: '/privateips/5' }
+  expect(ruleOf({ ...whole, originalPort: '443', translatedPort: '8443' })).toEqual({
+    machine: '/vm/3',
+    rule: { snat: false, ...ends, protocol: 'TCP', ports: { original: 443, translated: 8443 } },
+  })
+  expect(ruleOf(whole)?.rule).toEqual({ snat: false, ...ends, protocol: 'TCP' })
+  expect(ruleOf({ ...whole, snat: true, originalPort: '443' })?.rule).toEqual({ snat: true, ...ends })
+  expect(ruleOf(emptyRule)).toBeUndefined()
+})
+
+test('the preview shows the rule as the list will', () => {
+  const { original, translated } = draftEnds({ ...whole, originalPort: '443', translatedPort: '8443' })
+  expect([endText(original), endText(translated)]).toEqual(['203.0.113.7:443', '10.0.0.5:8443'])
+  expect(endText(draftEnds({ ...whole, snat: true, originalPort: '443' }).original)).toBe('10.0.0.5')
+})
+
+test('every code that refuses a rule stands at a field', () => {
+  const links = ['LINK-0', 'LINK-1']
+  const homeless = natRuleRefusals
+    .filter((code) => !links.includes(code))
+    .filter((code) => !fieldOfRuleFault(whole)({ code, message: '' }))
+  expect(homeless).toEqual([])
+  expect(fieldOfRuleFault({ ...whole, snat: true })({ code: 'NAT-RULE-1', message: '' })).toBe('privateIp')
+})

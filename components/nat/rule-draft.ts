@@ -1,0 +1,143 @@
+import { fieldNamedIn } from '#components/datacenters/form-faults'
+import type { ApiFault } from '#lib/client/api'
+import { linkOf } from '#lib/http/view'
+import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import type { NewNatRule } from '#lib/nat/rules.queries'
+import type { NatProtocol } from '#lib/nat/rules.schema'
+import type { RuleEnd } from './rule-ends'
+
+export type Named = { id: number; name: string }
+export type End = { href: string; ip: string }
+
+/** A machine with the private IPs that it has. */
+export type Machine = Named & { href: string; privateIps: readonly End[] }
+
+export type RuleField =
+  | 'center'
+  | 'appliance'
+  | 'machine'
+  | 'type'
+  | 'privateIp'
+  | 'natIp'
+  | 'protocol'
+  | 'originalPort'
+  | 'translatedPort'
+
+/** What the form of a new rule holds; `type` first: what is asked for follows from it. */
+export type RuleDraft = {
+  center: Named | undefined
+  appliance: Named | undefined
+  machine: Machine | undefined
+  snat: boolean
+  privateIp: End | undefined
+  natIp: End | undefined
+  protocol: NatProtocol
+  originalPort: string
+  translatedPort: string
+}
+
+export const emptyRule: RuleDraft = {
+  center: undefined,
+  appliance: undefined,
+  machine: undefined,
+  snat: false,
+  privateIp: undefined,
+  natIp: undefined,
+  protocol: 'TCP',
+  originalPort: '',
+  translatedPort: '',
+}
+
+export function machineOf(machine: VirtualMachineDocument): Machine {
+  const privateIps = machine.links
+    .filter(({ rel }) => /^nic\d+$/.test(rel))
+    .map(({ href, title = '' }) => ({ href, ip: title }))
+  return { id: machine.id, name: machine.name, href: linkOf(machine, 'edit')?.href ?? '', privateIps }
+}
+
+/** The only private IP of a machine need not be chosen. */
+export const withMachine = (machine: Machine) => ({
+  machine,
+  privateIp: machine.privateIps.length === 1 ? machine.privateIps[0] : undefined,
+})
+
+export type RuleProblem =
+  | 'centerMissing'
+  | 'applianceMissing'
+  | 'machineMissing'
+  | 'privateIpMissing'
+  | 'natIpMissing'
+  | 'portWrong'
+  | 'portMissing'
+
+const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535
+
+function portProblem(own: string, other: string): RuleProblem | undefined {
+  if (own === '') return other === '' ? undefined : 'portMissing'
+  return isPort(own) ? undefined : 'portWrong'
+}
+
+export function checkRule(draft: RuleDraft): Partial<Record<RuleField, RuleProblem>> {
+  const { center, appliance, machine, privateIp, natIp, snat, originalPort, translatedPort } = draft
+  const original = snat ? undefined : portProblem(originalPort, translatedPort)
+  const translated = snat ? undefined : portProblem(translatedPort, originalPort)
+  return {
+    ...(!center && { center: 'centerMissing' }),
+    ...(!appliance && { appliance: 'applianceMissing' }),
+    ...(!machine && { machine: 'machineMissing' }),
+    ...(!privateIp && { privateIp: 'privateIpMissing' }),
+    ...(!natIp && { natIp: 'natIpMissing' }),
+    ...(original && { originalPort: original }),
+    ...(translated && { translatedPort: translated }),
+  }
+}
+
+/** What to send; undefined while something is missing. */
+export function ruleOf(draft: RuleDraft): { machine: string; rule: NewNatRule } | undefined {
+  const { machine, natIp, privateIp, snat, protocol, originalPort, translatedPort } = draft
+  if (!machine || !natIp || !privateIp) return undefined
+  const ends = { natIp: natIp.href, privateIp: privateIp.href }
+  if (snat) return { machine: machine.href, rule: { snat, ...ends } }
+  const ports = { original: Number(originalPort), translated: Number(translatedPort) }
+  return {
+    machine: machine.href,
+    rule: { snat, ...ends, protocol, ...(originalPort !== '' && { ports }) },
+  }
+}
+
+/** The rule as far as it is known, as the list will show it. */
+export function draftEnds(draft: RuleDraft): { original: RuleEnd; translated: RuleEnd } {
+  const port = (text: string) => (!draft.snat && isPort(text) ? Number(text) : undefined)
+  const nat = { address: draft.natIp?.ip, isNatIp: true }
+  const inside = { address: draft.privateIp?.ip, isNatIp: false }
+  const [original, translated] = draft.snat ? [inside, nat] : [nat, inside]
+  return {
+    original: { ...original, port: port(draft.originalPort) },
+    translated: { ...translated, port: port(draft.translatedPort) },
+  }
+}
+
+const fieldOfCode = (snat: boolean): Record<string, RuleField> => ({
+  'VDC-0': 'center',
+  'VAPP-0': 'appliance',
+  'VM-0': 'machine',
+  'NAT-IP-0': 'natIp',
+  'NAT-IP-8': 'natIp',
+  'PRIVATEIP-0': 'privateIp',
+  'NAT-RULE-1': snat ? 'privateIp' : 'natIp',
+  'NAT-RULE-2': snat ? 'natIp' : 'privateIp',
+  'NAT-RULE-3': 'originalPort',
+  'NAT-RULE-10': 'translatedPort',
+  'NAT-RULE-11': 'privateIp',
+  'NAT-RULE-12': 'natIp',
+  'NAT-RULE-13': 'protocol',
+  'NAT-RULE-14': 'privateIp',
+  'NAT-RULE-15': 'type',
+})
+
+/** Where a fault of the API belongs. */
+export const fieldOfRuleFault =
+  ({ snat }: RuleDraft) =>
+  (fault: ApiFault): RuleField | undefined =>
+    fieldOfCode(snat)[fault.code] ??
+    fieldNamedIn<RuleField>(fault, ['originalPort', 'translatedPort', 'protocol'])

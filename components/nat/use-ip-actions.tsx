@@ -1,0 +1,134 @@
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BulkAction } from '#components/layout/bulk'
+import { FailureText } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import type { TableColumn } from '#components/layout/table-columns'
+import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ip-changes.queries'
+import type { NatIpDocument } from '#lib/nat/ips.schema'
+import { allChanges, changesFor, type IpChange, ipChanges, isHeld } from './ip-changes'
+import { RemoveIp } from './remove-ip'
+
+export type IpAction = {
+  id: IpChange | 'delete'
+  text: string
+  /** Why it cannot be done. */
+  refused: string | undefined
+  run: () => void
+}
+
+type IpActions = {
+  /** What can be done with this IP, as it is. */
+  actionsFor: (ip: NatIpDocument) => IpAction[]
+  /** Whether a change is on its way. */
+  isChanging: boolean
+  /** The dialog that asks before one is deleted. */
+  dialog: ReactNode
+}
+
+/** What can be done with one IP, in its row as in its details. `onRemoved` is called once it is gone. */
+export function useIpActions(datacenter: number, onRemoved?: () => void): IpActions {
+  const say = useTranslations('nat.ip')
+  const notify = useFlash()
+  const changed = useNatChanged(datacenter)
+  const [removing, setRemoving] = useState<NatIpDocument>()
+  const [under, setUnder] = useState(0)
+
+  const apply = async (ip: NatIpDocument, change: IpChange) => {
+    setUnder((count) => count + 1)
+    try {
+      await changeNatIp(datacenter, ip, ipChanges[change])
+      notify({ type: 'success', content: say(`done.${change}`, { ip: ip.ip }) })
+    } catch (error) {
+      notify({
+        type: 'error',
+        header: say(`refused.${change}`, { ip: ip.ip }),
+        content: <FailureText error={error} />,
+      })
+    } finally {
+      setUnder((count) => count - 1)
+      changed()
+    }
+  }
+
+  return {
+    actionsFor: (ip) => [
+      ...changesFor(ip).map((change) => ({
+        id: change,
+        text: say(`actions.${change}`),
+        refused: undefined,
+        run: () => void apply(ip, change),
+      })),
+      {
+        id: 'delete',
+        text: say('actions.delete'),
+        refused: isHeld(ip) ? say('heldNoDelete') : undefined,
+        run: () => setRemoving(ip),
+      },
+    ],
+    isChanging: under > 0,
+    dialog: removing && (
+      <RemoveIp
+        datacenter={datacenter}
+        ip={removing}
+        onClose={() => setRemoving(undefined)}
+        onRemoved={() => {
+          setRemoving(undefined)
+          onRemoved?.()
+          changed()
+        }}
+      />
+    ),
+  }
+}
+
+/** What can be done with many of them. */
+export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
+  const say = useTranslations('nat.ip')
+  const changed = useNatChanged(datacenter)
+  const changes = allChanges.map((change) => ({
+    id: change,
+    label: say(`actions.${change}`),
+    needs: (ips: readonly NatIpDocument[]) =>
+      ips.some((ip) => changesFor(ip).includes(change)) ? undefined : say(`already.${change}`),
+    run: (ip: NatIpDocument) => changeNatIp(datacenter, ip, ipChanges[change]).finally(changed),
+  }))
+  return [
+    ...changes,
+    {
+      id: 'delete',
+      label: say('actions.delete'),
+      needs: (ips) => (ips.every(isHeld) ? say('heldNoDelete') : undefined),
+      run: (ip) => deleteNatIp(datacenter, ip).finally(changed),
+      confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
+    },
+  ]
+}
+
+/** The menu at the end of a row. */
+export const ipMenuColumn = (
+  say: { header: string; menuOf: (ip: string) => string },
+  { actionsFor }: IpActions,
+): TableColumn<NatIpDocument> => ({
+  id: 'actions',
+  header: say.header,
+  width: 95,
+  minWidth: 90,
+  cell: (ip) => <IpMenu label={say.menuOf(ip.ip)} actions={actionsFor(ip)} />,
+})
+
+const IpMenu = ({ label, actions }: { label: string; actions: readonly IpAction[] }) => (
+  <ButtonDropdown
+    variant="inline-icon"
+    expandToViewport
+    ariaLabel={label}
+    items={actions.map(({ id, text, refused }) => ({
+      id,
+      text,
+      disabled: refused !== undefined,
+      ...(refused !== undefined && { disabledReason: refused }),
+    }))}
+    onItemClick={({ detail }) => actions.find(({ id }) => id === detail.id)?.run()}
+  />
+)

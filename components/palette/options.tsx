@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { matchParts } from '../scopes/text-match'
+import { type Item, sectionsOf } from './items'
+import styles from './palette.module.css'
+
+type OptionsProps = {
+  id: string
+  items: readonly Item[]
+  typed: string
+  active: Item | undefined
+  optionId: (item: Item) => string
+  onPoint: (item: Item) => void
+  onRun: (item: Item) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The list below the field; the focus stays in the field (WAI-ARIA combobox). */
+export function Options({ id, items, typed, active, ...option }: OptionsProps) {
+  const say = useTranslations('palette')
+  return (
+    <div id={id} role="listbox" aria-label={say('label')} className={styles.list}>
+      {sectionsOf(items).map(({ group, items: inIt }) => (
+        <fieldset key={group} aria-labelledby={`${id}-${group}`} className={styles.section}>
+          <div id={`${id}-${group}`} role="presentation" className={styles.group}>
+            {say(`groups.${group}`)}
+          </div>
+          {inIt.map((item) => (
+            <Option key={item.id} item={item} typed={typed} isActive={item === active} {...option} />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = Omit<OptionsProps, 'id' | 'items' | 'active'> & { item: Item; isActive: boolean }
+
+function Option({ item, typed, isActive, optionId, onPoint, onRun, onKeyDown }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    <div
+      ref={element}
+      id={optionId(item)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={styles.option}
+      onPointerMove={({ movementX, movementY }) => {
+        // A list that scrolls below a pointer at rest chooses nothing.
+        if (movementX !== 0 || movementY !== 0) onPoint(item)
+      }}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onRun(item)}
+      onKeyDown={onKeyDown}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {item.icon}
+      </span>
+      <span className={styles.text}>
+        <Marked text={item.text} typed={typed} />
+      </span>
+      {item.detail && <span className={styles.detail}>{item.detail}</span>}
+    </div>
+  )
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  let at = 0
+  return matchParts(text, typed.trim()).map((part) => {
+    const key = at
+    at += part.text.length
+    return part.match ? (
+      <mark key={key} className={styles.match}>
+        {part.text}
+      </mark>
+    ) : (
+      <span key={key}>{part.text}</span>
+    )
+  })
+}

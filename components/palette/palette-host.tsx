@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useSession } from '#components/layout/session'
+import { hearKeys } from './hear-keys'
+import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
+import { useQuestionKey } from './use-question-key'
+
+const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
+
+/** Shows the palette or the list of keys, asked for by key or by button. The frame of the console has one of it. */
+export function PaletteHost() {
+  const { mustChangePassword, mustEnableTwoFactor } = useSession()
+  // Before that duty is done nothing else is open to the user.
+  const hasDuty = mustChangePassword || mustEnableTwoFactor
+  const [hasQuestionKey] = useQuestionKey()
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const close = () => setOpen(undefined)
+
+  const onPalette = useEffectEvent(() => {
+    if (!hasDuty) openPalette()
+  })
+  const onQuestion = useEffectEvent(() => {
+    if (hasQuestionKey) openKeys()
+  })
+  useEffect(() => hearKeys({ onPalette: () => onPalette(), onQuestion: () => onQuestion() }), [])
+  useEffect(() => onOpenPalette(() => setOpen('palette')), [])
+  useEffect(() => onOpenKeys(() => setOpen('keys')), [])
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+    </Suspense>
+  )
+}

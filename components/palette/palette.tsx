@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/layout/failure'
+import type { Item } from './items'
+import { Options } from './options'
+import styles from './palette.module.css'
+import { PaletteHints } from './palette-hints'
+import { ResultCount } from './result-count'
+import { SearchField } from './search-field'
+import { useChoice } from './use-choice'
+import { useItems } from './use-items'
+import { useModal } from './use-modal'
+
+/** The way to every screen, action and object by a few letters. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const say = useTranslations('palette')
+  const navigate = useNavigate()
+  const list = useId()
+  const [typed, setTyped] = useState('')
+  const { items, note, forget, isSearching, error, retry } = useItems(typed)
+  const dialog = useModal(onClose)
+  const run = (item: Item) => {
+    onClose()
+    note(item)
+    if (item.to === undefined) item.act()
+    else void navigate(item.to)
+  }
+  const { active, onKeyDown, point, toFirst } = useChoice(items, run)
+  const optionId = ({ id }: Item): string => `${list} ${id}`.replaceAll(/[^\w-]/g, '-')
+
+  return (
+    <div className={styles.backdrop}>
+      <button type="button" tabIndex={-1} aria-hidden="true" className={styles.outside} onClick={onClose} />
+      <div ref={dialog} role="dialog" aria-modal="true" aria-label={say('label')} className={styles.dialog}>
+        <SearchField
+          list={list}
+          hasOptions={items.length > 0}
+          active={active && optionId(active)}
+          typed={typed}
+          onType={(text) => {
+            setTyped(text)
+            toFirst()
+          }}
+          onKeyDown={onKeyDown}
+          onClose={onClose}
+        />
+        <Options
+          id={list}
+          items={items}
+          typed={typed}
+          active={active}
+          optionId={optionId}
+          onPoint={point}
+          onRun={run}
+          onKeyDown={onKeyDown}
+        />
+        {error && (
+          <div className={styles.failure}>
+            <Failure error={error} retry={retry} />
+          </div>
+        )}
+        {items.length === 0 && !isSearching && !error && <Nothing typed={typed} />}
+        <PaletteHints onForget={forget} />
+        <ResultCount count={items.length} isSearching={isSearching} />
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ typed }: { typed: string }) {
+  const say = useTranslations('palette')
+  return (
+    <div className={styles.nothing}>
+      <strong>{say('nothing', { text: typed.trim() })}</strong>
+      <div>{say('nothingHint')}</div>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import Icon from '@cloudscape-design/components/icon'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { icons } from '#components/layout/icons'
+import { holds, useSession } from '#components/layout/session'
+import { useAppearance, useChooseAppearance } from '#components/layout/use-appearance'
+import { useSignOut } from '#components/layout/use-sign-out'
+import { paths } from '#components/paths'
+import { mayOpen } from '#components/screen-of'
+import { type Density, densities, type Theme, themes } from '#lib/client/appearance'
+import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
+import type { Item } from './items'
+import { openKeys } from './open-palette'
+
+/** Every screen that the user may open, and what he may do from anywhere. */
+export function useCommands(): Item[] {
+  const session = useSession()
+  const datacenter = useOpenDatacenter()
+  const screens = useScreens(datacenter)
+  const beginnings = useBeginnings(datacenter)
+  return [
+    ...[...screens, ...beginnings].filter(({ to }) => to !== undefined && mayOpen(session, to)),
+    ...useActs(),
+  ]
+}
+
+type Place = { id: number; name: string }
+
+/** The datacenter in which the user is. */
+function useOpenDatacenter(): Place | undefined {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const say = useTranslations('layout.navigation')
+  const id = Number(matchPath('/datacenters/:datacenter/*', pathname)?.params.datacenter)
+  const isOpen = Number.isSafeInteger(id) && id > 0
+  const { data } = useQuery({ ...datacenterQuery(id), enabled: isOpen && holds(session, access.datacenters) })
+  return isOpen ? { id, name: data?.document.name ?? say('datacenter', { id: String(id) }) } : undefined
+}
+
+function useScreens(datacenter: Place | undefined): Item[] {
+  const say = useTranslations('layout.navigation')
+  const sayScreen = useTranslations('palette.screens')
+  const { hasPassword } = useSession()
+  const screen = (to: string, text: string, icon: ReactNode, detail?: string): Item => ({
+    id: `to ${to}`,
+    group: 'screens',
+    text,
+    detail,
+    icon,
+    to,
+  })
+  return [
+    screen(paths.home(), say('home'), icons.home),
+    screen(paths.datacenters(), say('datacenters'), icons.datacenters),
+    ...(datacenter
+      ? [
+          screen(paths.natNetworks(datacenter.id), say('natNetworks'), icons.networks, datacenter.name),
+          screen(paths.natIps(datacenter.id), say('natIps'), icons.ips, datacenter.name),
+          screen(paths.natRules(datacenter.id), say('natRules'), icons.rules, datacenter.name),
+        ]
+      : []),
+    screen(paths.scopes(), say('scopes'), icons.scopes),
+    screen(paths.enterprises(), say('enterprises'), icons.enterprises),
+    screen(paths.users(), say('users'), icons.users),
+    screen(paths.roles(), say('roles'), icons.roles),
+    screen(paths.events(), say('events'), icons.events),
+    screen(paths.settings(), say('settings'), icons.settings),
+    screen(paths.account(), say('account'), icons.account),
+    screen(paths.twoFactor(), say('twoFactor'), icons.account),
+    ...(hasPassword ? [screen(paths.password(), sayScreen('password'), icons.account)] : []),
+    screen(paths.apiReference(), say('api'), icons.api),
+  ]
+}
+
+/** What begins on a screen of its own. */
+function useBeginnings(datacenter: Place | undefined): Item[] {
+  const say = useTranslations('palette.actions')
+  const begin = (to: string, text: string): Item => ({
+    id: `to ${to}`,
+    group: 'actions',
+    text,
+    icon: <Icon name="add-plus" />,
+    to,
+  })
+  const { id, name } = datacenter ?? {}
+  const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
+  return [
+    begin(paths.newScope(), say('newScope')),
+    ...(id !== undefined && name !== undefined && mayChangeNetworks
+      ? [begin(paths.newNatNetwork(id), say('newNatNetwork', { datacenter: name }))]
+      : []),
+    begin(paths.newEnterprise(), say('newEnterprise')),
+    begin(paths.newUser(), say('newUser')),
+    begin(paths.newRole(), say('newRole')),
+    begin(paths.newApplication(), say('newApplication')),
+  ]
+}
+
+/** What is done at once. */
+function useActs(): Item[] {
+  const say = useTranslations('palette.actions')
+  const sayBar = useTranslations('layout.topBar')
+  const chosen = useAppearance()
+  const choose = useChooseAppearance()
+  const { leave } = useSignOut()
+  const act = (id: string, text: string, icon: ReactNode, run: () => void): Item => ({
+    id,
+    group: 'actions',
+    text,
+    icon,
+    act: run,
+  })
+  const look = <Icon name="light-dark" />
+  const toTheme = (theme: Theme) =>
+    act(`theme ${theme}`, say('theme', { theme: sayBar(`themes.${theme}`) }), look, () =>
+      choose({ theme, density: undefined }),
+    )
+  const toDensity = (density: Density) =>
+    act(`density ${density}`, say('density', { density: sayBar(`densities.${density}`) }), look, () =>
+      choose({ theme: undefined, density }),
+    )
+  return [
+    ...themes.filter((theme) => theme !== chosen.theme).map(toTheme),
+    ...densities.filter((density) => density !== chosen.density).map(toDensity),
+    act('keys', say('keys'), <Icon name="keyboard" />, openKeys),
+    act('sign-out', say('signOut'), <Icon name="external" />, leave),
+  ]
+}

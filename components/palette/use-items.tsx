@@ -1,0 +1,32 @@
+import { type Item, matching } from './items'
+import { thingIcons } from './thing-icons'
+import { useCommands } from './use-commands'
+import { useFound } from './use-found'
+import { type RecentThing, useRecent } from './use-recent'
+
+/** What the palette offers for what is typed: the recent things for nothing, else whatever fits it. */
+export function useItems(typed: string) {
+  const commands = matching(useCommands(), typed)
+  const { things, ...search } = useFound(typed)
+  const recent = useRecent()
+  const remembered = typed.trim() === '' ? recent.things : []
+  const items: Item[] = [
+    ...remembered.map((thing) => itemOf(thing, 'recent')),
+    ...commands,
+    ...things.map((thing) => itemOf(thing, thing.type)),
+  ]
+  const note = (item: Item) => {
+    const thing = [...things, ...remembered].find(({ to }) => to === item.to)
+    if (thing) recent.remember(thing)
+  }
+  return { items, note, forget: remembered.length > 0 ? recent.forget : undefined, ...search }
+}
+
+const itemOf = ({ type, name, detail, to }: RecentThing, group: Item['group']): Item => ({
+  id: `${group} ${to}`,
+  group,
+  text: name,
+  detail,
+  icon: thingIcons[type],
+  to,
+})

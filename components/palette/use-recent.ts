@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { useSession } from '#components/layout/session'
+import { mayOpen } from '#components/screen-of'
+import { searchTypes } from '#lib/search/search.schema'
+import { parseKept } from '../layout/kept'
+import { usePreference } from '../layout/use-preference'
+
+const recentThings = z.array(
+  z.object({
+    type: z.enum(searchTypes),
+    name: z.string(),
+    detail: z.string().optional(),
+    to: z.string().startsWith('/'),
+  }),
+)
+export type RecentThing = z.infer<typeof recentThings>[number]
+
+const kept = 6
+
+/** The objects that this user opened last by the palette, on whatever device. */
+export function useRecent() {
+  const session = useSession()
+  const [text, keep] = usePreference('palette:recent')
+  const things = parseKept(recentThings, text) ?? []
+  return {
+    things: things.filter(({ to }) => mayOpen(session, to)),
+    remember: (thing: RecentThing) =>
+      keep(JSON.stringify([thing, ...things.filter(({ to }) => to !== thing.to)].slice(0, kept))),
+    forget: () => keep(''),
+  }
+}

@@ -1,0 +1,90 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useMay } from '#components/layout/session'
+import type { Privilege } from '#lib/auth/privileges'
+import { usersQuery } from '#lib/identity/users.queries'
+import { differenceOf } from './privilege-groups'
+import styles from './roles.module.css'
+
+type PrivilegeDifferenceProps = {
+  role: number
+  before: readonly Privilege[]
+  after: readonly Privilege[]
+  onUndo: () => void
+}
+
+/** What saving would change, and for how many. */
+export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDifferenceProps) {
+  const say = useTranslations('roles.difference')
+  const { added, removed } = differenceOf(before, after)
+  const isNone = added.length + removed.length === 0
+  return (
+    <div role="status">
+      <Container
+        header={
+          <Header
+            variant="h2"
+            description={!isNone && <Users role={role} />}
+            actions={
+              !isNone && (
+                <Button formAction="none" onClick={onUndo}>
+                  {say('undo')}
+                </Button>
+              )
+            }
+          >
+            {say('title')}
+          </Header>
+        }
+      >
+        {isNone && <Box color="text-body-secondary">{say('none')}</Box>}
+        <SpaceBetween size="m">
+          {added.length > 0 && (
+            <Names title={say('added', { count: added.length })} names={added} color="green" />
+          )}
+          {removed.length > 0 && (
+            <Names title={say('removed', { count: removed.length })} names={removed} color="red" />
+          )}
+        </SpaceBetween>
+      </Container>
+    </div>
+  )
+}
+
+function Names({
+  title,
+  names,
+  color,
+}: {
+  title: string
+  names: readonly Privilege[]
+  color: 'green' | 'red'
+}) {
+  const nameOf = useTranslations('roles.privileges')
+  return (
+    <SpaceBetween size="xs">
+      <Box variant="strong">{title}</Box>
+      <div className={styles.badges}>
+        {names.map((name) => (
+          <Badge key={name} color={color}>
+            {nameOf(name)}
+          </Badge>
+        ))}
+      </div>
+    </SpaceBetween>
+  )
+}
+
+function Users({ role }: { role: number }) {
+  const say = useTranslations('roles.difference')
+  const maySee = useMay(...access.users)
+  const users = useQuery({ ...usersQuery(undefined, { role, limit: 1 }), enabled: maySee })
+  return users.data && say('users', { count: users.data.totalSize })
+}

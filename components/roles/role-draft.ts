@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { textFaults } from '#components/datacenters/form-faults'
+import { namedBy } from '#components/users/named'
+import { isPrivilege, type Privilege } from '#lib/auth/privileges'
+import type { ApiFault } from '#lib/client/api'
+import { type PrivilegeDocument, type RoleDocument, roleInput } from '#lib/identity/identity.schema'
+import type { Named } from '#lib/identity/pickers.queries'
+import type { RoleDraft as SentDraft } from '#lib/identity/roles.queries'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+import type { Say } from '#lib/words/words'
+import { inGroups } from './privilege-groups'
+
+/** A role while it is written. */
+export type RoleDraft = {
+  name: string
+  /** Of all enterprises where there is none. */
+  enterprise: Named | undefined
+  scope: Named | undefined
+  privileges: readonly Privilege[]
+}
+
+export type RoleField = 'name' | 'enterprise' | 'scope' | 'privileges'
+
+/** A role with what it grants: a document and a list of its own in the API, one thing for who writes it. */
+export type WholeRole = { role: Tagged<RoleDocument>; privileges: readonly Privilege[] }
+
+/** One tag for both: it differs once either does. */
+export const wholeRole = (
+  role: Tagged<RoleDocument>,
+  granted: readonly PrivilegeDocument[],
+): Tagged<WholeRole> => {
+  const privileges = granted.map(({ name }) => name).filter(isPrivilege)
+  return { document: { role, privileges }, etag: `${role.etag} ${[...privileges].sort().join()}` }
+}
+
+export const draftOfRole = ({ role, privileges }: WholeRole): RoleDraft => ({
+  name: role.document.name,
+  enterprise: namedBy(role.document, 'enterprise'),
+  scope: namedBy(role.document, 'scope'),
+  privileges: inGroups.filter((name) => privileges.includes(name)),
+})
+
+/** `known`: every privilege with its id. */
+export const sentRole = (
+  { name, enterprise, scope, privileges }: RoleDraft,
+  known: readonly PrivilegeDocument[],
+): SentDraft => ({
+  name: name.trim(),
+  enterprise: enterprise?.id,
+  scope: scope?.id,
+  privileges: known
+    .filter((one) => isPrivilege(one.name) && privileges.includes(one.name))
+    .map(({ id }) => id),
+})
+
+/** What the shared schema has against the draft; `base` is what is saved of a role that exists. */
+export function checkRole(
+  draft: RoleDraft,
+  base: RoleDraft | undefined,
+  say: Say<'roles.form'>,
+  sayText: Say<'datacenters.faults'>,
+): Partial<Record<RoleField, ReactNode>> {
+  const { name } = textFaults(sayText, roleInput, { name: draft.name.trim() })
+  const isEmptied = base !== undefined && base.privileges.length > 0 && draft.privileges.length === 0
+  return { ...(name && { name }), ...(isEmptied && { privileges: say('noneChosen') }) }
+}
+
+const fieldOfCode: Record<string, RoleField> = {
+  'ROLE-7': 'name',
+  'EN-0': 'enterprise',
+  'SCOPE-1': 'scope',
+  'PRIVILEGE-0': 'privileges',
+}
+
+export function fieldOfRoleFault({ code, message }: ApiFault): RoleField | undefined {
+  if (code === 'GEN-15' && message.startsWith('Nobody grants')) return 'privileges'
+  return code.startsWith('CONSTR-') && message.startsWith('name') ? 'name' : fieldOfCode[code]
+}

@@ -1,0 +1,212 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Form from '@cloudscape-design/components/form'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Conflict } from '#components/datacenters/conflict'
+import { useNeeds } from '#components/datacenters/reasons'
+import { useFollow } from '#components/layout/app-link'
+import { Failure } from '#components/layout/failure'
+import { useFlash } from '#components/layout/flash'
+import { LeaveGuard } from '#components/layout/leave-guard'
+import { useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import { NamedPicker, useMayPick } from '#components/users/named-picker'
+import { useResourceForm } from '#components/users/use-resource-form'
+import { allPrivileges } from '#lib/auth/privileges'
+import type { Tagged } from '#lib/infrastructure/resources.queries'
+import type { Say } from '#lib/words/words'
+import { PrivilegeDifference } from './privilege-difference'
+import { PrivilegeMatrix } from './privilege-matrix'
+import {
+  checkRole,
+  draftOfRole,
+  fieldOfRoleFault,
+  type RoleDraft,
+  type RoleField,
+  type WholeRole,
+} from './role-draft'
+import { useSaveWholeRole } from './use-whole-role'
+
+type RoleFormProps = {
+  first: RoleDraft
+  /** The newest that is known of the role to change. */
+  current?: Tagged<WholeRole>
+  /** Reads it anew. */
+  refresh?: () => Promise<unknown>
+}
+
+const nothingToRead = () => Promise.resolve()
+
+/** Creates a role, or changes one. */
+export function RoleForm({ first, current, refresh = nothingToRead }: RoleFormProps) {
+  const say = useTranslations('roles.form')
+  const sayText = useTranslations('datacenters.faults')
+  const sayLeave = useTranslations('users.form')
+  const navigate = useNavigate()
+  const notify = useFlash()
+  const save = useSaveWholeRole()
+  const id = current?.document.role.document.id
+  const form = useResourceForm<RoleDraft, WholeRole, RoleField>({
+    first,
+    current,
+    refresh,
+    draftOf: draftOfRole,
+    check: (draft) => checkRole(draft, current && draftOfRole(current.document), say, sayText),
+    fieldOf: fieldOfRoleFault,
+    save,
+    onSaved: ({ role: { document } }) => {
+      notify({ type: 'success', content: say('saved', { role: document.name }) })
+      void navigate(paths.role(document.id))
+    },
+  })
+  const { draft, errors, change } = form
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <Form actions={<Actions id={id} isSaving={form.isSaving} isBlocked={form.conflict} />}>
+        <SpaceBetween size="l">
+          {form.conflict && current && (
+            <Conflict
+              theirs={theirFacts(say, draftOfRole(current.document))}
+              isSaving={form.isSaving}
+              onKeepMine={form.saveMine}
+              onTakeTheirs={form.takeTheirs}
+            />
+          )}
+          {form.failure && <Failure error={form.failure} />}
+          <Identity draft={draft} errors={errors} onChange={change} />
+          <SpaceBetween size="m">
+            <Header
+              variant="h2"
+              description={say('privilegesAbout')}
+              counter={`(${draft.privileges.length}/${allPrivileges.length})`}
+            >
+              {say('privileges')}
+            </Header>
+            {errors.privileges && <Refused>{errors.privileges}</Refused>}
+            <PrivilegeMatrix
+              chosen={draft.privileges}
+              base={form.base.privileges}
+              onChange={(privileges) => change({ privileges })}
+            />
+          </SpaceBetween>
+          {id !== undefined && (
+            <PrivilegeDifference
+              role={id}
+              before={form.base.privileges}
+              after={draft.privileges}
+              onUndo={() => change({ privileges: form.base.privileges })}
+            />
+          )}
+        </SpaceBetween>
+      </Form>
+      <LeaveGuard loses={form.loses} header={sayLeave('leaveTitle')}>
+        {sayLeave('leaveText')}
+      </LeaveGuard>
+    </form>
+  )
+}
+
+function Refused({ children }: { children: ReactNode }) {
+  const sayCommon = useTranslations('common')
+  return (
+    <div role="alert">
+      <Alert type="error" i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}>
+        {children}
+      </Alert>
+    </div>
+  )
+}
+
+const theirFacts = (say: Say<'roles.form'>, { name, enterprise, scope, privileges }: RoleDraft) => [
+  { label: say('name'), value: name },
+  { label: say('enterprise'), value: enterprise?.name ?? say('everyEnterprise') },
+  { label: say('scope'), value: scope?.name ?? '–' },
+  { label: say('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
+]
+
+type IdentityProps = {
+  draft: RoleDraft
+  errors: Partial<Record<RoleField, ReactNode>>
+  onChange: (changes: Partial<RoleDraft>) => void
+}
+
+function Identity({ draft, errors, onChange }: IdentityProps) {
+  const say = useTranslations('roles.form')
+  const needs = useNeeds()
+  const { enterprise: own, scope: ownScope } = useSession()
+  const mayPickScopes = useMayPick('scope')
+  return (
+    <Container header={<Header variant="h2">{say('identity')}</Header>}>
+      <SpaceBetween size="l">
+        <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
+          <Input
+            value={draft.name}
+            ariaRequired
+            autoComplete={false}
+            spellcheck={false}
+            onChange={({ detail }) => onChange({ name: detail.value })}
+          />
+        </FormField>
+        <FormField
+          label={say('enterprise')}
+          description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
+          errorText={errors.enterprise}
+          stretch
+        >
+          <NamedPicker
+            kind="enterprise"
+            value={draft.enterprise}
+            known={[own]}
+            {...(ownScope.allEnterprises && { none: { label: say('everyEnterprise') } })}
+            onChange={(enterprise) => onChange({ enterprise })}
+          />
+        </FormField>
+        <FormField
+          label={say('scope')}
+          description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
+          errorText={errors.scope}
+          stretch
+        >
+          <NamedPicker
+            kind="scope"
+            value={draft.scope}
+            disabled={!mayPickScopes}
+            none={{ label: say('noScope') }}
+            onChange={(scope) => onChange({ scope })}
+          />
+        </FormField>
+      </SpaceBetween>
+    </Container>
+  )
+}
+
+type ActionsProps = { id: number | undefined; isSaving: boolean; isBlocked: boolean }
+
+function Actions({ id, isSaving, isBlocked }: ActionsProps) {
+  const say = useTranslations('roles.form')
+  const sayCommon = useTranslations('common')
+  const follow = useFollow()
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button variant="link" href={id === undefined ? paths.roles() : paths.role(id)} onFollow={follow}>
+        {sayCommon('cancel')}
+      </Button>
+      <Button
+        variant="primary"
+        loading={isSaving}
+        loadingText={say('saving')}
+        disabled={isBlocked}
+        disabledReason={say('decideFirst')}
+      >
+        {id === undefined ? say('create') : sayCommon('save')}
+      </Button>
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,161 @@
+import Badge from '@cloudscape-design/components/badge'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Spinner from '@cloudscape-design/components/spinner'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { EventsOf } from '#components/events/events-of'
+import { AppLink, useFollow } from '#components/layout/app-link'
+import { Failure } from '#components/layout/failure'
+import { Page } from '#components/layout/page'
+import { useMay } from '#components/layout/session'
+import { TableTabs } from '#components/layout/table-tabs'
+import { paths } from '#components/paths'
+import { useScreenOf } from '#components/screen-of'
+import { useId } from '#components/users/use-id'
+import { allPrivileges } from '#lib/auth/privileges'
+import { linkOf } from '#lib/http/view'
+import type { RoleDocument } from '#lib/identity/identity.schema'
+import { rolePrivilegesQuery, roleQuery } from '#lib/identity/roles.queries'
+import { usersQuery } from '#lib/identity/users.queries'
+import { GrantedList } from './granted-list'
+import { RemoveRole } from './remove-role'
+import { comparisonOf, duplicateOf, usersOfRole } from './role-links'
+import { namesOf, useRoleRefusal } from './use-role-privileges'
+
+export function Component() {
+  const say = useTranslations('roles')
+  const id = useId('role')
+  const read = useQuery(roleQuery(id))
+  const role = read.data?.document
+  return (
+    <Page
+      title={role?.name ?? say('page.unknown', { id: String(id) })}
+      breadcrumbs={[{ text: say('list.title'), href: paths.roles() }]}
+      actions={role && <Actions role={role} />}
+    >
+      {role && <Content key={id} role={role} />}
+      {!role && read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
+      {read.isPending && <Spinner size="large" />}
+    </Page>
+  )
+}
+
+function Actions({ role }: { role: RoleDocument }) {
+  const say = useTranslations('roles.page')
+  const sayCommon = useTranslations('common')
+  const navigate = useNavigate()
+  const follow = useFollow()
+  const [isRemoving, setRemoving] = useState(false)
+  const refusal = useRoleRefusal(role)
+  const mayManage = useMay(...access.manageRoles)
+  const refused = refusal === undefined ? {} : { disabled: true, disabledReason: refusal }
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button href={comparisonOf([role.id])} onFollow={follow}>
+        {say('compare')}
+      </Button>
+      {mayManage && (
+        <Button href={duplicateOf(role.id)} onFollow={follow}>
+          {say('duplicate')}
+        </Button>
+      )}
+      {mayManage && (
+        <Button onClick={() => setRemoving(true)} {...refused}>
+          {sayCommon('delete')}
+        </Button>
+      )}
+      {mayManage && (
+        <Button variant="primary" href={paths.editRole(role.id)} onFollow={follow} {...refused}>
+          {sayCommon('edit')}
+        </Button>
+      )}
+      {isRemoving && (
+        <RemoveRole
+          id={role.id}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => void navigate(paths.roles())}
+        />
+      )}
+    </SpaceBetween>
+  )
+}
+
+function Content({ role }: { role: RoleDocument }) {
+  const say = useTranslations('roles.page')
+  const privileges = useQuery(rolePrivilegesQuery(role.id))
+  return (
+    <SpaceBetween size="l">
+      <Facts role={role} count={privileges.data?.length} />
+      <TableTabs
+        label={say('tabs', { role: role.name })}
+        tabs={[
+          {
+            id: 'privileges',
+            label: say('privileges'),
+            content: privileges.isError ? (
+              <Failure error={privileges.error} retry={() => void privileges.refetch()} />
+            ) : privileges.data ? (
+              <GrantedList granted={namesOf(privileges.data)} />
+            ) : (
+              <Spinner size="large" />
+            ),
+          },
+          { id: 'events', label: say('events'), content: <EventsOf entity="role" entityid={role.id} /> },
+        ]}
+      />
+    </SpaceBetween>
+  )
+}
+
+function Facts({ role, count }: { role: RoleDocument; count: number | undefined }) {
+  const say = useTranslations('roles')
+  const screenOf = useScreenOf()
+  const maySeeUsers = useMay(...access.users)
+  const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
+  const linked = (rel: string, none: string): ReactNode => {
+    const link = linkOf(role, rel)
+    const screen = screenOf(link)
+    if (!link) return none
+    return screen ? <AppLink to={screen}>{link.title ?? '–'}</AppLink> : (link.title ?? '–')
+  }
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={4}
+        items={[
+          {
+            label: say('page.privileges'),
+            value: count === undefined ? '–' : say('page.held', { count, total: allPrivileges.length }),
+          },
+          ...(maySeeUsers
+            ? [
+                {
+                  label: say('list.users'),
+                  value: (
+                    <AppLink to={usersOfRole(role.id)}>
+                      {users.data
+                        ? say('page.users', { count: users.data.totalSize })
+                        : say('list.showUsers')}
+                    </AppLink>
+                  ),
+                },
+              ]
+            : []),
+          { label: say('list.enterprise'), value: linked('enterprise', say('list.everyEnterprise')) },
+          { label: say('list.scope'), value: linked('scope', say('page.noScope')) },
+          {
+            label: say('list.state'),
+            value: role.blocked ? <Badge color="grey">{say('list.blocked')}</Badge> : say('list.open'),
+          },
+          { label: say('list.id'), value: role.id },
+        ]}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,138 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { AppLink, useFollow } from '#components/layout/app-link'
+import { csvHref } from '#components/layout/csv-link'
+import { useSelection } from '#components/layout/selection'
+import { ServerTable } from '#components/layout/server-table'
+import { useMay } from '#components/layout/session'
+import type { TableColumn } from '#components/layout/table-columns'
+import { useTableState } from '#components/layout/use-table-state'
+import { paths } from '#components/paths'
+import { useScreenOf } from '#components/screen-of'
+import { useMayPick } from '#components/users/named-picker'
+import { roleFilters, roleTokens } from '#components/users/user-tokens'
+import { type LinkDocument, linkOf } from '#lib/http/view'
+import type { RoleDocument } from '#lib/identity/identity.schema'
+import { rolesPath, rolesQuery } from '#lib/identity/roles.queries'
+import type { Say } from '#lib/words/words'
+import { comparisonOf, mostCompared, usersOfRole } from './role-links'
+
+/** All roles that the reader sees; those that are ticked can be compared. */
+export function RolesTable() {
+  const say = useTranslations('roles.list')
+  const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters: roleFilters })
+  const list = useQuery(rolesQuery(table.query))
+  const selection = useSelection(({ name }: RoleDocument) => name)
+  const follow = useFollow()
+  const screenOf = useScreenOf()
+  const may = { enterprise: useMayPick('enterprise'), role: true, scope: useMayPick('scope') }
+  const tokens = roleTokens(say, may)
+  const maySeeUsers = useMay(...access.users)
+  const create = useMay(...access.manageRoles) && (
+    <Button variant="primary" href={paths.newRole()} onFollow={follow}>
+      {say('create')}
+    </Button>
+  )
+  return (
+    <ServerTable
+      title={say('all')}
+      table={table}
+      list={list}
+      columns={roleColumns(say, { maySeeUsers, screenOf })}
+      filterLabel={say('filter')}
+      {...(tokens.length > 0 && { tokens })}
+      csv={csvHref(rolesPath, table.query)}
+      selection={selection}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <CompareButton roles={selection.selected} />
+          {create}
+        </SpaceBetween>
+      }
+      empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
+    />
+  )
+}
+
+function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
+  const say = useTranslations('roles.list')
+  const follow = useFollow()
+  const reason =
+    roles.length < 2
+      ? say('compareFew')
+      : roles.length > mostCompared
+        ? say('compareMany', { most: mostCompared })
+        : undefined
+  return (
+    <Button
+      {...(reason === undefined
+        ? { href: comparisonOf(roles.map(({ id }) => id)), onFollow: follow }
+        : { disabled: true, disabledReason: reason })}
+    >
+      {say('compare')}
+    </Button>
+  )
+}
+
+type Options = {
+  maySeeUsers: boolean
+  /** The screen behind a link, where there is one that the reader may open. */
+  screenOf: (link: LinkDocument | undefined) => string | undefined
+}
+
+const roleColumns = (
+  say: Say<'roles.list'>,
+  { maySeeUsers, screenOf }: Options,
+): TableColumn<RoleDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 260,
+    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
+  },
+  {
+    id: 'state',
+    header: say('state'),
+    width: 170,
+    cell: ({ blocked }) =>
+      blocked ? (
+        <Badge color="grey">{say('blocked')}</Badge>
+      ) : (
+        <Box color="text-body-secondary">{say('open')}</Box>
+      ),
+  },
+  ...(['enterprise', 'scope'] as const).map((rel) => ({
+    id: rel,
+    header: say(rel),
+    width: 220,
+    cell: (role: RoleDocument) => {
+      const link = linkOf(role, rel)
+      const screen = screenOf(link)
+      if (!link)
+        return <Box color="text-body-secondary">{rel === 'enterprise' ? say('everyEnterprise') : '–'}</Box>
+      return screen ? <AppLink to={screen}>{link.title ?? '–'}</AppLink> : (link.title ?? '–')
+    },
+  })),
+  ...(maySeeUsers
+    ? [
+        {
+          id: 'users',
+          header: say('users'),
+          width: 140,
+          cell: ({ id, name }: RoleDocument) => (
+            <AppLink to={usersOfRole(id)} ariaLabel={say('usersOf', { role: name })}>
+              {say('showUsers')}
+            </AppLink>
+          ),
+        },
+      ]
+    : []),
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+]

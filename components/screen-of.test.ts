@@ -1,0 +1,26 @@
+import { matchPath } from 'react-router'
+import { expect, test } from 'vitest'
+import { screens } from './routes'
+import { screenOf } from './screen-of'
+
+const to = (path: string) => screenOf({ rel: 'self', href: `https://cloud.example/base/api${path}` })
+
+test.each([
+  ['/admin/scopes/7', '/scopes/7'],
+  ['/admin/roles/3', '/roles/3'],
+  ['/admin/enterprises/2', '/enterprises/2'],
+  ['/admin/enterprises/2/users/9', '/enterprises/2/users/9'],
+  ['/admin/datacenters/1', '/datacenters/1'],
+  ['/admin/datacenters/1/natnetworks/4', '/datacenters/1/natnetworks/4'],
+  ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&ip=4-812'],
+  ['/cloud/locations/1/devices/5', '/datacenters/1'],
+])('%s is shown at %s', (address, screen) => {
+  expect(to(address)).toBe(screen)
+  const path = screen.split('?', 1)[0] ?? ''
+  expect(screens.some((known) => matchPath(known.path, path))).toBe(true)
+})
+
+test('what no screen shows leads nowhere', () => {
+  expect(to('/cloud/virtualdatacenters/3')).toBeUndefined()
+  expect(to('/admin/enterprises/2/users/9/applications/1')).toBeUndefined()
+})

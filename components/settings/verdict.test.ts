@@ -1,0 +1,32 @@
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import { type SignInTrial, trialOutcomes } from '#lib/federation/mechanisms.schema'
+import { words } from '#lib/words/en/words'
+import { verdictOf } from './verdict'
+
+const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'settings.trial' })
+
+const verdict = (outcome: SignInTrial['outcome'], provider: SignInTrial['provider'] = 'OPENID') =>
+  verdictOf(say, { provider, outcome, user: { nick: 'ada' } })
+
+describe('what a trial came to', () => {
+  test.each(trialOutcomes)('%s has words', (outcome) => {
+    const { text, detail } = verdict(outcome)
+    expect([text, detail].every((told) => told.length > 10)).toBe(true)
+  })
+
+  test('only somebody who would be signed in is a success', () => {
+    const successes = trialOutcomes.filter((outcome) => verdict(outcome).type === 'success')
+    expect(successes).toEqual(['known', 'followed', 'created'])
+  })
+
+  test('what an administrator can help is a warning', () => {
+    const warnings = trialOutcomes.filter((outcome) => verdict(outcome).type === 'warning')
+    expect(warnings).toEqual(['unknown-user', 'inactive-user', 'no-role'])
+  })
+
+  test('who is unknown is told the setting of that provider', () => {
+    expect(verdict('unknown-user').detail).toContain('OIDC_CREATE_USERS')
+    expect(verdict('unknown-user', 'SAML').detail).toContain('SAML_CREATE_USERS')
+  })
+})

@@ -1,0 +1,21 @@
+import type { SignInTrial } from '#lib/federation/mechanisms.schema'
+import type { Say } from '#lib/words/words'
+
+/** What a trial came to, and what that means. */
+export type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
+
+/** Which setting lets a provider make users. */
+const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
+
+const warnings: readonly SignInTrial['outcome'][] = ['unknown-user', 'inactive-user', 'no-role']
+
+export function verdictOf(
+  say: Say<'settings.trial'>,
+  { outcome, provider, user }: Pick<SignInTrial, 'outcome' | 'provider' | 'user'>,
+): Verdict {
+  const nick = user?.nick ?? ''
+  const detail = say(`detail.${outcome}`, { nick, setting: createSetting[provider] })
+  if (outcome === 'known' || outcome === 'followed' || outcome === 'created')
+    return { type: 'success', text: say(`verdict.${outcome}`, { nick }), detail }
+  return { type: warnings.includes(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }
+}

@@ -1,0 +1,140 @@
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useNeeds } from '#components/datacenters/reasons'
+import { AppLink } from '#components/layout/app-link'
+import { useMay, useSession } from '#components/layout/session'
+import { paths } from '#components/paths'
+import type { Found, Named } from '#lib/identity/pickers.queries'
+import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
+import { NamedPicker, useMayPick } from './named-picker'
+import type { FieldsProps } from './person-fields'
+import { useDefaultScope } from './use-scope-of'
+import { useLacking, usePrivilegeList } from './use-user-refusals'
+import type { UserDraft } from './user-draft'
+
+type AccessFieldsProps = FieldsProps & {
+  /** What is saved; a new user is in no enterprise yet. */
+  base: UserDraft
+}
+
+/** Where the user belongs, what he may do and what he sees. */
+export function AccessFields(props: AccessFieldsProps) {
+  const say = useTranslations('users.form')
+  return (
+    <Container
+      header={
+        <Header variant="h2" description={say('accessAbout')}>
+          {say('access')}
+        </Header>
+      }
+    >
+      <SpaceBetween size="l">
+        <EnterpriseField {...props} />
+        <RoleField {...props} />
+        <ScopeField {...props} />
+      </SpaceBetween>
+    </Container>
+  )
+}
+
+function EnterpriseField({ draft, errors, onChange }: AccessFieldsProps) {
+  const say = useTranslations('users.form')
+  const needs = useNeeds()
+  const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
+  const mayList = useMayPick('enterprise')
+  const refusal = !mayMove
+    ? needs('USERS_MANAGE_OTHER_ENTERPRISES')
+    : !mayList
+      ? needs('ENTERPRISE_ENUMERATE')
+      : undefined
+  return (
+    <FormField label={say('enterprise')} description={refusal} errorText={errors.enterprise} stretch>
+      <NamedPicker
+        kind="enterprise"
+        value={draft.enterprise}
+        required
+        disabled={refusal !== undefined}
+        onChange={(enterprise) => onChange({ enterprise })}
+      />
+    </FormField>
+  )
+}
+
+function RoleField({ draft, base, errors, onChange }: AccessFieldsProps) {
+  const say = useTranslations('users.form')
+  const { role: own } = useSession()
+  const listOf = usePrivilegeList()
+  const mayList = useMayPick('role')
+  const isChanged = draft.role?.id !== base.role?.id
+  const lacking = useLacking(isChanged ? draft.role?.id : undefined)
+  const known: Named[] = base.role && base.role.id !== own.id ? [base.role, own] : [own]
+  return (
+    <FormField
+      label={say('role')}
+      description={mayList ? say('roleHint') : say('roleUnlisted')}
+      constraintText={draft.role && <Grants role={draft.role.id} />}
+      errorText={lacking.length > 0 ? say('lacks', { names: listOf(lacking) }) : errors.role}
+      stretch
+    >
+      <NamedPicker
+        kind="role"
+        value={draft.role}
+        known={known}
+        required
+        onChange={(role) => onChange({ role })}
+      />
+    </FormField>
+  )
+}
+
+function Grants({ role }: { role: number }) {
+  const say = useTranslations('users.form')
+  const mayRead = useMay(...access.roles)
+  const read = useQuery({ ...rolePrivilegesQuery(role), enabled: mayRead })
+  if (!read.data) return null
+  return say.rich('grants', {
+    count: read.data.length,
+    link: (inside) => (
+      <AppLink to={paths.role(role)} target="_blank" fontSize="inherit">
+        {inside}
+      </AppLink>
+    ),
+  })
+}
+
+function ScopeField({ draft, errors, onChange }: AccessFieldsProps) {
+  const say = useTranslations('users.form')
+  const own = useSession().scope
+  const byDefault = useDefaultScope(draft.enterprise?.id)
+  const refusalOf = ({ automaticAddEnterprise, automaticAddDatacenter }: Found) =>
+    (automaticAddEnterprise && !own.allEnterprises) || (automaticAddDatacenter && !own.allDatacenters)
+      ? say('wider')
+      : undefined
+  return (
+    <FormField
+      label={say('scope')}
+      description={say('scopeHint')}
+      constraintText={say('scopeNote')}
+      errorText={errors.scope}
+      stretch
+    >
+      <NamedPicker
+        key={draft.enterprise?.id}
+        kind="scope"
+        value={draft.scope}
+        {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}
+        none={{
+          label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
+          description: say('noScopeHint'),
+        }}
+        refusalOf={refusalOf}
+        onChange={(scope) => onChange({ scope })}
+      />
+    </FormField>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ServerTable } from '#components/layout/server-table'
+import type { TableColumn } from '#components/layout/table-columns'
+import { useTableState } from '#components/layout/use-table-state'
+import { linkOf } from '#lib/http/view'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { userMachinesQuery } from '#lib/identity/user-states.queries'
+import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import type { Say } from '#lib/words/words'
+
+/** The virtual machines that belong to a user, wherever they are. */
+export function MachinesTable({ user }: { user: UserDocument }) {
+  const say = useTranslations('users.machines')
+  const table = useTableState({
+    name: 'user-machines',
+    prefix: 'machines',
+    size: 10,
+    by: 'name',
+    orders: ['name', 'id'],
+  })
+  const list = useQuery(userMachinesQuery(user, table.query))
+  return (
+    <ServerTable
+      title={say('title')}
+      table={table}
+      list={list}
+      columns={columns(say)}
+      filterLabel={say('filter')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}
+
+const columns = (say: Say<'users.machines'>): TableColumn<VirtualMachineDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 220,
+    cell: ({ label, name }) => label || name,
+  },
+  { id: 'state', header: say('state'), width: 150, cell: ({ state }) => say(`states.${state}`) },
+  ...(['virtualappliance', 'virtualdatacenter', 'location', 'enterprise'] as const).map((rel) => ({
+    id: rel,
+    header: say(rel),
+    width: 200,
+    cell: (machine: VirtualMachineDocument) => linkOf(machine, rel)?.title ?? '–',
+  })),
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+]

@@ -1,0 +1,116 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Toggle from '@cloudscape-design/components/toggle'
+import { useTranslations } from 'use-intl'
+import { AppLink } from '#components/layout/app-link'
+import { PasswordField } from '#components/layout/password-field'
+import { paths } from '#components/paths'
+import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { makeUpPassword } from './made-up-password'
+import { NetworksField } from './networks-field'
+import type { FieldsProps } from './person-fields'
+
+type SignInFieldsProps = FieldsProps & {
+  /** The user as he is saved; a new one is not there yet. */
+  user: UserDocument | undefined
+  isSelf: boolean
+  isSaving: boolean
+}
+
+/** How and whether the user may sign in. */
+export function SignInFields(props: SignInFieldsProps) {
+  const { draft, errors, isSelf, onChange } = props
+  const say = useTranslations('users.form')
+  const sayRefusal = useTranslations('users.refusal')
+  const shut = isSelf ? sayRefusal('shutYourself') : undefined
+  return (
+    <Container header={<Header variant="h2">{say('signIn')}</Header>}>
+      <SpaceBetween size="l">
+        <Password {...props} />
+        <FormField label={say('active')} description={shut} errorText={errors.active} stretch>
+          <Toggle
+            checked={draft.active}
+            disabled={isSelf}
+            description={say('activeHint')}
+            onChange={({ detail }) => onChange({ active: detail.checked })}
+          >
+            {say('activeToggle')}
+          </Toggle>
+        </FormField>
+        <FormField label={say('locked')} description={shut} errorText={errors.locked} stretch>
+          <Toggle
+            checked={draft.locked}
+            disabled={isSelf}
+            description={say('lockedHint')}
+            onChange={({ detail }) => onChange({ locked: detail.checked })}
+          >
+            {say('lockedToggle')}
+          </Toggle>
+        </FormField>
+        <NetworksField
+          networks={draft.allowedCIDRs}
+          typed={draft.network}
+          error={errors.allowedCIDRs}
+          onChange={onChange}
+        />
+      </SpaceBetween>
+    </Container>
+  )
+}
+
+function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFieldsProps) {
+  const say = useTranslations('users.form')
+  if (isSelf)
+    return (
+      <FormField label={say('password')} stretch>
+        <Box>
+          {say.rich('passwordOwn', {
+            link: (inside) => <AppLink to={paths.password()}>{inside}</AppLink>,
+          })}
+        </Box>
+      </FormField>
+    )
+  if (user && user.authType !== 'LOCAL')
+    return (
+      <FormField label={say('password')} stretch>
+        <Box color="text-body-secondary">{say('passwordElsewhere')}</Box>
+      </FormField>
+    )
+  return (
+    <SpaceBetween size="xs">
+      <PasswordField
+        label={say(user ? 'newPassword' : 'password')}
+        hint={passwordHint(say, draft.password)}
+        fault={errors.password as string | undefined}
+        autoComplete="new-password"
+        readOnly={isSaving}
+        value={draft.password}
+        onChange={(password) => onChange({ password })}
+      >
+        <Button
+          variant="inline-link"
+          formAction="none"
+          onClick={() => onChange({ password: makeUpPassword() })}
+        >
+          {say('passwordSuggest')}
+        </Button>
+      </PasswordField>
+      <Box color="text-body-secondary">{say(user ? 'passwordEditAbout' : 'passwordNewAbout')}</Box>
+    </SpaceBetween>
+  )
+}
+
+type Say = ReturnType<typeof useTranslations<'users.form'>>
+
+/** How far the password is from being long enough; counted in characters, as the server does. */
+function passwordHint(say: Say, typed: string): string {
+  const { min } = PASSWORD_LENGTH
+  const count = [...typed].length
+  if (count === 0) return say('passwordHint', { min })
+  return count < min ? say('passwordShort', { count, min }) : say('passwordEnough', { count })
+}

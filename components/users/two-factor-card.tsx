@@ -1,0 +1,63 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useMay } from '#components/layout/session'
+import { readers } from '#lib/auth/readers'
+import { enterpriseQuery } from '#lib/identity/enterprises.queries'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
+
+type TwoFactorCardProps = {
+  user: UserDocument
+  /** Why it cannot be reset. */
+  refusal: string | undefined
+  onReset: () => void
+}
+
+/** Whether signing in takes a code, and the way out for somebody who has lost the phone. */
+export function TwoFactorCard({ user, refusal, onReset }: TwoFactorCardProps) {
+  const say = useTranslations('users.twoFactor')
+  const mayManage = useMay(...access.manageUsers)
+  const isOn = hasTwoFactor(user)
+  const isMandatory = useIsMandatory(user)
+  return (
+    <Container
+      fitHeight
+      header={
+        <Header
+          variant="h2"
+          actions={
+            mayManage && (
+              <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
+                {say('reset')}
+              </Button>
+            )
+          }
+        >
+          {say('title')}
+        </Header>
+      }
+    >
+      <SpaceBetween size="xs">
+        <StatusIndicator type={isOn ? 'success' : 'warning'}>{say(isOn ? 'on' : 'off')}</StatusIndicator>
+        <Box color="text-body-secondary">{say(isOn ? 'onWhy' : isMandatory ? 'mandatory' : 'offWhy')}</Box>
+      </SpaceBetween>
+    </Container>
+  )
+}
+
+function useIsMandatory(user: UserDocument): boolean {
+  const mayRead = useMay(...readers.enterprise)
+  const enterprise = enterpriseOfUser(user)
+  const read = useQuery({
+    ...enterpriseQuery(enterprise ?? 0),
+    enabled: mayRead && enterprise !== undefined && !hasTwoFactor(user),
+  })
+  return read.data?.document.twoFactorAuthenticationMandatory ?? false
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useNeeds } from '#components/datacenters/reasons'
+import { useMay, useSession } from '#components/layout/session'
+import { isPrivilege, type Privilege } from '#lib/auth/privileges'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
+import { hasTwoFactor } from '#lib/identity/users.queries'
+import { namedBy } from './named'
+import { useScopeDocument, useScopeOf } from './use-scope-of'
+
+/** The privileges of a role that the user does not hold, as far as he may know them. */
+export function useLacking(role: number | undefined): Privilege[] {
+  const { privileges } = useSession()
+  const mayRead = useMay(...access.roles)
+  const read = useQuery({ ...rolePrivilegesQuery(role ?? 0), enabled: role !== undefined && mayRead })
+  const held = new Set<string>(privileges)
+  return (read.data ?? []).flatMap(({ name }) => (isPrivilege(name) && !held.has(name) ? [name] : []))
+}
+
+/** The names of privileges, as a sentence lists them. */
+export function usePrivilegeList(): (names: readonly Privilege[]) => string {
+  const nameOf = useTranslations('roles.privileges')
+  const format = useFormatter()
+  return (names) => format.list(names.map((name) => `${nameOf(name)} (${name})`))
+}
+
+/** Why somebody may not do that to this user; what is absent he may do, as far as the console can tell. */
+export type UserRefusals = Partial<Record<'change' | 'shut' | 'reset' | 'remove', string>>
+
+export function useUserRefusals(user: UserDocument): UserRefusals {
+  const say = useTranslations('users.refusal')
+  const needs = useNeeds()
+  const listOf = usePrivilegeList()
+  const session = useSession()
+  const mayManage = useMay(...access.manageUsers)
+  const mayManageOthers = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
+  const isSelf = user.id === session.id
+  const lacking = useLacking(isSelf || !mayManage ? undefined : namedBy(user, 'role')?.id)
+  const { scope } = useScopeOf(user)
+  const document = useScopeDocument(scope)
+
+  const refusalToAll = (): string | undefined => {
+    if (!mayManage) return needs('USERS_MANAGE_USERS')
+    if (namedBy(user, 'enterprise')?.id !== session.enterprise.id && !mayManageOthers)
+      return say('otherEnterprise', { needs: needs('USERS_MANAGE_OTHER_ENTERPRISES') })
+    if (isSelf) return undefined
+    if (lacking.length > 0) return say('holdsMorePrivileges', { names: listOf(lacking) })
+    const { allEnterprises, allDatacenters } = session.scope
+    const isWider =
+      (document?.automaticAddEnterprise && !allEnterprises) ||
+      (document?.automaticAddDatacenter && !allDatacenters)
+    return isWider ? say('holdsMoreScope') : undefined
+  }
+  const all = refusalToAll()
+  const reset = isSelf ? say('resetYourself') : hasTwoFactor(user) ? undefined : say('twoFactorOff')
+  return {
+    ...(all && { change: all, shut: all, reset: all, remove: all }),
+    ...(!all && isSelf && { shut: say('shutYourself'), remove: say('removeYourself') }),
+    ...(!all && reset && { reset }),
+  }
+}

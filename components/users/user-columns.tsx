@@ -1,0 +1,149 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import type { ReactNode } from 'react'
+import { AppLink } from '#components/layout/app-link'
+import type { TableColumn } from '#components/layout/table-columns'
+import { paths } from '#components/paths'
+import type { LinkDocument } from '#lib/http/view'
+import { linkOf } from '#lib/http/view'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
+import type { Say } from '#lib/words/words'
+import { localeName } from './locales'
+
+export type UserColumnOptions = {
+  /** Who is reading. */
+  self: number
+  locale: string
+  /** Every user of the list is of one enterprise. */
+  ofOneEnterprise?: boolean
+  /** The screen behind a link, where there is one that the reader may open. */
+  screenOf: (link: LinkDocument | undefined) => string | undefined
+}
+
+type Column = TableColumn<UserDocument>
+
+const shownNetworks = 2
+
+export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname'>): string =>
+  [name, surname].filter(Boolean).join(' ')
+
+export function userColumns(say: Say<'users'>, options: UserColumnOptions): Column[] {
+  const { self, locale, screenOf, ofOneEnterprise = false } = options
+  const linked = (user: UserDocument, rel: string): ReactNode => {
+    const link = linkOf(user, rel)
+    const screen = screenOf(link)
+    return screen ? <AppLink to={screen}>{link?.title ?? '–'}</AppLink> : (link?.title ?? '–')
+  }
+  return [
+    {
+      id: 'nick',
+      header: say('list.nick'),
+      by: 'nick',
+      isRowHeader: true,
+      width: 190,
+      cell: (user) => (
+        <>
+          <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>{' '}
+          {user.id === self && <Badge>{say('list.you')}</Badge>}
+        </>
+      ),
+    },
+    { id: 'fullName', header: say('list.fullName'), by: 'name', width: 160, cell: fullName },
+    { id: 'email', header: say('list.email'), width: 210, cell: ({ email }) => email || '–' },
+    {
+      id: 'enterprise',
+      header: say('list.enterprise'),
+      width: 160,
+      hidden: ofOneEnterprise,
+      cell: (user) => linked(user, 'enterprise'),
+    },
+    { id: 'role', header: say('list.role'), width: 180, cell: (user) => linked(user, 'role') },
+    {
+      id: 'scope',
+      header: say('list.scope'),
+      width: 160,
+      cell: (user) =>
+        linkOf(user, 'scope') ? (
+          linked(user, 'scope')
+        ) : (
+          <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
+        ),
+    },
+    { id: 'twoFactor', header: say('list.twoFactor'), width: 110, cell: (user) => twoFactorState(say, user) },
+    { id: 'active', header: say('list.active'), width: 110, cell: (user) => activeState(say, user) },
+    { id: 'locked', header: say('list.locked'), width: 120, cell: (user) => lockState(say, user) },
+    {
+      id: 'password',
+      header: say('list.password'),
+      width: 220,
+      hidden: true,
+      cell: (user) => passwordState(say, user),
+    },
+    {
+      id: 'networks',
+      header: say('list.networks'),
+      width: 220,
+      hidden: true,
+      cell: (user) => networksOf(say, user),
+    },
+    {
+      id: 'language',
+      header: say('list.language'),
+      width: 200,
+      hidden: true,
+      cell: (user) => localeName(user.locale, locale),
+    },
+    {
+      id: 'description',
+      header: say('list.description'),
+      width: 240,
+      hidden: true,
+      cell: ({ description }) => description || '–',
+    },
+    {
+      id: 'id',
+      header: say('list.id'),
+      by: 'id',
+      width: 100,
+      minWidth: 80,
+      hidden: true,
+      cell: ({ id }) => id,
+    },
+  ]
+}
+
+export const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
+  hasTwoFactor(user) ? (
+    <StatusIndicator type="success">{say('state.on')}</StatusIndicator>
+  ) : (
+    <StatusIndicator type="stopped">{say('state.off')}</StatusIndicator>
+  )
+
+export const activeState = (say: Say<'users'>, { active }: UserDocument): ReactNode =>
+  active ? (
+    <StatusIndicator type="success">{say('state.active')}</StatusIndicator>
+  ) : (
+    <StatusIndicator type="stopped">{say('state.disabled')}</StatusIndicator>
+  )
+
+export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNode =>
+  locked ? (
+    <StatusIndicator type="warning">{say('state.locked')}</StatusIndicator>
+  ) : (
+    <Box color="text-body-secondary">{say('state.open')}</Box>
+  )
+
+/** Whose choice the password is; who signs in elsewhere has none. */
+export function passwordState(say: Say<'users'>, { authType, firstLogin }: UserDocument): ReactNode {
+  if (authType !== 'LOCAL') return '–'
+  return say(firstLogin ? 'list.passwordGiven' : 'list.passwordChosen')
+}
+
+function networksOf(say: Say<'users'>, { allowedCIDRs }: UserDocument): ReactNode {
+  if (allowedCIDRs.length === 0) return say('list.everywhere')
+  const names = allowedCIDRs.slice(0, shownNetworks).join(', ')
+  const more = allowedCIDRs.length - shownNetworks
+  return more > 0 ? say('list.networksAndMore', { names, count: more }) : names
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import { textFaults } from '#components/datacenters/form-faults'
+import { isNick } from '#lib/auth/password.schema'
+import type { ApiFault } from '#lib/client/api'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import type { Named } from '#lib/identity/pickers.queries'
+import type { UserDraft as SentDraft } from '#lib/identity/users.queries'
+import { newUserInput, userInput } from '#lib/identity/users.schema'
+import type { Say } from '#lib/words/words'
+import { namedBy } from './named'
+
+/** A user while he is written. */
+export type UserDraft = Pick<
+  UserDocument,
+  'nick' | 'name' | 'surname' | 'description' | 'email' | 'locale' | 'active' | 'locked' | 'allowedCIDRs'
+> & {
+  enterprise: Named | undefined
+  role: Named | undefined
+  /** His own; without one the enterprise's default holds. */
+  scope: Named | undefined
+  password: string
+  /** A network that is typed and not in the list yet. */
+  network: string
+}
+
+export type UserField =
+  | 'nick'
+  | 'name'
+  | 'surname'
+  | 'email'
+  | 'description'
+  | 'locale'
+  | 'enterprise'
+  | 'role'
+  | 'scope'
+  | 'active'
+  | 'locked'
+  | 'allowedCIDRs'
+  | 'password'
+
+export const emptyUser = (enterprise: Named | undefined, locale: string): UserDraft => ({
+  nick: '',
+  name: '',
+  surname: '',
+  description: '',
+  email: '',
+  locale,
+  active: true,
+  locked: false,
+  allowedCIDRs: [],
+  enterprise,
+  role: undefined,
+  scope: undefined,
+  password: '',
+  network: '',
+})
+
+export const draftOfUser = (user: UserDocument): UserDraft => ({
+  nick: user.nick,
+  name: user.name,
+  surname: user.surname,
+  description: user.description,
+  email: user.email,
+  locale: user.locale,
+  active: user.active,
+  locked: user.locked,
+  allowedCIDRs: user.allowedCIDRs,
+  enterprise: namedBy(user, 'enterprise'),
+  role: namedBy(user, 'role'),
+  scope: namedBy(user, 'scope'),
+  password: '',
+  network: '',
+})
+
+/** What is sent: texts without the space around them, an empty password not at all. */
+export function sentUser({ enterprise, role, scope, password, network: _, ...fields }: UserDraft): SentDraft {
+  return {
+    ...fields,
+    nick: fields.nick.trim(),
+    name: fields.name.trim(),
+    surname: fields.surname.trim(),
+    email: fields.email.trim(),
+    enterprise: enterprise?.id ?? 0,
+    role: role?.id ?? 0,
+    scope: scope?.id,
+    ...(password !== '' && { password }),
+  }
+}
+
+/** What the shared schema has against the draft, and what is missing. */
+export function checkUser(
+  draft: UserDraft,
+  isNew: boolean,
+  say: Say<'users.faults'>,
+  sayText: Say<'datacenters.faults'>,
+): Partial<Record<UserField, ReactNode>> {
+  const { nick, name, surname, description, email, password } = sentUser(draft)
+  const texts = { nick, name, surname, description, email }
+  const faults = isNew
+    ? textFaults(sayText, newUserInput, { ...texts, password: password ?? '' })
+    : textFaults(sayText, userInput, { ...texts, password })
+  return {
+    ...faults,
+    ...(/[:\t\r\n]/.test(nick) && { nick: say('nick') }),
+    ...(faults.email && email.length <= 254 && { email: say('email') }),
+    ...(password !== undefined && isNick(password, nick) && { password: say('passwordIsNick') }),
+    ...(!draft.enterprise && { enterprise: say('enterprise') }),
+    ...(!draft.role && { role: say('role') }),
+    ...(draft.network.trim() !== '' && { allowedCIDRs: say('network') }),
+  }
+}
+
+const fieldOfCode: Record<string, UserField> = {
+  'USER-4': 'nick',
+  'USER-1': 'role',
+  'ROLE-0': 'role',
+  'USER-19': 'scope',
+  'SCOPE-1': 'scope',
+  'SCOPE-15': 'scope',
+  'SCOPE-16': 'scope',
+  'EN-0': 'enterprise',
+  'GEN-6': 'enterprise',
+  'CONSTR-EMAIL': 'email',
+  '2FA-5': 'email',
+}
+
+const properties: readonly UserField[] = [
+  'nick',
+  'name',
+  'surname',
+  'email',
+  'description',
+  'locale',
+  'active',
+  'locked',
+  'allowedCIDRs',
+  'password',
+]
+
+/** Which field a refusal belongs to, where it belongs to one. */
+export function fieldOfUserFault({ code, message }: ApiFault, draft: UserDraft, base: UserDraft) {
+  if (code === 'USER-25') return fieldThatShuts(draft, base)
+  if (code === 'GEN-15' && /^The role has/.test(message)) return 'role'
+  if (code === '403-FORBIDDEN' && draft.enterprise?.id !== base.enterprise?.id) return 'enterprise'
+  const [, property] = /^(\w+)[^:]*:/.exec(message) ?? []
+  const named = code.startsWith('CONSTR-') ? properties.find((name) => name === property) : undefined
+  return named ?? fieldOfCode[code]
+}
+
+/** By which change the last cloud administrator would go. */
+function fieldThatShuts(draft: UserDraft, base: UserDraft): UserField {
+  if (draft.active !== base.active) return 'active'
+  if (draft.locked !== base.locked) return 'locked'
+  return draft.role?.id === base.role?.id ? 'scope' : 'role'
+}

@@ -1,0 +1,59 @@
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { access } from '#components/access'
+import { useFollow } from '#components/layout/app-link'
+import { csvHref } from '#components/layout/csv-link'
+import { useSelection } from '#components/layout/selection'
+import { ServerTable } from '#components/layout/server-table'
+import { useMay, useSession } from '#components/layout/session'
+import { useTableState } from '#components/layout/use-table-state'
+import { paths } from '#components/paths'
+import { useScreenOf } from '#components/screen-of'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { usersPath, usersQuery } from '#lib/identity/users.queries'
+import { useMayPick } from './named-picker'
+import { useUserBulk } from './use-user-bulk'
+import { userColumns } from './user-columns'
+import { userFilters, userTokens } from './user-tokens'
+
+/** The users of one enterprise, or of all that the reader sees. */
+export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
+  const say = useTranslations('users')
+  const ofOneEnterprise = fixed !== undefined
+  const table = useTableState({
+    name: ofOneEnterprise ? 'enterprise-users' : 'users',
+    ...(ofOneEnterprise && { prefix: 'users' }),
+    by: 'nick',
+    orders: ['nick', 'name', 'id'],
+    filters: userFilters,
+  })
+  const { enterprise: chosen, ...query } = table.query as typeof table.query & { enterprise?: string }
+  const enterprise = fixed ?? (chosen === undefined ? undefined : Number(chosen))
+  const list = useQuery(usersQuery(enterprise, query))
+  const selection = useSelection(({ nick }: UserDocument) => nick)
+  const bulk = useUserBulk()
+  const follow = useFollow()
+  const session = useSession()
+  const options = { self: session.id, locale: useLocale(), screenOf: useScreenOf(), ofOneEnterprise }
+  const may = { enterprise: useMayPick('enterprise'), role: useMayPick('role'), scope: useMayPick('scope') }
+  const create = useMay(...access.manageUsers) && (
+    <Button variant="primary" href={paths.newUser(enterprise)} onFollow={follow}>
+      {say('list.create')}
+    </Button>
+  )
+  return (
+    <ServerTable
+      title={title}
+      table={table}
+      list={list}
+      columns={userColumns(say, options)}
+      filterLabel={say('list.filter')}
+      tokens={userTokens(say, may, { ofOneEnterprise })}
+      csv={csvHref(usersPath(enterprise), query)}
+      actions={create}
+      {...(bulk.length > 0 && { selection, bulk })}
+      empty={{ title: say('list.empty'), hint: say('list.emptyHint'), action: create }}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
+
+test('a datacenter is created, its taken name is told at the field, changed by two, and deleted', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of (409|412)/)
+  await signIn(page)
+  await page.goto('/datacenters')
+  await page.getByRole('button', { name: 'Create datacenter' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter 1 to 128 characters.')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Madrid')
+  await dialog.getByRole('textbox', { name: /Location/ }).fill('Lisboa, Portugal')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('DC-3')).toBeVisible()
+  await expect(dialog.getByText(/Request id/)).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: /Location/ })).toHaveValue('Lisboa, Portugal')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Lisbon')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The datacenter Lisbon is saved.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Lisbon', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lisbon' })).toBeVisible()
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Lisbon South')
+  await api.put(`/api/admin/datacenters/${id}`, { id, name: 'Lisbon', location: 'Almada' }, z.object({}))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Almada')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lisbon South')
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lisbon South' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Lisbon South')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The datacenter Lisbon South is deleted.')).toBeVisible()
+  await expect(page).toHaveURL(/\/datacenters$/)
+})
+
+test('a datacenter in use says why it stays', async ({ page, faults }) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/datacenters')
+  await page.getByRole('button', { name: 'Delete Frankfurt' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Frankfurt')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByText('DC-5')).toBeVisible()
+  await expect(dialog.getByText(/Delete its NAT networks/)).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+})
+
+test('the page of a datacenter keeps its tab, and its devices are created, changed and deleted', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/datacenters/3')
+  await page.getByRole('tab', { name: 'Remote services' }).click()
+  await expect(page.getByRole('gridcell', { name: 'Running' }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Racks' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Row A, rack 1' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Devices' }).click()
+  await page.reload()
+  await expect(page.getByRole('rowheader', { name: 'Singapore edge router' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create device' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const type = dialog.getByRole('button', { name: /Type/ })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Singapore edge router')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Choose a type.')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await type.click()
+  await page.getByRole('option', { name: /LOGICAL/ }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('NETDEVICE-2')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Singapore spare gateway')
+  await dialog.getByLabel(/Password/).fill('secret')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The device Singapore spare gateway is saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Singapore logical gateway' }).click()
+  await type.click()
+  await page.getByRole('option', { name: /FIREWALL/ }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('NETDEVICE-3')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Delete Singapore logical gateway' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByText('NETDEVICE-3')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Singapore spare gateway' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The device Singapore spare gateway is deleted.')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'Singapore spare gateway' })).toBeHidden()
+})
+
+test('what typed text would be lost is asked before leaving; a list goes to CSV', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters')
+  await page.getByRole('link', { name: 'Madrid', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Madrid II')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Madrid II')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto('/datacenters?has=a&by=id')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toMatch(/^id,name,location\r\n1,Madrid,/)
+})
+
+test('who may not see devices or datacenters is told so', async ({ page, api }) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/datacenters/1')
+  await expect(page.getByRole('heading', { level: 1, name: 'You may not open this screen' })).toBeVisible()
+  await expect(page.getByText('PHYS_DC_ENUMERATE')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home' }).first()).toBeVisible()
+
+  // An enterprise administrator lists datacenters, and sees into their networks alone.
+  await signIn(page, 'ana.alvarez.1')
+  await page.goto('/datacenters/1?tab=devices')
+  await expect(page.getByRole('tab', { name: 'NAT use', selected: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Devices' })).toHaveAccessibleDescription(
+    /PHYS_DC_RETRIEVE_DETAILS/,
+  )
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,90 @@
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
+
+test('home shows the use of the datacenters as bars or in figures, the fullest networks and what was done last', async ({
+  page,
+}) => {
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.startsWith('/api/admin/') || url.pathname === '/api/events') asked.push(url)
+  })
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), /)
+  await expect(page.getByRole('application', { name: 'Use of the NAT IPs of each datacenter' })).toBeVisible()
+  const fullest = page.getByRole('listitem').filter({ hasText: /IPs? left|Full|Nearly full/ })
+  await expect(fullest).toHaveCount(5)
+  await expect(page.getByText(/signed in\./).first()).toBeVisible()
+  for (const { pathname, searchParams } of asked) {
+    const isSum = /\/datacenters\/\d+\/natnetworks$/.test(pathname)
+    expect(Number(searchParams.get('limit')), pathname).toBeLessThanOrEqual(isSum ? 100 : 6)
+  }
+
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page).toHaveURL(/use=table/)
+  const madrid = page.getByRole('row').filter({ hasText: 'Madrid' })
+  await expect(madrid).toContainText('2,940')
+  await page.reload()
+  await expect(madrid).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await madrid.getByRole('link', { name: 'Madrid' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Madrid' })).toBeVisible()
+  await page.goBack()
+
+  await fullest.first().getByRole('link').click()
+  await expect(page).toHaveURL(/\/datacenters\/\d+\/natnetworks\/\d+/)
+  await page.goBack()
+  const [time] = await page
+    .getByRole('link')
+    .filter({ has: page.locator('time') })
+    .all()
+  await time?.click()
+  await expect(page.getByRole('region', { name: /^Event \d+$/ })).toBeVisible()
+})
+
+test('each card of home tells its own failure, and an empty installation where to begin', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/status of 500/)
+  const isBroken = { yes: true }
+  const failing = { links: [], collection: [{ code: 'GEN-15', message: 'An internal error happened' }] }
+  for (const path of ['**/api/admin/natnetworks?*', '**/api/events?*'])
+    await page.route(path, (route) =>
+      isBroken.yes
+        ? route.fulfill({ status: 500, json: failing, headers: { 'X-Request-Id': 'r-42' } })
+        : route.continue(),
+    )
+  await signIn(page)
+  await page.goto('/')
+  await expect(page.getByText('r-42')).toHaveCount(2)
+  await expect(page.getByText('GEN-15')).toHaveCount(2)
+  await expect(page.getByRole('application', { name: /Use of the NAT IPs/ })).toBeVisible()
+  isBroken.yes = false
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('r-42')).toHaveCount(0)
+  await expect(page.getByText(/IPs left/).first()).toBeVisible()
+
+  await page.route('**/api/admin/datacenters?*', (route) =>
+    route.fulfill({ json: { links: [], collection: [], totalSize: 0 } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'First steps' })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('link', { name: 'Create a datacenter' }).click()
+  await expect(page).toHaveURL(/\/datacenters$/)
+})
+
+test('home shows a user what the role opens, and asks for nothing else', async ({ page, api }) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'Recent events' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Your access' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Datacenters' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'Networks close to full' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Set up two factor' }).click()
+  await expect(page).toHaveURL(/two-factor/)
+})

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright/test'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
+
+const field = (page: Page) => page.getByRole('combobox', { name: /^Search for screens/ })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const chosen = (page: Page) => page.getByRole('option', { selected: true })
+
+async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+test('the palette leads to screens and objects by keyboard, and remembers the objects', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters')
+  const button = page.getByRole('button', { name: /Search/ }).first()
+  await button.click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+
+  await openPalette(page)
+  await page.keyboard.type('scop')
+  await expect(chosen(page)).toHaveText('Scopes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Scopes' })).toBeVisible()
+
+  await openPalette(page)
+  await page.keyboard.type('madrid')
+  await expect(option(page, /Madrid public/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /\d+ results/ })).toHaveCount(1)
+  await inBothThemes(page, async () => {
+    for (const width of [1440, 400]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+    }
+  })
+  // To the group below, round the end and back.
+  await expect(chosen(page)).toContainText('Alcobendas')
+  await page.keyboard.press('PageDown')
+  await expect(chosen(page)).toContainText('Madrid carrier grade')
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toContainText('Alcobendas')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Madrid' })).toBeVisible()
+
+  await openPalette(page)
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(
+    'Madrid',
+  )
+  await page.keyboard.type('203.0.113.1')
+  await expect(option(page, /^203\.0\.113\.1/).first()).toBeVisible()
+  await option(page, /^203\.0\.113\.1/)
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Madrid public' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '203.0.113.1' })).toBeVisible()
+  // What is behind a dialog stays there.
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toHaveCount(0)
+})
+
+test('the palette tells when nothing is found, or when the search fails', async ({ page, faults }) => {
+  faults.allow(/status of 500/)
+  await signIn(page)
+  await page.goto('/settings')
+  await openPalette(page)
+  await page.keyboard.type('nothing is called so')
+  await expect(page.getByText('Nothing found for “nothing is called so”')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toHaveCount(1)
+
+  const isBroken = { yes: true }
+  const failing = { links: [], collection: [{ code: 'GEN-15', message: 'An internal error happened' }] }
+  await page.route('**/api/session/search?*', (route) =>
+    isBroken.yes
+      ? route.fulfill({ status: 500, json: failing, headers: { 'X-Request-Id': 'r-42' } })
+      : route.continue(),
+  )
+  await field(page).fill('frankfurt')
+  await expect(page.getByRole('dialog')).toContainText('GEN-15')
+  await expect(page.getByRole('dialog')).toContainText('r-42')
+  isBroken.yes = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(option(page, /^Frankfurt/).first()).toBeVisible()
+})
+
+test('the palette asks once the typing pauses, and drops what it no longer wants', async ({ page }) => {
+  const asked: string[] = []
+  const dropped: string[] = []
+  const has = (url: string) => new URL(url).searchParams.get('has') ?? ''
+  await page.route('**/api/session/search?*', async (route) => {
+    asked.push(has(route.request().url()))
+    if (asked.length === 1) return
+    await route.continue()
+  })
+  page.on('requestfailed', (request) => dropped.push(has(request.url())))
+  await signIn(page)
+  await page.goto('/settings')
+  await openPalette(page)
+  await page.keyboard.type('mad')
+  await expect.poll(() => asked).toEqual(['mad'])
+  await page.keyboard.type('rid')
+  await expect(option(page, /Madrid public/)).toBeVisible()
+  expect(asked).toEqual(['mad', 'madrid'])
+  expect(dropped).toEqual(['mad'])
+})
+
+test('the palette offers what the user may do, and does it', async ({ page, api }) => {
+  await signIn(page)
+  await page.goto('/datacenters/1')
+  await openPalette(page)
+  await page.keyboard.type('new nat')
+  await expect(chosen(page)).toHaveText('New NAT network in Madrid')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/datacenters\/1\/natnetworks\/new/)
+
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/')
+  await openPalette(page)
+  await expect(option(page, 'Events')).toBeVisible()
+  await expect(option(page, 'Scopes')).toHaveCount(0)
+  await expect(option(page, 'New scope')).toHaveCount(0)
+  await page.keyboard.type('theme dark')
+  await expect(chosen(page)).toHaveText('Theme: Dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('body')).toHaveClass(/awsui-dark-mode/)
+  await openPalette(page)
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+})
+
+test('the question mark lists the keys, unless it is typed or turned off', async ({ page, api }) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/events')
+  const keys = page.getByRole('dialog', { name: 'Keys of the console' })
+  await page.getByRole('combobox', { name: 'Find by name or by property' }).press('?')
+  await expect(keys).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await expect(keys).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await keys.getByText('The key ? opens this list').click()
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await openPalette(page)
+  await expect(keys).toBeHidden()
+  await page.keyboard.type('keys')
+  await page.keyboard.press('Enter')
+  await expect(keys).toBeVisible()
+})

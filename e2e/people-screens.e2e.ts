@@ -1,0 +1,430 @@
+import type { Locator, Page } from 'playwright/test'
+import { z } from 'zod'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { type Api, apiAs } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { chosenPassword, newUser } from './people'
+
+const named = z.object({ id: z.int(), name: z.string() })
+const member = z.object({ id: z.int(), nick: z.string() })
+
+const fresh = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
+
+const newEnterprise = (api: Api) => api.post('/api/admin/enterprises', { name: fresh('Tenant') }, named)
+
+const idOf = (privilege: Privilege): number => allPrivileges.indexOf(privilege) + 1
+
+const newRole = (api: Api, ...privileges: Privilege[]) =>
+  api.post(
+    '/api/admin/roles',
+    {
+      name: fresh('Role').toUpperCase().replace(' ', '_'),
+      links: privileges.map((name) => ({ rel: 'privilege', href: `/api/config/privileges/${idOf(name)}` })),
+    },
+    named,
+  )
+
+/** A user of this role. */
+const newMember = (api: Api, enterprise: number, role: number) =>
+  api.post(
+    `/api/admin/enterprises/${enterprise}/users`,
+    {
+      nick: fresh('member').replace(' ', '-'),
+      name: 'Mara',
+      surname: 'Member',
+      password: 'a password of a person',
+      links: [{ rel: 'role', href: `/api/admin/roles/${role}` }],
+    },
+    member,
+  )
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
+
+/** Opens a picker and takes what the server finds for the text. */
+async function pick(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill(text)
+  await page.getByRole('option', { name: text }).first().click()
+}
+
+async function act(page: Page, action: string): Promise<void> {
+  await button(page, 'Actions').click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('an enterprise is made, changed by two people, given properties, and deleted', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of (409|412)/)
+  const name = fresh('Tenant')
+  await signIn(page)
+  await page.goto('/enterprises')
+  await page.getByRole('link', { name: 'Create enterprise' }).click()
+  await button(page, 'Create enterprise').click()
+  await expect(page.getByText('Enter 1 to 128 characters.')).toBeVisible()
+  await field(page, 'Name').fill('Banco del Sur')
+  await button(page, 'Create enterprise').click()
+  await expect(page.getByText('ENTERPRISE-4')).toBeVisible()
+  await expect(field(page, 'Name')).toBeFocused()
+  await field(page, 'Name').fill(name)
+  await pick(page, 'Default scope', 'Norway')
+  await button(page, 'Create enterprise').click()
+  await expect(heading(page, name)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  const path = `/api/admin${pathname}`
+
+  // Somebody else changes it while it is edited.
+  await page.goto(`${pathname}/edit`)
+  await page.getByRole('checkbox', { name: 'Two factor is mandatory' }).check()
+  await expect(page.getByText('All its users have set it up.')).toBeVisible()
+  await api.put(path, { name: `${name} SL` }, named)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Changed by somebody else')).toBeVisible()
+  await expect(page.getByText(`${name} SL`).first()).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page, 'Save mine over it').click()
+  await expect(heading(page, name)).toBeVisible()
+  await expect(page.getByText('Mandatory for all its users')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Properties' }).click()
+  await button(page, 'Add property').click()
+  await button(page, 'Add property').click()
+  await field(page, 'Key').first().fill('tier')
+  await field(page, 'Value').first().fill('gold')
+  await field(page, 'Key').last().fill('tier ')
+  await expect(page.getByText('This key is there already.')).toBeVisible()
+  await field(page, 'Key').last().fill('zone')
+  // A look at another tab loses nothing, leaving the screen asks.
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('tab', { name: 'Properties' }).click()
+  await expect(field(page, 'Value').first()).toHaveValue('gold')
+  await page.getByRole('link', { name: 'Enterprises' }).first().click()
+  await button(page.getByRole('dialog'), 'Stay').click()
+  await api.put(`${path}/properties`, { properties: { colour: 'blue' } }, z.object({}))
+  await button(page, 'Save properties').click()
+  await expect(page.getByText('colour')).toBeVisible()
+  await button(page, 'Save mine over it').click()
+  await expect(page.getByText(`The properties of ${name} are saved.`)).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'Key').last()).toHaveValue('zone')
+
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('dialog')
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('textbox').fill(name)
+  await button(dialog, 'Delete').click()
+  await expect(page.getByText(`The enterprise ${name} is deleted.`)).toBeVisible()
+  await expect(heading(page, 'Enterprises')).toBeVisible()
+})
+
+test('an enterprise in use says why it stays, and leads to its users', async ({ page, faults }) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/enterprises/2')
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Albatros Airlines')
+  await button(dialog, 'Delete').click()
+  await expect(dialog.getByText('ENTERPRISE-5')).toBeVisible()
+  await dialog.getByRole('link', { name: 'Show its users' }).click()
+  await expect(page).toHaveURL(/enterprises\/2\?tab=users/)
+  await expect(page.getByRole('tab', { name: 'Users', selected: true })).toBeVisible()
+})
+
+test('users are filtered by tokens, and reload, back and a link keep the view', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/users')
+  const filter = page.getByRole('combobox', { name: /^Find users/ })
+  await filter.fill('Enterprise = jade')
+  await page.getByRole('option', { name: /Jade Telecom/ }).click()
+  await expect(page).toHaveURL(/enterprise=\d+/)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows.nth(1)).toContainText('Jade Telecom')
+  await page.reload()
+  await expect(page.getByText('Jade Telecom').first()).toBeVisible()
+  await rows.nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'What this user sees' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/enterprise=\d+/)
+  await page.goto('/users?twofactor=true&locked=true')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await button(page, 'Clear filter').first().click()
+  await expect(page.getByRole('link', { name: 'admin', exact: true })).toBeVisible()
+})
+
+test('a user is made, changed, shut, opened and deleted; each refusal is at its field', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  const { id: enterprise, name: tenant } = await newEnterprise(api)
+  const nick = fresh('nina').replace(' ', '.')
+  await signIn(page)
+  await page.goto(`/users/new?enterprise=${enterprise}`)
+  await expect(page.getByRole('button', { name: /^Enterprise/ })).toContainText(tenant)
+  await field(page, 'Nick').fill('a:b')
+  await field(page, 'E-mail').fill('nobody')
+  await field(page, 'Network to add').fill('192.0.2.7/24')
+  await expect(page.getByText('Did you mean 192.0.2.0/24?')).toBeVisible()
+  await button(page, 'Create user').click()
+  for (const fault of [
+    'A nick has no colon, tab or line break.',
+    'This is no e-mail address such as name@example.com.',
+    'Choose a role.',
+    'Enter 12 to 1,024 characters.',
+  ])
+    await expect(page.getByText(fault)).toBeVisible()
+  await expect(field(page, 'Nick')).toBeFocused()
+
+  await field(page, 'Nick').fill('admin')
+  await field(page, 'First name').fill('Nina')
+  await field(page, 'E-mail').fill('nina@example.com')
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('combobox', { name: /^Find languages/ }).fill('spanish (spain')
+  await page.getByRole('option', { name: /Spanish \(Spain\)/ }).click()
+  await pick(page, 'Role', 'ENTERPRISE_VIEWER')
+  await expect(page.getByText('This role grants 2 privileges.')).toBeVisible()
+  await field(page, 'Network to add').fill('192.0.2.0/24 2001:db8::/32')
+  await expect(page.getByText('256 addresses from 192.0.2.0 to 192.0.2.255.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove 2001:db8::/32' })).toBeVisible()
+  await button(page, 'Make one up').click()
+  await expect(page.getByText('23 characters: long enough.')).toBeVisible()
+  await button(page, 'Create user').click()
+  await expect(page.getByText('USER-4')).toBeVisible()
+  await expect(field(page, 'First name')).toHaveValue('Nina')
+  await field(page, 'Nick').fill(nick)
+  await button(page, 'Create user').click()
+  await expect(heading(page, nick)).toBeVisible()
+  await expect(page.getByText('To be changed at the next sign-in')).toBeVisible()
+  await expect(page.getByText('Spanish (Spain)')).toBeVisible()
+
+  await act(page, 'Lock')
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page.getByRole('dialog'), 'Lock').click()
+  await expect(page.getByText('Locked', { exact: true }).last()).toBeVisible()
+  await act(page, 'Unlock')
+  await expect(page.getByText(`${nick} is unlocked.`)).toBeVisible()
+
+  // A scope that does not contain the enterprise is not even found; one that is given by hand is refused at its field.
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: /^Scope/ }).click()
+  await page.getByRole('combobox', { name: /^Find scopes/ }).fill('Norway')
+  await expect(page.getByText('No scope has this name.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await field(page, 'Surname').fill('Núñez')
+  await page.getByRole('link', { name: 'Users' }).first().click()
+  await button(page.getByRole('dialog'), 'Stay').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Nina Núñez').first()).toBeVisible()
+
+  await act(page, 'Delete')
+  await page.getByRole('dialog').getByRole('textbox').fill(nick)
+  await button(page.getByRole('dialog'), 'Delete').click()
+  await expect(page.getByText(`The user ${nick} is deleted.`)).toBeVisible()
+})
+
+test('the last cloud administrator stays, and nobody shuts himself', async ({ page, faults }) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  await page.goto('/enterprises/1/users/1')
+  await expect(heading(page, 'admin')).toBeVisible()
+  await button(page, 'Actions').click()
+  for (const action of ['Disable', 'Lock', 'Reset two factor', 'Delete'])
+    await expect(page.getByRole('menuitem', { name: action })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('checkbox', { name: 'May sign in' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Change my password' })).toBeVisible()
+  await pick(page, 'Role', 'USER')
+  await button(page, 'Save').click()
+  await expect(page.getByText('USER-25')).toBeVisible()
+})
+
+test('many users are locked and deleted at once, and each refusal is told of its row', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 404/)
+  const { id: enterprise } = await newEnterprise(api)
+  const role = await newRole(api, 'VDC_ENUMERATE')
+  const members = [
+    await newMember(api, enterprise, role.id),
+    await newMember(api, enterprise, role.id),
+    await newMember(api, enterprise, role.id),
+  ]
+  await signIn(page)
+  await page.goto(`/enterprises/${enterprise}?tab=users`)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await act(page, 'Lock')
+  const dialog = page.getByRole('dialog')
+  await button(dialog, 'Lock').click()
+  await expect(dialog.getByText('Done for 3 rows.')).toBeVisible()
+  await button(dialog, 'Close').last().click()
+  await expect(page.getByRole('cell', { name: 'Locked' })).toHaveCount(3)
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await api.remove(`/api/admin/enterprises/${enterprise}/users/${members[1]?.id}`)
+  await act(page, 'Delete')
+  await button(dialog, 'Delete').click()
+  await expect(dialog.getByText('USER-0')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(dialog, 'Close').last().click()
+  await expect(page.getByText('No users yet')).toBeVisible()
+
+  // Nobody shuts himself in a crowd either.
+  await page.goto('/users')
+  await page.getByRole('checkbox', { name: 'Select admin' }).check()
+  await button(page, 'Actions').click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('an administrator resets the two factor of somebody who has lost the phone', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const { nick } = await newUser(api)
+  const { collection } = await api.get(
+    `/api/admin/enterprises/1/users?has=${nick}`,
+    z.object({ collection: z.array(member) }),
+  )
+  const id = collection[0]?.id
+  await apiAs(baseURL, nick, chosenPassword).post(
+    `/api/admin/enterprises/1/users/${id}/action/enable2fa`,
+    { type: 'APP_AUTHENTICATOR' },
+    z.object({}),
+  )
+  await signIn(page)
+  await page.goto(`/enterprises/1/users/${id}`)
+  await expect(page.getByText('Two factor is on')).toBeVisible()
+  await button(page, 'Reset two factor').click()
+  await inBothThemes(page, () => expectAccessible(page))
+  await button(page.getByRole('dialog'), 'Reset two factor').click()
+  await expect(page.getByText(`Two factor of ${nick} is off, and all sessions have ended.`)).toBeVisible()
+  await expect(page.getByText('Two factor is off')).toBeVisible()
+})
+
+test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  const name = fresh('DESK').replace(' ', '_')
+  await signIn(page)
+  await page.goto('/roles/new')
+  await field(page, 'Name').fill('AUDITOR')
+  await page
+    .getByRole('textbox', { name: /^Find privileges/ })
+    .or(page.getByRole('searchbox', { name: /^Find privileges/ }))
+    .fill('events')
+  await expect(page.getByRole('checkbox', { name: /Manage scopes/ })).toBeHidden()
+  await button(page, 'Select all of Events').click()
+  await button(page, 'Create role').click()
+  await expect(page.getByText('ROLE-7')).toBeVisible()
+  await field(page, 'Name').fill(name)
+  await button(page, 'Create role').click()
+  await expect(heading(page, name)).toBeVisible()
+  await expect(page.getByText('2 of 27')).toBeVisible()
+  const { pathname } = new URL(page.url())
+  const role = Number(pathname.split('/').at(-1))
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: /^View all events/ }).uncheck()
+  await page.getByRole('checkbox', { name: /^View users/ }).check()
+  await expect(page.getByText('1 privilege comes')).toBeVisible()
+  await expect(page.getByText('1 privilege goes')).toBeVisible()
+  await expect(page.getByText('No user that you see has this role.')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  // Somebody else grants more meanwhile: the tag of the document does not tell.
+  await api.put(
+    `/api/admin/roles/${role}`,
+    { name, links: [{ rel: 'privilege', href: `/api/config/privileges/${idOf('VDC_MANAGE')}` }] },
+    named,
+  )
+  await button(page, 'Save').click()
+  await expect(page.getByText('Changed by somebody else')).toBeVisible()
+  await button(page, 'Save mine over it').click()
+  await expect(heading(page, name)).toBeVisible()
+  await expect(page.getByText('2 of 27')).toBeVisible()
+
+  const { nick } = await newMember(api, 1, role)
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(name)
+  await button(dialog, 'Delete').click()
+  await expect(dialog.getByText('ROLE-3')).toBeVisible()
+  await dialog.getByRole('link', { name: 'Show the users of this role' }).click()
+  await expect(page.getByRole('link', { name: nick })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/users\\?role=${role}`))
+})
+
+test('roles are compared side by side, and the blocked one is only read', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/roles')
+  await page.getByRole('checkbox', { name: 'Select USER', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Select ENTERPRISE_VIEWER' }).check()
+  await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
+  const table = page.getByRole('table', { name: 'Privileges by role' })
+  await expect(table.getByRole('row', { name: /MANAGE_NATIPS/ })).toContainText('–')
+  await page.getByRole('checkbox', { name: 'Only where they differ' }).check()
+  await expect(table.getByRole('row', { name: /VDC_ENUMERATE/ })).toBeHidden()
+  await page.reload()
+  await expect(table.getByRole('row', { name: /VDC_MANAGE_VAPP/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /VDC_ENUMERATE/ })).toBeHidden()
+  await inBothThemes(page, () => expectAccessible(page))
+
+  await page.goto('/roles/1/edit')
+  await expect(page.getByText('This role is blocked')).toBeVisible()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Copy of CLOUD_ADMIN')
+  await expect(page.getByText('(27/27)')).toBeVisible()
+})
+
+test('who holds less is told what he may not do, and where to go on', async ({ page, api, faults }) => {
+  faults.allow(/status of (403|404)/)
+  const { id: enterprise } = await newEnterprise(api)
+  const desk = await newRole(
+    api,
+    'USERS_VIEW',
+    'USERS_MANAGE_USERS',
+    'USERS_VIEW_PRIVILEGES',
+    'USERS_MANAGE_ROLES',
+  )
+  const { nick } = await newUser(api, 1, desk.name)
+  const other = await newMember(api, enterprise, desk.id)
+  await signIn(page, nick, chosenPassword)
+
+  await page.goto('/enterprises/2')
+  await expect(heading(page, 'You may not open this screen')).toBeVisible()
+  await expect(page.getByText('ENTERPRISE_ENUMERATE')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to home' }).click()
+
+  // A user of another enterprise.
+  await page.goto(`/enterprises/${enterprise}/users/${other.id}/edit`)
+  await expect(page.getByText('USERS_MANAGE_OTHER_ENTERPRISES')).toBeVisible()
+  // One who holds more.
+  await page.goto('/enterprises/1/users/1/edit')
+  await expect(page.getByText(/^This user’s role has privileges that you do not hold/)).toBeVisible()
+  // A role that grants more.
+  await page.goto('/users/new')
+  await expect(page.getByRole('button', { name: /^Enterprise/ })).toBeDisabled()
+  await pick(page, 'Role', 'CLOUD_ADMIN')
+  await expect(page.getByText(/^You cannot give this role/)).toBeVisible()
+  // Privileges that he does not hold.
+  await page.goto('/roles/new')
+  await expect(page.getByRole('checkbox', { name: /^Manage scopes/ })).toBeDisabled()
+  await expect(page.getByText('Nobody can grant what they do not hold.').first()).toBeVisible()
+  await page.goto('/roles/2')
+  await expect(button(page, 'Delete')).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { z } from 'zod'
+import type { Api } from './api'
+import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { newUser } from './people'
+
+/* What every table of the console can do, shown at the NAT IPs. */
+
+const ips = '/datacenters/1/natips'
+
+const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Find by IP or by a property' })
+
+/** The first column of the rows that are shown. */
+const addresses = (page: Page): Locator => page.getByRole('grid').getByRole('rowheader')
+
+/** Somebody with every privilege, whose preferences no other test sees. */
+const newAdministrator = (api: Api) => newUser(api, 1, 'CLOUD_ADMIN')
+
+test('filters are tokens in one field, which the address keeps; a name that there is not is told', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(`${ips}?page=3`)
+  await expect(addresses(page).first()).toHaveText('100.64.0.51')
+  await search(page).fill('Network = madrid p')
+  await page.getByRole('option', { name: 'Network = Madrid public' }).click()
+  await expect(page).toHaveURL(/natips\?network=\d+$/)
+  await expect(addresses(page).first()).toHaveText('203.0.113.1')
+  await search(page).fill('Quarantine = Yes')
+  await search(page).press('Enter')
+  await search(page).fill('203.0')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(/has=203\.0/)
+  await expect(page.getByText(/^\d+ matches$/)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Network: Madrid public' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.goBack()
+  await expect(page).not.toHaveURL(/has=/)
+
+  await search(page).fill('Network = nowhere')
+  await search(page).press('Enter')
+  await expect(page.getByText('There is no Network called nowhere.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await search(page).fill('nothing like this')
+  await search(page).press('Enter')
+  await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
+  await expect(page).toHaveURL(ips)
+  await expect(addresses(page).first()).toHaveText('100.64.0.1')
+})
+
+test('columns, rows, density and theme are the user’s own, in another browser too, and outlive a failure', async ({
+  page,
+  api,
+  browser,
+  faults,
+}) => {
+  faults.allow(/status of 503/)
+  const person = await newAdministrator(api)
+  await signIn(page, person.nick, person.password)
+  await page.goto(ips)
+  const saved = () =>
+    page.waitForResponse(
+      (answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT',
+    )
+  let failures = 0
+  await page.route('**/api/session/preferences', (route) => {
+    if (route.request().method() !== 'PUT' || failures > 0) return route.fallback()
+    failures += 1
+    return route.fulfill({ status: 503, body: '' })
+  })
+  const refused = saved()
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  expect((await refused).status()).toBe(503)
+
+  await page.getByRole('button', { name: 'Table preferences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Table preferences' })
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByLabel('10 rows').check()
+  await dialog.getByLabel('Compact').check()
+  await dialog.getByRole('checkbox', { name: 'Enterprise' }).uncheck()
+  const kept = saved()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(addresses(page)).toHaveCount(10)
+  await expect(page.getByRole('columnheader', { name: 'Enterprise' })).toHaveCount(0)
+  expect((await kept).status()).toBe(200)
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, person.nick, person.password)
+  await elsewhere.goto(ips)
+  await expect(addresses(elsewhere)).toHaveCount(10)
+  await expect(elsewhere.getByRole('columnheader', { name: 'Enterprise' })).toHaveCount(0)
+  await expect(elsewhere.locator('body')).toHaveClass(/awsui-dark-mode/)
+  await elsewhere.context().close()
+})
+
+test('a view is saved, opened, replaced and deleted, and comes back', async ({ page, api }) => {
+  const person = await newAdministrator(api)
+  await signIn(page, person.nick, person.password)
+  await page.goto(`${ips}?asc=false&quarantine=true`)
+  const views = page.getByRole('button', { name: 'Views', exact: true })
+  const save = async (name: string) => {
+    await views.click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }
+  await save(' ')
+  await expect(page.getByRole('dialog').getByText('Enter a name.')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByLabel('Name').fill('Set aside')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The view Set aside is saved.').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goto('/')
+  await page.goto(ips)
+  await views.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Set aside' }).click()
+  await expect(page).toHaveURL(/asc=false&quarantine=true/)
+  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+
+  // What names a network of this datacenter is offered here alone.
+  await page.goto(`${ips}?network=1`)
+  await save('set aside')
+  await page.goto('/datacenters/2/natips')
+  await views.click()
+  await expect(page.getByText('No view is saved yet')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Manage views' }).click()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Delete the view set aside' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.goto(ips)
+  await views.click()
+  await page.getByRole('menuitemcheckbox', { name: 'set aside' }).click()
+  await expect(page).toHaveURL(/natips\?network=1$/)
+})
+
+test('the whole filtered list is exported, and an empty one is not', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${ips}?quarantine=true`)
+  const heading = page.getByRole('heading', { level: 2, name: /IPs \(\d+\)/ })
+  const total = Number((await heading.textContent())?.match(/\d+/)?.[0])
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('nat-ips.csv')
+  const rows = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(rows[0]).toMatch(/^id,ip,network/)
+  expect(rows).toHaveLength(total + 1)
+
+  await page.goto(`${ips}?has=nothing-like-this`)
+  const none = page.getByRole('button', { name: 'Export CSV' })
+  await expect(none).toBeDisabled()
+  await none.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('The list is empty: there is nothing to export.')
+})
+
+const created = z.object({ id: z.int() })
+const devices = z.object({ collection: z.array(created) })
+
+/** A NAT network with thirty free IPs that no other test knows. */
+async function newNetwork(api: Api): Promise<string> {
+  const { collection } = await api.get('/api/cloud/locations/3/devices?has=Singapore%20edge', devices)
+  const device = { rel: 'device', href: `/api/cloud/locations/3/devices/${collection[0]?.id}` }
+  const body = { name: `Bulk ${crypto.randomUUID()}`, cidr: '198.18.77.0/27', links: [device] }
+  const path = '/api/admin/datacenters/3/natnetworks'
+  const { id } = await api.post(path, body, created)
+  await api.post(`${path}/${id}/ips`, { numips: 30 }, z.object({}))
+  return `/datacenters/3/natnetworks/${id}`
+}
+
+test('an action on many rows tells of each what became of it, and tries again what was refused', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  await signIn(page)
+  const network = await newNetwork(api)
+  await page.goto(network)
+  const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()
+  await expect(actions).toBeDisabled()
+  const tick = (ip: string) => page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
+  await tick('198.18.77.1')
+  await tick('198.18.77.2')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await tick('198.18.77.30')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+
+  const refusal = { links: [], collection: [{ code: 'NAT-IP-3', message: 'The NAT IP has rules' }] }
+  const isDelete = (method: string) => method === 'DELETE'
+  let refusals = 0
+  await page.route('**/natnetworks/*/ips/*', (route) => {
+    if (!isDelete(route.request().method()) || refusals > 0) return route.fallback()
+    refusals += 1
+    return route.fulfill({ status: 409, json: refusal, headers: { 'x-request-id': 'request-of-a-test' } })
+  })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(/delete/i)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByText('1 row was refused, 2 are done.')).toBeVisible()
+  await expect(dialog.getByText('NAT-IP-3')).toBeVisible()
+  await expect(dialog.getByText('request-of-a-test')).toBeVisible()
+  await inBothThemes(page, () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Try 1 refused row again' }).click()
+  await expect(dialog.getByText('Done for 3 rows.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('3 selected')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'IPs (27)' })).toBeVisible()
+})
