@@ -1,4 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
+import { freePort } from '#lib/testing/free-port'
+import { startProvider } from '#lib/testing/oidc-provider'
+import { startServer } from '#lib/testing/own-server'
+import { adminNick } from '#lib/testing/settings'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
 import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 
@@ -228,4 +232,139 @@ test('a new user of a strict enterprise chooses a password, then sets two factor
   await expect(heading).toHaveText('Choose your own password')
   await tryPasswords(page, password, 'four words in a row')
   await expect(heading).toHaveText('Set up two factor authentication')
+})
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('a profile is changed, and the whole console speaks the new language without a reload', async ({
+  page,
+  context,
+  api,
+}) => {
+  const person = await newUser(api)
+  await signIn(page, person.nick, person.password)
+  const beside = await context.newPage()
+  await beside.goto('/account/two-factor')
+  await page.goto('/account')
+  await expect(sessions(page).getByText(/[AP]M$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await expect(heading(page, 'Edit your profile')).toBeVisible()
+
+  await page.getByLabel('First name').fill(' ')
+  await page.getByLabel(/^E-mail/).fill('nobody')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter 1 to 128 characters.')).toBeVisible()
+  await expect(page.getByText('This is no e-mail address')).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await inBothThemes(page, () => expectAccessible(page))
+  await page.getByPlaceholder('Find languages and countries').fill('es_E')
+  await page.getByRole('option', { name: 'Spanish (Spain)' }).click()
+  await expect(page.getByText(/1\.234\.567,89$/)).toBeVisible()
+  await page.getByRole('link', { name: 'My account' }).last().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await inBothThemes(page, () => expectAccessible(page))
+  await question.getByRole('button', { name: 'Stay' }).click()
+
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  await page.getByLabel('First name').fill('Ana')
+  await page.getByLabel('Surname').fill('Berg')
+  await page.getByLabel(/^E-mail/).fill(`${person.nick}@example.org`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(heading(page, 'Mi cuenta')).toBeVisible()
+  await expect(page.getByText('Su perfil se ha guardado.')).toBeVisible()
+  await expect(page.getByText('Ana Berg', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Eventos', exact: true })).toBeVisible()
+  const table = page.getByRole('grid', { name: 'Sesiones' })
+  await expect(table.getByText(/^\d{1,2} [a-z]{3,4} 20\d\d, \d{1,2}:\d\d$/)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.locator('body[data-same-page]')).toBeVisible()
+  await expect(heading(beside, 'Configurar la autenticación con segundo factor')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Mi cuenta')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Apellidos')).toHaveValue('Berg')
+})
+
+test('a profile that was changed elsewhere, or is refused, loses nothing that was typed', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of (409|412)/)
+  const person = await newUser(api)
+  await signIn(page, person.nick, person.password)
+  await page.goto('/account/profile')
+  await page.getByLabel(/^Description/).fill('Keeps the networks')
+  const { id, enterprise } = await (await page.request.get('/api/session')).json()
+  const address = `/api/admin/enterprises/${enterprise.id}/users/${id}`
+  const user = await (await page.request.get(address)).json()
+  const elsewhere = await page.request.put(address, { data: { ...user, surname: 'Berg' } })
+  expect(elsewhere.status()).toBe(200)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changed by somebody else')).toBeVisible()
+  await expect(page.getByText('Person Berg')).toBeVisible()
+  await expect(page.getByLabel(/^Description/)).toHaveValue('Keeps the networks')
+  await inBothThemes(page, () => expectAccessible(page))
+
+  const refusal = { links: [], collection: [{ code: '2FA-5', message: 'EMAIL needs an address' }] }
+  await page.route(`**${address}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, headers: { 'x-request-id': 'of-the-refusal' }, json: refusal })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByLabel(/^E-mail/)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('of-the-refusal')).toBeVisible()
+  await page.unroute(`**${address}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(flash(page, 'Your profile is saved.')).toBeVisible()
+  expect(await (await page.request.get(address)).json()).toMatchObject({
+    surname: '',
+    description: 'Keeps the networks',
+  })
+})
+
+test('who signs in by OpenID Connect sees and renews his tokens', async ({ page, faults }) => {
+  // The pages of the provider are not ours.
+  faults.allow(/./)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const accounts = new Map([[adminNick, { preferred_username: adminNick }]])
+  const provider = await startProvider({ origins: [origin], accounts })
+  const scopes = { OIDC_SCOPES: 'openid profile email offline_access' }
+  const server = await startServer({ ...provider.settings, ...scopes, PORT: String(port) })
+  try {
+    await page.goto(`${origin}/account`)
+    await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+    await page.getByPlaceholder('Enter any login').fill(adminNick)
+    await page.getByPlaceholder('and password').fill('whatever')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(heading(page, 'My account')).toBeVisible()
+    await expect(page.getByText('Your password and your second factor are kept there')).toBeVisible()
+
+    const token = page.getByText(/^[\w-]{43}$/)
+    await expect(page.getByRole('button', { name: 'Copy the refresh token' })).toBeVisible()
+    await expect(page.getByText(/^in (9|10) minutes$/)).toBeVisible()
+    await expect(token).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show the access token' }).click()
+    const first = await token.innerText()
+    await inBothThemes(page, () => expectAccessible(page))
+    await page.getByRole('button', { name: 'Get new tokens' }).click()
+    await expect(flash(page, 'The provider gave new tokens.')).toBeVisible()
+    await expect(token).not.toHaveText(first)
+    await page.getByRole('button', { name: 'Hide the access token' }).click()
+    await expect(token).toHaveCount(0)
+
+    await provider.goDown()
+    await page.getByRole('button', { name: 'Get new tokens' }).click()
+    await expect(flash(page, 'There are no new tokens')).toBeVisible()
+    await expect(page.getByText(/Request id/)).toBeVisible()
+    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await expect(page.getByText('can set your name and e-mail anew')).toBeVisible()
+  } finally {
+    await server.stop()
+    await provider.goDown()
+  }
 })

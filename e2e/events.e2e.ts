@@ -92,7 +92,7 @@ test('events are narrowed by properties and by time, and exported as they are na
   expect(csv).toContain(name)
 
   await page.goto(`/events?entity=scope&entityid=${id}&from=2001-01-01T00:00:00Z&to=2001-01-02T00:00:00Z`)
-  await page.getByRole('button', { name: 'Clear filter' }).last().click()
+  await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
   await expect(page).toHaveURL(/\/events$/)
   await expect(page.getByRole('row').nth(2)).toBeVisible()
 })

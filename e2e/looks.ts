@@ -31,7 +31,7 @@ export async function expectLooks(page: Page, name: string): Promise<void> {
     await inBothThemes(page, async (theme) => {
       await expectSettled(page)
       await expectAccessible(page)
-      await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`)
+      await expect.soft(page).toHaveScreenshot(['screens', `${name}-${theme}-${width}.png`])
     })
   }
 }

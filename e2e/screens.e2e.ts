@@ -9,6 +9,7 @@ import { test } from './untouched'
 const screens: { name: string; path: string; heading: string | RegExp }[] = [
   { name: 'home', path: '/', heading: /^Good / },
   { name: 'account', path: '/account', heading: 'My account' },
+  { name: 'profile', path: '/account/profile', heading: /\S/ },
   { name: 'password', path: '/account/password', heading: 'Change your password' },
   { name: 'application-form', path: '/account/applications/new', heading: 'Register an application' },
   { name: 'two-factor', path: '/account/two-factor', heading: /two factor/i },
@@ -17,12 +18,29 @@ const screens: { name: string; path: string; heading: string | RegExp }[] = [
   { name: 'scope', path: '/scopes/2', heading: 'Europe' },
   { name: 'scope-form', path: '/scopes/2/edit', heading: /Europe/ },
   { name: 'scope-new', path: '/scopes/new', heading: /new scope/i },
+  { name: 'enterprises', path: '/enterprises', heading: 'Enterprises' },
+  { name: 'enterprise', path: '/enterprises/2', heading: /\S/ },
+  { name: 'enterprise-users', path: '/enterprises/2?tab=users', heading: /\S/ },
+  { name: 'enterprise-properties', path: '/enterprises/2?tab=properties', heading: /\S/ },
+  { name: 'enterprise-form', path: '/enterprises/2/edit', heading: /\S/ },
+  { name: 'enterprise-new', path: '/enterprises/new', heading: /\S/ },
+  { name: 'users', path: '/users', heading: 'Users' },
+  { name: 'user', path: '/enterprises/2/users/2', heading: /\S/ },
+  { name: 'user-form', path: '/enterprises/2/users/2/edit', heading: /\S/ },
+  { name: 'user-new', path: '/users/new', heading: /\S/ },
+  { name: 'roles', path: '/roles', heading: 'Roles' },
+  { name: 'role', path: '/roles/2', heading: /\S/ },
+  { name: 'role-form', path: '/roles/2/edit', heading: /\S/ },
+  { name: 'role-new', path: '/roles/new', heading: /\S/ },
+  { name: 'events', path: '/events', heading: 'Events' },
   { name: 'datacenters', path: '/datacenters', heading: 'Datacenters' },
   { name: 'datacenter', path: '/datacenters/1', heading: 'Madrid' },
   { name: 'nat-networks', path: '/datacenters/1/natnetworks', heading: 'NAT networks' },
   { name: 'nat-network-form', path: '/datacenters/1/natnetworks/new', heading: /NAT network/ },
   { name: 'nat-network-ips', path: '/datacenters/1/natnetworks/1', heading: 'Madrid public' },
   { name: 'nat-network-rules', path: '/datacenters/1/natnetworks/1?tab=rules', heading: 'Madrid public' },
+  { name: 'nat-network-map', path: '/datacenters/1/natnetworks/1?tab=map', heading: 'Madrid public' },
+  { name: 'nat-network-events', path: '/datacenters/1/natnetworks/1?tab=events', heading: 'Madrid public' },
   { name: 'nat-network-edit', path: '/datacenters/1/natnetworks/1/edit', heading: /Madrid public/ },
   { name: 'nat-ips', path: '/datacenters/1/natips', heading: 'NAT IPs' },
   { name: 'nat-rules', path: '/datacenters/1/natrules', heading: 'NAT rules' },
@@ -36,7 +54,7 @@ for (const { name, path, heading } of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expectSettled(page)
-    await test.step('look', () => expectLooks(page, `screens/${name}`))
+    await test.step('look', () => expectLooks(page, name))
     await test.step('keys', () => expectWalkable(page))
     await test.step('400 %', () => expectUsableAtFourTimes(page))
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -66,7 +84,7 @@ for (const path of ['/api-reference', '/api-reference#/scopes/getAdminScopes']) 
 anybody('the sign-in screen is whole: its look, its keys', async ({ page }) => {
   await page.goto('/scopes')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  await expectLooks(page, 'screens/sign-in')
+  await expectLooks(page, 'sign-in')
   await expectWalkable(page)
   await expectUsableAtFourTimes(page)
 })

@@ -18,14 +18,8 @@ export function Component() {
     <Page title={say('title')} description={say('about')}>
       <SpaceBetween size="l">
         <ProfileCard session={session} />
-        {session.hasPassword ? (
-          <>
-            <PasswordCard />
-            <TwoFactorCard session={session} />
-          </>
-        ) : (
-          <ProviderCard />
-        )}
+        {session.hasPassword ? <PasswordCard /> : <ProviderCard />}
+        {session.hasPassword && <TwoFactorCard session={session} />}
         {session.provider === 'OPENID' && <TokensCard />}
         <SessionsCard />
         <AuthorizationsCard />

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
@@ -6,6 +5,7 @@ import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Buttons } from '#components/layout/buttons'
 import { Failure } from '#components/layout/failure'
 import { PasswordField } from '#components/layout/password-field'
 import { lengthHint } from './password-draft'
@@ -51,14 +51,12 @@ export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
         </Container>
         {failure && <Failure error={failure} />}
         {wait > 0 && <TooMany wait={wait} of="password" />}
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            {cancel}
-            <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
-              {say('change')}
-            </Button>
-          </SpaceBetween>
-        </Box>
+        <Buttons>
+          {cancel}
+          <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
+            {say('change')}
+          </Button>
+        </Buttons>
       </SpaceBetween>
       {/* A password manager learns whose password it is. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />

@@ -53,8 +53,8 @@ function End({ session, ending, onEnd }: EndProps) {
 const end = ({ say, ending, onEnd }: SessionColumns): Column => ({
   id: 'end',
   header: say('actions'),
-  width: 95,
-  minWidth: 95,
+  width: 120,
+  minWidth: 110,
   cell: (session) => !session.current && <End session={session} ending={ending} onEnd={onEnd} />,
 })
 

@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Buttons } from '#components/layout/buttons'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import type { Say } from '#lib/words/words'
 import styles from './two-factor.module.css'
@@ -54,13 +55,7 @@ export function StepFrame(props: StepFrameProps) {
             <StepHeading takesFocus={focusHeading}>{heading}</StepHeading>
           </Header>
         }
-        footer={
-          <Box float="right">
-            <SpaceBetween direction="horizontal" size="xs">
-              {props.actions}
-            </SpaceBetween>
-          </Box>
-        }
+        footer={<Buttons>{props.actions}</Buttons>}
       >
         {props.children}
       </Container>

@@ -10,6 +10,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
+import { Buttons } from '#components/layout/buttons'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
@@ -74,16 +75,14 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
         </Header>
       }
       footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" {...buttonOf(false)}>
-              {say('deny')}
-            </Button>
-            <Button variant="primary" {...buttonOf(true)}>
-              {say('approve')}
-            </Button>
-          </SpaceBetween>
-        </Box>
+        <Buttons>
+          <Button variant="link" {...buttonOf(false)}>
+            {say('deny')}
+          </Button>
+          <Button variant="primary" {...buttonOf(true)}>
+            {say('approve')}
+          </Button>
+        </Buttons>
       }
     >
       <SpaceBetween size="l">

@@ -6,19 +6,6 @@ import type { Say } from '#lib/words/words'
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>>
 
-/** The first issue of each field, as a sentence; `fields` gives the name that a form shows for each property. */
-export function issuesByField<Field extends string>(
-  error: z.ZodError | undefined,
-  fields: Record<string, { field: Field; label: string }>,
-): FieldErrors<Field> {
-  const errors: FieldErrors<Field> = {}
-  for (const { path, message } of error?.issues ?? []) {
-    const known = fields[String(path[0])]
-    if (known) errors[known.field] ??= message.startsWith('must') ? `${known.label} ${message}.` : message
-  }
-  return errors
-}
-
 /** What the shared schema has against the texts of a draft, in words, at the property of each. */
 export function textFaults<Shape extends z.ZodRawShape>(
   say: Say<'datacenters.faults'>,

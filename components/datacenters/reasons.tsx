@@ -1,9 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { type Privilege, privileges } from '#lib/auth/privileges'
-
-/** Why an action is not open to the user. */
-export const needs = (privilege: Privilege): string =>
-  `You need the privilege “${privileges[privilege]}” for this.`
+import type { Privilege } from '#lib/auth/privileges'
 
 /** Tells why something is not open to the user. */
 export function useNeeds(): (privilege: Privilege) => string {

@@ -65,14 +65,10 @@ function Who({ event }: { event: EventDocument }) {
   const user = idOfLink(linkOf(event, 'user'))
   if (event.user === undefined) return say('nobody')
   return (
-    <>
+    <div className={styles.links}>
       <Linked event={event} rel="user" name={event.user} />
-      {user !== undefined && (
-        <div>
-          <AppLink to={paths.events({ user })}>{say('ofUser')}</AppLink>
-        </div>
-      )}
-    </>
+      {user !== undefined && <AppLink to={paths.events({ user })}>{say('ofUser')}</AppLink>}
+    </div>
   )
 }
 
@@ -85,17 +81,13 @@ function Thing({ event }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
   const { action, entityType: entity, entityId: entityid, entityName } = event
   return (
-    <>
+    <div className={styles.links}>
       {action === 'delete' ? (
-        say('gone', { name: entityName })
+        <span>{say('gone', { name: entityName })}</span>
       ) : (
         <Linked event={event} rel="entity" name={entityName} />
       )}
-      {entityid !== undefined && (
-        <div>
-          <AppLink to={paths.events({ entity, entityid })}>{say('ofThing')}</AppLink>
-        </div>
-      )}
-    </>
+      {entityid !== undefined && <AppLink to={paths.events({ entity, entityid })}>{say('ofThing')}</AppLink>}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import Box from '@cloudscape-design/components/box'
 import Modal, { type ModalProps } from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Buttons } from './buttons'
 
 type DialogProps = {
   /** A dialog that stays mounted while it is hidden gives the focus back to where it was. */
@@ -36,13 +36,7 @@ export function Dialog({
       size={size}
       closeAriaLabel={closeLabel ?? say('close')}
       onDismiss={({ detail }) => onDismiss(detail.reason)}
-      footer={
-        <Box float="right">
-          <SpaceBetween direction="horizontal" size="xs">
-            {actions}
-          </SpaceBetween>
-        </Box>
-      }
+      footer={<Buttons>{actions}</Buttons>}
     >
       {visible && <SpaceBetween size="l">{children}</SpaceBetween>}
     </Modal>

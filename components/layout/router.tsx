@@ -42,6 +42,9 @@ const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObjec
     const [{ loader }] = await Promise.all([page(), readPreferences(client)])
     return loader?.(client)(args) ?? null
   },
+  // What a screen remembers in the address is its own: it is guarded already, and asks for its rows itself.
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.search === nextUrl.search && defaultShouldRevalidate,
   HydrateFallback: Starting,
   ErrorBoundary: RouteFailure,
 })

@@ -52,6 +52,7 @@ export function AddIps({ datacenter, network, first, onShow, onClose }: AddIpsPr
   return (
     <Dialog
       header={network ? say('titleIn', { network: network.name }) : say('title')}
+      size="large"
       onDismiss={(reason) => !(reason === 'overlay' && add.loses()) && close()}
       actions={
         <SpaceBetween direction="horizontal" size="xs">

@@ -50,7 +50,7 @@ const networkColumn = ({ say, datacenter }: Place): Column => ({
   id: 'network',
   header: say('network'),
   by: 'network',
-  width: 140,
+  width: 135,
   cell: (ip) => <AppLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</AppLink>,
 })
 
@@ -71,31 +71,31 @@ export const ipColumns = (place: Place): Column[] => {
       header: say('ip'),
       by: 'ip',
       isRowHeader: true,
-      width: 150,
+      width: 145,
       cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
     },
     ...(withNetwork ? [networkColumn(place)] : []),
-    { id: 'state', header: say('state'), width: 140, cell: (ip) => <StateOfIp ip={ip} /> },
+    { id: 'state', header: say('state'), width: 125, cell: (ip) => <StateOfIp ip={ip} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {
       id: 'snat',
       header: say('defaultSnat'),
-      width: 130,
+      width: 145,
       cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">{say('isDefault')}</Badge> : '–'),
     },
     {
       id: 'virtualdatacenter',
       header: say('virtualDatacenter'),
       by: 'virtualdatacenter',
-      width: 175,
+      width: 195,
       cell: (ip) => titleOf(ip, 'virtualdatacenter'),
     },
     {
       id: 'enterprise',
       header: say('enterprise'),
       by: 'enterprise',
-      width: 150,
+      width: 140,
       cell: (ip) => titleOf(ip, 'enterprise'),
     },
     {
@@ -110,7 +110,7 @@ export const ipColumns = (place: Place): Column[] => {
     {
       id: 'rules',
       header: say('rules'),
-      width: 85,
+      width: 80,
       minWidth: 80,
       cell: (ip) => (
         <AppLink to={rulesOfIp(datacenter, placeOf(ip))} ariaLabel={say('rulesOf', { ip: ip.ip })}>

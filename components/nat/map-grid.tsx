@@ -64,7 +64,7 @@ export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: 
         {rows.map((row, rowIndex) => (
           <tr key={row[0]?.cidr}>
             <th scope="row" className={styles.rowName}>
-              {addressOf(row[0]?.cidr ?? '')}
+              <bdi dir="ltr">{addressOf(row[0]?.cidr ?? '')}</bdi>
             </th>
             {row.map((cell, column) => {
               const index = rowIndex * columns + column

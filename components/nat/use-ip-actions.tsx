@@ -113,7 +113,7 @@ export const ipMenuColumn = (
 ): TableColumn<NatIpDocument> => ({
   id: 'actions',
   header: say.header,
-  width: 95,
+  width: 90,
   minWidth: 90,
   cell: (ip) => <IpMenu label={say.menuOf(ip.ip)} actions={actionsFor(ip)} />,
 })

@@ -10,13 +10,17 @@ const isDialogOpen = (): boolean =>
     dialog.checkVisibility(),
   )
 
-type Told = { onPalette: () => void; onQuestion: () => void }
+type Told = { onHold: () => void; onPalette: () => void; onQuestion: () => void }
 
-/** Ctrl-K, on a Mac Cmd-K, asks for the palette; `?` for the list of keys, unless it is typed into something. */
-export function hearKeys({ onPalette, onQuestion }: Told): () => void {
+/**
+ * Ctrl-K, on a Mac Cmd-K, asks for the palette, and its first key alone already announces it; `?` asks for the list of keys,
+ * unless it is typed into something.
+ */
+export function hearKeys({ onHold, onPalette, onQuestion }: Told): () => void {
   const hear = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event
     if (event.defaultPrevented || altKey || event.isComposing) return
+    if (key === (isMac() ? 'Meta' : 'Control')) onHold()
     const isHeld = isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey
     if (isHeld && !shiftKey && key.toLowerCase() === 'k') {
       event.preventDefault()

@@ -4,7 +4,9 @@ import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
 import { useQuestionKey } from './use-question-key'
 
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
+// Fetched while Ctrl is held: no letter that follows Ctrl-K is lost.
+const fetchPalette = () => import('./palette')
+const Palette = lazy(async () => ({ default: (await fetchPalette()).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
 
 /** Shows the palette or the list of keys, asked for by key or by button. The frame of the console has one of it. */
@@ -22,7 +24,15 @@ export function PaletteHost() {
   const onQuestion = useEffectEvent(() => {
     if (hasQuestionKey) openKeys()
   })
-  useEffect(() => hearKeys({ onPalette: () => onPalette(), onQuestion: () => onQuestion() }), [])
+  useEffect(
+    () =>
+      hearKeys({
+        onHold: () => void fetchPalette().catch(() => undefined),
+        onPalette: () => onPalette(),
+        onQuestion: () => onQuestion(),
+      }),
+    [],
+  )
   useEffect(() => onOpenPalette(() => setOpen('palette')), [])
   useEffect(() => onOpenKeys(() => setOpen('keys')), [])
   return (

@@ -4,10 +4,11 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { useMay } from '#components/layout/session'
+import { useMay, useSession } from '#components/layout/session'
 import type { Privilege } from '#lib/auth/privileges'
 import { usersQuery } from '#lib/identity/users.queries'
 import { differenceOf } from './privilege-groups'
@@ -25,6 +26,7 @@ export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDi
   const say = useTranslations('roles.difference')
   const { added, removed } = differenceOf(before, after)
   const isNone = added.length + removed.length === 0
+  const isOwn = useSession().role.id === role
   return (
     <div role="status">
       <Container
@@ -48,6 +50,11 @@ export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDi
         <SpaceBetween size="m">
           {added.length > 0 && (
             <Names title={say('added', { count: added.length })} names={added} color="green" />
+          )}
+          {isOwn && removed.length > 0 && (
+            <StatusIndicator type="warning" wrapText>
+              {say('own')}
+            </StatusIndicator>
           )}
           {removed.length > 0 && (
             <Names title={say('removed', { count: removed.length })} names={removed} color="red" />

@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/layout/dialog'
@@ -9,11 +10,9 @@ import { NoMatch, NothingYet } from '#components/layout/table-states'
 import { seesEverything } from '#lib/auth/privileges'
 import type { ScopeName } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import { MarkedText } from './marked-text'
 import type { OpenScopes } from './open-scopes'
-import { ScopeTreeTable, TreeFilter } from './scope-tree'
+import { ScopeTreeGrid, TreeFilter } from './scope-tree'
 import styles from './scopes.module.css'
-import { ScopeNameCell } from './tree-columns'
 import { parentRefusal } from './tree-rows'
 import { useScopeTree } from './use-scope-tree'
 
@@ -94,44 +93,22 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
   }
 
   return (
-    <div className={styles.pickTree}>
-      <ScopeTreeTable
-        variant="borderless"
-        tree={tree}
-        label={say('parent.tree')}
-        columns={[
-          {
-            id: 'name',
-            header: say('tree.name'),
-            isRowHeader: true,
-            cell: (node) => <PickableName node={node} has={has} refusal={refusal(node)} />,
-          },
-        ]}
-        filter={<TreeFilter tree={tree} onSearch={setHas} />}
-        empty={
-          has === '' ? (
-            <NothingYet title={say('tree.empty')} hint={say('parent.emptyHint')} />
-          ) : (
-            <NoMatch onClear={() => setHas('')} />
-          )
-        }
-        picking={{ chosen, refusal, onChoose: onPick }}
-      />
-    </div>
+    <SpaceBetween size="xs">
+      <TreeFilter tree={tree} onSearch={setHas} />
+      <div className={styles.pickTree}>
+        <ScopeTreeGrid
+          tree={tree}
+          label={say('parent.tree')}
+          empty={
+            has === '' ? (
+              <NothingYet title={say('tree.empty')} hint={say('parent.emptyHint')} />
+            ) : (
+              <NoMatch onClear={() => setHas('')} />
+            )
+          }
+          picking={{ chosen: chosen?.id, refusal, onChoose: onPick }}
+        />
+      </div>
+    </SpaceBetween>
   )
 }
-
-type PickableNameProps = { node: ScopeTreeNode; has: string; refusal: string | undefined }
-
-const PickableName = ({ node, has, refusal }: PickableNameProps) => (
-  <ScopeNameCell node={node} has={has}>
-    <Box display="inline" color={refusal ? 'text-status-inactive' : undefined}>
-      <MarkedText text={node.name} search={has} />
-    </Box>
-    {refusal && (
-      <Box display="inline" variant="small">
-        {refusal}
-      </Box>
-    )}
-  </ScopeNameCell>
-)

@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
 import Grid from '@cloudscape-design/components/grid'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -16,15 +17,16 @@ import { paths } from '#components/paths'
 import { ApiFailure } from '#lib/client/api'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
+import { Carried } from './carried'
 import { EntityList } from './entity-list'
 import { NotHere } from './not-here'
 import { ScopeDialogs } from './scope-dialogs'
 import { ScopeFacts } from './scope-facts'
 import { type Asked, ScopeMenu } from './scope-menu'
 import { refusalOf } from './scope-rules'
-import { ScopeTreeTable } from './scope-tree'
+import { ScopeTreeGrid } from './scope-tree'
 import { DefaultOfEnterprises, RolesOfScope, UsersOfScope } from './scope-uses'
-import { useTreeColumns } from './tree-columns'
+import { useCarrying } from './use-carrying'
 import { useOpenScopes } from './use-open-scopes'
 import { useScopeTree } from './use-scope-tree'
 
@@ -139,16 +141,13 @@ function ScopesBelow({ scope, onAsk }: DetailProps) {
   const navigate = useNavigate()
   const { open, change } = useOpenScopes(`scopes.open.${scope.id}`)
   const tree = useScopeTree({ root: scope.id, open, onOpenChange: change })
+  const { carried, putBack, carrying } = useCarrying(tree, onAsk)
   const { total, status } = tree.branch(0)
-  const columns = useTreeColumns({ onAsk: mayChange && onAsk })
   const newScope = (
     <Button onClick={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
   )
   return (
-    <ScopeTreeTable
-      tree={tree}
-      label={say('below.label', { name: scope.name })}
-      columns={columns}
+    <Container
       header={
         <Header
           variant="h2"
@@ -159,9 +158,22 @@ function ScopesBelow({ scope, onAsk }: DetailProps) {
           {say('below.title')}
         </Header>
       }
-      empty={
-        <NothingYet title={say('below.empty')} hint={say('below.emptyHint')} action={mayChange && newScope} />
-      }
-    />
+    >
+      {carried && <Carried name={carried.name} onPutBack={putBack} />}
+      <ScopeTreeGrid
+        tree={tree}
+        label={say('below.label', { name: scope.name })}
+        carried={carried?.id}
+        carrying={carrying}
+        onAsk={mayChange ? onAsk : undefined}
+        empty={
+          <NothingYet
+            title={say('below.empty')}
+            hint={say('below.emptyHint')}
+            action={mayChange && newScope}
+          />
+        }
+      />
+    </Container>
   )
 }

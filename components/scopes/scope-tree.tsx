@@ -1,16 +1,18 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import Table, { type TableProps } from '@cloudscape-design/components/table'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/layout/failure'
 import { TableFilter } from '#components/layout/table-filter'
 import { Progress } from '#components/layout/table-states'
 import { treePageSize } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import type { Say } from '#lib/words/words'
-import styles from './scopes.module.css'
+import type { Asked } from './scope-menu'
+import styles from './tree-grid.module.css'
+import { isNode, type RestLine, treeLines } from './tree-lines'
+import { TreeRow } from './tree-row'
 import type { ScopeTree } from './use-scope-tree'
 import { type Carrying, useTreeKeys } from './use-tree-keys'
 
@@ -41,111 +43,174 @@ export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
 
 /** For pickers: one scope of the tree is chosen; some cannot be. */
 export type Picking = {
-  chosen: ScopeTreeNode | undefined
+  chosen: number | undefined
   refusal: (node: ScopeTreeNode) => string | undefined
   onChoose: (node: ScopeTreeNode) => void
 }
 
-type ScopeTreeTableProps = {
+type ScopeTreeGridProps = {
   tree: ScopeTree
   label: string
-  columns: readonly TableProps.ColumnDefinition<ScopeTreeNode>[]
-  header?: ReactNode
-  filter?: ReactNode
   empty: ReactNode
-  variant?: TableProps.Variant
-  picking?: Picking
+  /** The tree shows the scopes of one enterprise, and the way to them. */
+  ofEnterprise?: boolean
+  carried?: number | undefined
   carrying?: Carrying | undefined
+  picking?: Picking
+  /** Opens the dialogs of the actions; without it there are none. */
+  onAsk?: ((asked: Asked) => void) | undefined
 }
 
+// A table whose cells the arrow keys lead to, and whose rows open (WAI-ARIA): HTML has no element for it.
+const treegrid = { role: 'treegrid' }
+
 /** Scopes as a tree (treegrid): children are loaded as they are opened, a page at a time. */
-export function ScopeTreeTable(props: ScopeTreeTableProps) {
-  const { tree, label, columns, header, filter, empty, variant = 'container', picking, carrying } = props
+export function ScopeTreeGrid(props: ScopeTreeGridProps) {
+  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onAsk } = props
   const say = useTranslations('scopes.tree')
-  const words = useTranslations('common')
-  const onKeys = useTreeKeys(tree, { leaveToTheLeft: picking !== undefined, carrying })
+  const navigate = useNavigate()
+  const [menu, setMenu] = useState<number>()
+  const lines = treeLines(tree)
+  const nodeOf = (id: number) => lines.find((line) => isNode(line) && line.node.id === id)
+  const choose = (node: ScopeTreeNode) => picking?.refusal(node) === undefined && picking?.onChoose(node)
+  const { stop, onFocus, onKeyDown } = useTreeKeys({
+    lines,
+    columns: picking ? 1 : onAsk ? 5 : 4,
+    onToggle: tree.toggle,
+    onChoose: picking && choose,
+    carrying,
+  })
+
+  // One listener for all rows: a row has none, and stays as it is.
+  const onClick = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : undefined
+    const id = Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope)
+    const line = nodeOf(id)
+    if (!target || !line || !isNode(line)) return
+    if (target.closest('[data-toggle]')) return tree.toggle(id)
+    if (target.closest('[data-menu]')) return setMenu(id)
+    if (picking) return void choose(line.node)
+    const href = target.closest('a')?.getAttribute('href')
+    if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return
+    event.preventDefault()
+    void navigate(href)
+  }
+
+  if (tree.loading) return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
+  if (tree.error && lines.length === 0) return <Failure error={tree.error} retry={() => tree.retry(0)} />
+  if (lines.length === 0) return empty
+
   return (
-    // Before the table's own handling: a key that means something to the tree must not move the focus as well.
-    <div role="presentation" onKeyDownCapture={onKeys}>
-      <Table
-        variant={variant}
-        stickyHeader={variant === 'container'}
-        stickyColumns={{ last: columns.at(-1)?.id === 'actions' ? 1 : 0 }}
-        trackBy={(node) => String(node.id)}
-        items={tree.roots}
-        columnDefinitions={columns}
-        header={header}
-        filter={filter}
-        loading={tree.loading}
-        loadingText={say('loading')}
-        empty={tree.error ? <Failure error={tree.error} retry={() => tree.retry(0)} /> : empty}
-        ariaLabels={labels(say, label)}
-        expandableRows={{
-          getItemChildren: (node) => (tree.isOpen(node.id) ? tree.childrenOf(node.id) : []),
-          isItemExpandable: tree.canOpen,
-          expandedItems: tree.rows.filter(({ id }) => tree.isOpen(id)),
-          onExpandableItemToggle: ({ detail }) => tree.toggle(detail.item.id),
-        }}
-        {...loaders(say, words('tryAgain'), tree)}
-        {...(picking && selection(picking))}
-      />
+    <div className={styles.scroll}>
+      <table
+        {...treegrid}
+        aria-label={label}
+        className={picking ? styles.picker : onAsk ? styles.acting : styles.grid}
+        onClick={onClick}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        <Headings isPicker={picking !== undefined} hasActions={onAsk !== undefined} />
+        <tbody>
+          {lines.map((line) =>
+            isNode(line) ? (
+              <TreeRow
+                {...line}
+                key={line.key}
+                line={line.key}
+                stop={stop.key === line.key ? stop.column : undefined}
+                has={tree.has}
+                isCarried={line.node.id === carried}
+                isOnTheWay={ofEnterprise && !line.node.match}
+                isChosen={picking && picking.chosen === line.node.id}
+                refusal={picking?.refusal(line.node)}
+                menu={onAsk ? (menu === line.node.id ? 'open' : 'closed') : 'none'}
+                onAsk={onAsk}
+              />
+            ) : (
+              <Rest key={line.key} line={line} tree={tree} isStop={stop.key === line.key} />
+            ),
+          )}
+        </tbody>
+      </table>
     </div>
   )
 }
 
-const labels = (say: Say<'scopes.tree'>, label: string): TableProps.AriaLabels<ScopeTreeNode> => ({
-  tableLabel: label,
-  expandButtonLabel: ({ name }) => say('open', { name }),
-  collapseButtonLabel: ({ name }) => say('close', { name }),
-  selectionGroupLabel: say('choice'),
-  itemSelectionLabel: (_, { name }) => say('choose', { name }),
-})
+function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boolean }) {
+  const say = useTranslations('scopes.tree')
+  const names = isPicker
+    ? (['name'] as const)
+    : ([
+        'name',
+        'enterprises',
+        'datacenters',
+        'users',
+        ...(hasActions ? (['actions'] as const) : []),
+      ] as const)
+  return (
+    <thead>
+      <tr className={styles.headings}>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {say(name)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
-const selection = ({ chosen, refusal, onChoose }: Picking): Partial<TableProps<ScopeTreeNode>> => ({
-  selectionType: 'single',
-  selectedItems: chosen ? [chosen] : [],
-  isItemDisabled: (node) => refusal(node) !== undefined,
-  onSelectionChange: ({ detail }) => detail.selectedItems.slice(-1).forEach(onChoose),
-  onRowClick: ({ detail }) => refusal(detail.item) === undefined && onChoose(detail.item),
-})
-
-type Detail = { item: ScopeTreeNode | null }
-
-/** The last row of a branch that is not wholly there: more of it, on its way, or failed. */
-const loaders = (
-  say: Say<'scopes.tree'>,
-  tryAgain: string,
-  tree: ScopeTree,
-): Partial<TableProps<ScopeTreeNode>> => ({
-  getLoadingStatus: (node) => tree.branch(node?.id ?? 0).status,
-  renderLoaderPending: ({ item }: Detail) => {
-    const { nodes, total } = tree.branch(item?.id ?? 0)
-    const left = total - nodes.length
-    const amount = { count: Math.min(left, treePageSize), left }
-    return (
-      <Button
-        variant="inline-link"
-        iconName="add-plus"
-        ariaLabel={item ? say('moreBelow', { ...amount, name: item.name }) : say('more', amount)}
-        onClick={() => tree.showMore(item?.id ?? 0)}
+/** The last line of a branch that is not wholly here: more of it, on its way, or failed. */
+function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop: boolean }) {
+  const { key, parent, level, status } = line
+  const needsStop = status === 'loading' || status === 'empty'
+  return (
+    <tr aria-level={level} className={styles.rest} data-line={key}>
+      <td
+        data-column={0}
+        style={{ paddingInlineStart: `${level * 24}px` }}
+        {...(needsStop && { tabIndex: isStop ? 0 : -1 })}
       >
-        {say('more', amount)}
-      </Button>
+        <RestContent parent={parent} status={status} tree={tree} />
+      </td>
+    </tr>
+  )
+}
+
+function RestContent({ parent, status, tree }: Pick<RestLine, 'parent' | 'status'> & { tree: ScopeTree }) {
+  const say = useTranslations('scopes.tree')
+  const words = useTranslations('common')
+  if (status === 'loading') return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
+  if (status === 'empty') return <Box color="text-body-secondary">{say('branchEmpty')}</Box>
+  if (status === 'error') {
+    return (
+      <>
+        <StatusIndicator type="error">
+          {say('branchFailed')}{' '}
+          <Button variant="inline-link" onClick={() => tree.retry(parent)}>
+            {words('tryAgain')}
+          </Button>
+        </StatusIndicator>
+        <Box variant="small" display="block">
+          <FailureText error={tree.failureOf(parent)} />
+        </Box>
+      </>
     )
-  },
-  renderLoaderLoading: () => <StatusIndicator type="loading">{say('loading')}</StatusIndicator>,
-  renderLoaderError: ({ item }: Detail) => (
-    <>
-      <StatusIndicator type="error">
-        {say('branchFailed')}{' '}
-        <Button variant="inline-link" onClick={() => tree.retry(item?.id ?? 0)}>
-          {tryAgain}
-        </Button>
-      </StatusIndicator>
-      <Box variant="small" display="block">
-        <FailureText error={tree.failureOf(item?.id ?? 0)} />
-      </Box>
-    </>
-  ),
-  renderLoaderEmpty: () => <Box color="text-body-secondary">{say('branchEmpty')}</Box>,
-})
+  }
+  const { nodes, total } = tree.branch(parent)
+  const left = total - nodes.length
+  const amount = { count: Math.min(left, treePageSize), left }
+  const name = tree.rows.find(({ id }) => id === parent)?.name
+  return (
+    <Button
+      variant="inline-link"
+      iconName="add-plus"
+      ariaLabel={name === undefined ? say('more', amount) : say('moreBelow', { ...amount, name })}
+      onClick={() => tree.showMore(parent)}
+    >
+      {say('more', amount)}
+    </Button>
+  )
+}

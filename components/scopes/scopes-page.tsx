@@ -1,5 +1,5 @@
-import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -10,12 +10,11 @@ import { useMay } from '#components/layout/session'
 import { NoMatch, NothingYet } from '#components/layout/table-states'
 import { paths } from '#components/paths'
 import { scopesPath } from '#lib/scopes/scopes.queries'
-import { carryKeys } from './carry-keys'
+import { Carried } from './carried'
 import { EnterpriseFilter } from './enterprise-filter'
 import { ScopeDialogs } from './scope-dialogs'
 import type { Asked } from './scope-menu'
-import { ScopeTreeTable, TreeFilter } from './scope-tree'
-import { useTreeColumns } from './tree-columns'
+import { ScopeTreeGrid, TreeFilter } from './scope-tree'
 import { useCarrying } from './use-carrying'
 import { useOpenScopes } from './use-open-scopes'
 import { useScopeTree } from './use-scope-tree'
@@ -31,12 +30,6 @@ export function Component() {
   const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setAsked)
   const isFiltered = has !== '' || enterprise !== undefined
-  const columns = useTreeColumns({
-    has,
-    ofEnterprise: enterprise !== undefined,
-    carried: carried?.id,
-    onAsk: mayChange && setAsked,
-  })
 
   const newScope = (
     <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
@@ -60,28 +53,32 @@ export function Component() {
     >
       <SpaceBetween size="s">
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
-        <ScopeTreeTable
-          tree={tree}
-          label={say('tree.label')}
-          columns={columns}
-          filter={
+        <Container>
+          <SpaceBetween size="s">
             <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
               <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
             </TreeFilter>
-          }
-          empty={
-            isFiltered ? (
-              <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
-            ) : (
-              <NothingYet
-                title={say('tree.empty')}
-                hint={say('tree.emptyHint')}
-                action={mayChange && newScope}
-              />
-            )
-          }
-          carrying={carrying}
-        />
+            <ScopeTreeGrid
+              tree={tree}
+              label={say('tree.label')}
+              ofEnterprise={enterprise !== undefined}
+              carried={carried?.id}
+              carrying={carrying}
+              onAsk={mayChange ? setAsked : undefined}
+              empty={
+                isFiltered ? (
+                  <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
+                ) : (
+                  <NothingYet
+                    title={say('tree.empty')}
+                    hint={say('tree.emptyHint')}
+                    action={mayChange && newScope}
+                  />
+                )
+              }
+            />
+          </SpaceBetween>
+        </Container>
       </SpaceBetween>
       <ScopeDialogs
         asked={asked}
@@ -92,23 +89,6 @@ export function Component() {
         }}
       />
     </Page>
-  )
-}
-
-/** Says that a scope is picked up, and how the move goes on. */
-function Carried({ name, onPutBack }: { name: string; onPutBack: () => void }) {
-  const say = useTranslations('scopes.tree')
-  const words = useTranslations('common')
-  return (
-    <div role="status">
-      <Alert
-        type="info"
-        i18nStrings={{ infoIconAriaLabel: words('infoIcon') }}
-        action={<Button onClick={onPutBack}>{say('putBack')}</Button>}
-      >
-        {say('carried', { name, keys: carryKeys().putDown })}
-      </Alert>
-    </div>
   )
 }
 

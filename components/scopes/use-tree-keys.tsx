@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { nextByPrefix } from './text-match'
-import type { ScopeTree } from './use-scope-tree'
-
-const pauseBetweenLetters = 700
+import { isNode, stepFrom, type TreeLine } from './tree-lines'
 
 /** To move scopes by the keyboard: one is picked up at its row and put down at that of its new parent. */
 export type Carrying = {
@@ -14,47 +13,82 @@ export type Carrying = {
   onPutBack: () => void
 }
 
-type TreeKeys = { leaveToTheLeft: boolean; carrying?: Carrying | undefined }
+type TreeKeys = {
+  lines: readonly TreeLine[]
+  columns: number
+  onToggle: (id: number) => void
+  /** What Space and Enter do on a name that is no link. */
+  onChoose: ((node: ScopeTreeNode) => void) | undefined
+  carrying: Carrying | undefined
+}
+
+const pauseBetweenLetters = 700
 
 /**
- * What the table's own grid navigation lacks of the tree pattern (WAI-ARIA treegrid): on a row's name the right arrow opens,
- * the left arrow closes or goes to the parent, and letters go to the next row of that name. All other keys pass.
+ * The keys of a treegrid (WAI-ARIA): one cell is the stop of Tab, the arrows lead from cell to cell, on a name the right one
+ * opens, the left one closes or goes to the parent; letters go to the next scope of that name.
  */
-export function useTreeKeys(tree: ScopeTree, { leaveToTheLeft, carrying }: TreeKeys) {
+export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: TreeKeys) {
   const typed = useRef({ text: '', at: 0 })
+  const [place, setPlace] = useState({ key: '', column: 0 })
+  const stop = lines.some(({ key }) => key === place.key) ? place : { key: lines[0]?.key ?? '', column: 0 }
 
-  return (event: KeyboardEvent<HTMLElement>) => {
-    if (!(event.target instanceof Element)) return
-    const cell = event.target.closest('td, th')
-    const place = tree.rows.findIndex(({ id }) => id === scopeOfCell(cell))
-    const node = tree.rows[place]
-    if (!node) return
-
-    const take = (act: () => void) => {
-      event.preventDefault()
-      event.stopPropagation()
-      act()
-    }
-    const go = (id: number | undefined) => focusRow(event.currentTarget, id)
-
-    const carry = carrying && carryingAct(event, node, carrying)
-    if (carry) return take(carry)
-    // A key that is no letter ends the word that is typed.
-    if ([...event.key].length !== 1) typed.current = { text: '', at: 0 }
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-
-    const open = tree.isOpen(node.id)
-    if (event.key === 'ArrowRight' && tree.canOpen(node) && !open) return take(() => tree.toggle(node.id))
-    if (event.key === 'ArrowLeft' && open) return take(() => tree.toggle(node.id))
-    const parent = tree.rows.find(({ id }) => id === node.parent)
-    if (event.key === 'ArrowLeft' && parent && !leaveToTheLeft) return take(() => go(parent.id))
-
-    const text = `${event.timeStamp - typed.current.at < pauseBetweenLetters ? typed.current.text : ''}${event.key}`
-    if ([...event.key].length !== 1 || text.startsWith(' ')) return
-    typed.current = { text, at: event.timeStamp }
-    const names = tree.rows.map(({ name }) => name)
-    take(() => go(tree.rows[nextByPrefix(names, place, text)]?.id))
+  const onFocus = ({ target }: FocusEvent) => {
+    const at = placeOf(target)
+    if (at && (at.key !== place.key || at.column !== place.column)) setPlace(at)
   }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = event.target instanceof Element ? placeOf(event.target) : undefined
+    const index = lines.findIndex(({ key }) => key === at?.key)
+    const line = lines[index]
+    if (!at || !line || event.defaultPrevented) return
+    const grid = event.currentTarget
+    const go = (to: TreeLine | undefined, column: number) => {
+      if (!to) return
+      const next = { key: to.key, column: isNode(to) ? column : 0 }
+      flushSync(() => setPlace(next))
+      focusPlace(grid, next)
+    }
+    const act =
+      (isNode(line) && actionOf(event, line.node, line.open, at.column)) ||
+      moveOf(event, index, at.column, go)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  function actionOf(event: KeyboardEvent, node: ScopeTreeNode, open: boolean | undefined, column: number) {
+    const carry = carrying && carryingAct(event, node, carrying)
+    if (carry || event.ctrlKey || event.altKey || event.metaKey) return carry
+    const { key } = event
+    if (column !== 0) return undefined
+    if (key === (open ? 'ArrowLeft' : 'ArrowRight') && open !== undefined) return () => onToggle(node.id)
+    if (onChoose && (key === ' ' || key === 'Enter')) return () => onChoose(node)
+    return undefined
+  }
+
+  function moveOf(
+    event: KeyboardEvent,
+    index: number,
+    column: number,
+    go: (to: TreeLine | undefined, column: number) => void,
+  ) {
+    const { key, ctrlKey, altKey, metaKey } = event
+    const isLetter = [...key].length === 1
+    // A key that is no letter ends the word that is typed.
+    if (!isLetter) typed.current = { text: '', at: 0 }
+    if (altKey || metaKey) return undefined
+    const step = stepFrom(lines, index, column, columns, key, ctrlKey)
+    if (step) return () => go(step.line, step.column)
+    const text = `${event.timeStamp - typed.current.at < pauseBetweenLetters ? typed.current.text : ''}${key}`
+    if (!isLetter || ctrlKey || text.startsWith(' ')) return undefined
+    typed.current = { text, at: event.timeStamp }
+    const names = lines.map((line) => (isNode(line) ? line.node.name : ''))
+    return () => go(lines[nextByPrefix(names, index, text)], 0)
+  }
+
+  return { stop, onFocus, onKeyDown }
 }
 
 /** What a key means to what is carried: Ctrl-X and Ctrl-V as with files, Esc. */
@@ -69,16 +103,15 @@ function carryingAct(
   return key === 'v' && onPutDown ? () => onPutDown(node) : undefined
 }
 
-const scopeOfCell = (cell: Element | null): number | undefined => {
-  const id = cell?.querySelector('[data-scope]')?.getAttribute('data-scope')
-  return id ? Number(id) : undefined
+/** The line and the column of an element, unless it stands in a menu that is drawn elsewhere. */
+function placeOf(element: Element): { key: string; column: number } | undefined {
+  const cell = element.closest<HTMLElement>('[data-column]')
+  const line = cell?.closest<HTMLElement>('[data-line]')
+  return line ? { key: line.dataset.line ?? '', column: Number(cell?.dataset.column) } : undefined
 }
 
-function focusRow(within: HTMLElement, id: number | undefined) {
-  const cell = within.querySelector(`[data-scope="${id}"]`)?.closest<HTMLElement>('td, th')
-  const control = cell?.querySelector<HTMLElement>('a') ?? cell?.querySelector<HTMLElement>('button')
-  // A cell without a control can hold the focus only with a tab index; the table takes it over from there.
-  if (cell && !control) cell.tabIndex = -1
-  const target = control ?? cell
+function focusPlace(grid: HTMLElement, { key, column }: { key: string; column: number }) {
+  const cell = grid.querySelector<HTMLElement>(`[data-line="${key}"] [data-column="${column}"]`)
+  const target = cell?.querySelector<HTMLElement>('a, button:not([data-toggle])') ?? cell
   target?.focus()
 }

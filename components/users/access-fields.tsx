@@ -9,6 +9,7 @@ import { useNeeds } from '#components/datacenters/reasons'
 import { AppLink } from '#components/layout/app-link'
 import { useMay, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { seesEverything } from '#lib/auth/privileges'
 import type { Found, Named } from '#lib/identity/pickers.queries'
 import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 import { NamedPicker, useMayPick } from './named-picker'
@@ -119,7 +120,7 @@ function ScopeField({ draft, errors, onChange }: AccessFieldsProps) {
     <FormField
       label={say('scope')}
       description={say('scopeHint')}
-      constraintText={say('scopeNote')}
+      {...(!seesEverything(own) && { constraintText: say('scopeNote') })}
       errorText={errors.scope}
       stretch
     >

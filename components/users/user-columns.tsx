@@ -59,7 +59,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       hidden: ofOneEnterprise,
       cell: (user) => linked(user, 'enterprise'),
     },
-    { id: 'role', header: say('list.role'), width: 180, cell: (user) => linked(user, 'role') },
+    { id: 'role', header: say('list.role'), width: 200, cell: (user) => linked(user, 'role') },
     {
       id: 'scope',
       header: say('list.scope'),

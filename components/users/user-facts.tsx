@@ -5,7 +5,10 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { access } from '#components/access'
 import { AppLink } from '#components/layout/app-link'
+import { useMay } from '#components/layout/session'
+import { paths } from '#components/paths'
 import { useScreenOf } from '#components/screen-of'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -19,6 +22,7 @@ export function UserFacts({ user }: { user: UserDocument }) {
   const say = useTranslations('users')
   const screenOf = useScreenOf()
   const locale = useLocale()
+  const maySeeEvents = useMay(...access.events)
   const linked = (rel: string): ReactNode => {
     const link = linkOf(user, rel)
     const screen = screenOf(link)
@@ -41,6 +45,14 @@ export function UserFacts({ user }: { user: UserDocument }) {
           { label: say('list.language'), value: localeName(user.locale, locale) },
           { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
           { label: say('list.description'), value: user.description || '–' },
+          ...(maySeeEvents
+            ? [
+                {
+                  label: say('page.activity'),
+                  value: <AppLink to={paths.events({ user: user.id })}>{say('page.showActivity')}</AppLink>,
+                },
+              ]
+            : []),
           { label: say('list.id'), value: user.id },
         ]}
       />

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
@@ -8,3 +8,17 @@ export const providerTokensQuery = queryOptions({
   queryFn: ({ signal }) => api<ProviderTokens>('/api/session/tokens', { signal }),
   gcTime: 0,
 })
+
+/** Exchanges the refresh token at the provider; the session keeps what came of it, and is asked for it. */
+export const renewProviderTokens = () =>
+  mutationOptions({
+    mutationFn: (refreshToken: string) =>
+      api<unknown>('/api/auth/oidc/refresh', {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      }),
+    // The answer holds tokens.
+    gcTime: 0,
+    onSuccess: (_answer, _refreshToken, _result, { client }) =>
+      client.invalidateQueries({ queryKey: providerTokensQuery.queryKey }),
+  })

@@ -40,7 +40,7 @@ export const account = {
     inEnglish: 'Words in English, dates and numbers as there',
     inSpanish: 'Words in Spanish, dates and numbers as there',
     completeHint: 'The console speaks this language completely. Mails follow it too.',
-    example: 'So dates and numbers look:',
+    example: 'Dates and numbers look like this:',
     saving: 'Saving',
     saved: 'Your profile is saved.',
     decideFirst: 'Decide first whose version is to stay.',

@@ -3,8 +3,6 @@ export const common = {
   product: 'Cloud console',
   loading: 'Loading…',
   none: '–',
-  yes: 'Yes',
-  no: 'No',
   save: 'Save',
   create: 'Create',
   edit: 'Edit',

@@ -196,6 +196,6 @@ export const events = {
     'rotate-secret': '<by>{user}</by> renewed the secret of the application <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> authorized an application.',
     'revoke-application': '<by>{user}</by> revoked an application.',
-    other: '<by>{user}</by> did {action} to <on>{name}</on>.',
+    other: '<by>{user}</by> did “{action}” to <on>{name}</on>.',
   },
 } as const

@@ -142,7 +142,7 @@ export const layout = {
     running: '{done, number} of {count, plural, =1 {# row} other {# rows}}',
     allDone: '{count, plural, =1 {Done for # row.} other {Done for # rows.}}',
     someRefused:
-      '{refused, plural, =1 {# row was refused} other {# rows were refused}}, {done, plural, =1 {# is done} other {# are done}}.',
+      '{refused, plural, =1 {# row was refused} other {# rows were refused}}, {done, plural, =0 {none is done} =1 {# is done} other {# are done}}.',
     stopped: '{count, plural, =1 {# row was not touched.} other {# rows were not touched.}}',
     stop: 'Stop',
     retry: '{count, plural, =1 {Try # refused row again} other {Try # refused rows again}}',

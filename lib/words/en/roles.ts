@@ -157,6 +157,7 @@ export const roles = {
     removed: '{count, plural, =1 {# privilege goes} other {# privileges go}}',
     users:
       '{count, plural, =0 {No user that you see has this role.} =1 {It holds for # user at once.} other {It holds for # users at once.}}',
+    own: 'This is your own role: you lose these privileges at once, and cannot grant them again.',
     undo: 'Undo these changes',
   },
   compare: {

@@ -18,8 +18,6 @@ export const scopes = {
     all: 'All',
     open: 'Open {name}',
     close: 'Close {name}',
-    choose: 'Choose {name}',
-    choice: 'Choice of a scope',
     more: 'Show {count, number} more of {left, number}',
     moreBelow: 'Show {count, number} more of {left, number} below {name}',
     branchFailed: 'These scopes could not be loaded.',

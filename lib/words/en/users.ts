@@ -83,6 +83,8 @@ export const users = {
     actions: 'Actions',
     edit: 'Edit',
     facts: 'Facts',
+    activity: 'Activity',
+    showActivity: 'Show what this user did',
     signIn: 'Signs in with',
     signInKinds: {
       LOCAL: 'A password of this installation',

@@ -5,8 +5,6 @@ export const common: TranslationOf<typeof english> = {
   product: 'Consola de la nube',
   loading: 'Cargando…',
   none: '–',
-  yes: 'Sí',
-  no: 'No',
   save: 'Guardar',
   create: 'Crear',
   edit: 'Editar',

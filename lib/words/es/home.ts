@@ -26,7 +26,7 @@ export const home: TranslationOf<typeof english> = {
     share: 'Parte en uso',
     rules: 'Reglas',
     ofIps: '{used, number} de {ips, number}',
-    nearlyFull: 'Casi llena',
+    nearlyFull: 'Casi lleno',
     dismiss: 'Cerrar los detalles',
     counted: 'De {names} solo se cuentan las primeras {count, number} redes.',
   },

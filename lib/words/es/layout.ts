@@ -143,9 +143,9 @@ export const layout: TranslationOf<typeof english> = {
     selected: '{count, plural, =1 {# seleccionada} other {# seleccionadas}}',
     clear: 'Borrar la selección',
     running: '{done, number} de {count, plural, =1 {# fila} other {# filas}}',
-    allDone: '{count, plural, =1 {Hecho en # fila.} other {Hecho en # filas.}}',
+    allDone: '{count, plural, =1 {# fila se ha completado.} other {# filas se han completado.}}',
     someRefused:
-      '{refused, plural, =1 {# fila se ha rechazado} other {# filas se han rechazado}}; {done, plural, =1 {en # fila está hecho} other {en # filas está hecho}}.',
+      '{refused, plural, =1 {# fila se ha rechazado} other {# filas se han rechazado}}; {done, plural, =0 {ninguna se ha completado} =1 {# se ha completado} other {# se han completado}}.',
     stopped: '{count, plural, =1 {# fila no se ha tocado.} other {# filas no se han tocado.}}',
     stop: 'Detener',
     retry: '{count, plural, =1 {Reintentar # fila rechazada} other {Reintentar # filas rechazadas}}',

@@ -165,6 +165,7 @@ export const roles: TranslationOf<typeof english> = {
     removed: '{count, plural, =1 {Se quita # privilegio} other {Se quitan # privilegios}}',
     users:
       '{count, plural, =0 {Ningún usuario que usted vea tiene este rol.} =1 {Se aplica de inmediato a # usuario.} other {Se aplica de inmediato a # usuarios.}}',
+    own: 'Este es su propio rol: usted pierde estos privilegios de inmediato y no puede volver a concederlos.',
     undo: 'Deshacer estos cambios',
   },
   compare: {

@@ -21,8 +21,6 @@ export const scopes: TranslationOf<typeof english> = {
     all: 'Todo',
     open: 'Abrir {name}',
     close: 'Cerrar {name}',
-    choose: 'Elegir {name}',
-    choice: 'Elección de un ámbito',
     more: 'Mostrar {count, number} más de {left, number}',
     moreBelow: 'Mostrar {count, number} más de {left, number} de {name}',
     branchFailed: 'No se han podido cargar estos ámbitos.',

@@ -89,6 +89,8 @@ export const users: TranslationOf<typeof english> = {
     actions: 'Acciones',
     edit: 'Editar',
     facts: 'Datos',
+    activity: 'Actividad',
+    showActivity: 'Mostrar lo que ha hecho este usuario',
     signIn: 'Inicia sesión con',
     signInKinds: {
       LOCAL: 'Una contraseña de esta instalación',

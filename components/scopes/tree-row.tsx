@@ -1,0 +1,156 @@
+import Badge from '@cloudscape-design/components/badge'
+import { memo, useEffect, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { paths } from '#components/paths'
+import { MarkedText } from './marked-text'
+import { type Asked, ScopeMenu } from './scope-menu'
+import { unlimitedMark } from './scope-rules'
+import styles from './tree-grid.module.css'
+import type { NodeLine } from './tree-lines'
+
+type TreeRowProps = Omit<NodeLine, 'key'> & {
+  line: string
+  /** The column at which Tab stops, if it is in this row. */
+  stop: number | undefined
+  has: string
+  isCarried: boolean
+  /** It is shown for what stands below it alone. */
+  isOnTheWay: boolean
+  /** Where one scope is chosen: is it this one, and why can it not be? */
+  isChosen: boolean | undefined
+  refusal: string | undefined
+  menu: 'none' | 'closed' | 'open'
+  onAsk: ((asked: Asked) => void) | undefined
+}
+
+/** One scope in the tree. Of a thousand rows those alone are drawn again of which something changed. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { line, node, level, position, siblings, open, isChosen, refusal } = props
+  return (
+    <tr
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={open}
+      aria-selected={isChosen}
+      aria-disabled={refusal !== undefined || undefined}
+      className={styles.row}
+      data-line={line}
+      data-scope={node.id}
+    >
+      <NameCell {...props} />
+      {isChosen === undefined && <FactCells {...props} />}
+    </tr>
+  )
+})
+
+const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
+
+function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChosen, refusal }: TreeRowProps) {
+  const say = useTranslations('scopes')
+  const mark = unlimitedMark(node)
+  const isPicking = isChosen !== undefined
+  const name = <MarkedText text={node.name} search={has} />
+  return (
+    <th
+      scope="row"
+      data-column={0}
+      className={styles.name}
+      style={{ paddingInlineStart: `${(level - 1) * indent}px` }}
+      {...(isPicking && { tabIndex: tabIndexAt(stop, 0) })}
+    >
+      {open === undefined ? (
+        <span className={styles.leaf} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.toggle}
+          data-toggle
+          aria-label={say(open ? 'tree.close' : 'tree.open', { name: node.name })}
+          aria-expanded={open}
+        />
+      )}
+      {isPicking && <span className={styles.radio} data-chosen={isChosen} aria-hidden="true" />}
+      {isPicking ? (
+        <span className={refusal === undefined ? undefined : styles.quiet}>{name}</span>
+      ) : (
+        <a
+          className={isCarried ? `${styles.link} ${styles.carried}` : styles.link}
+          href={paths.scope(node.id)}
+          tabIndex={tabIndexAt(stop, 0)}
+        >
+          {name}
+        </a>
+      )}
+      {mark && <Badge color="blue">{say(`marks.${mark}`)}</Badge>}
+      {isOnTheWay && <span className={styles.note}>{say('tree.onTheWay')}</span>}
+      {refusal !== undefined && <span className={styles.note}>{refusal}</span>}
+    </th>
+  )
+}
+
+const indent = 24
+
+function FactCells({ node, stop, menu, onAsk }: TreeRowProps) {
+  const say = useTranslations('scopes')
+  const format = useFormatter()
+  const facts = [
+    ['enterprises', node.automaticAddEnterprise ? say('tree.all') : format.number(node.enterprises)],
+    ['datacenters', node.automaticAddDatacenter ? say('tree.all') : format.number(node.datacenters)],
+    ['users', format.number(node.users)],
+  ]
+  return (
+    <>
+      {facts.map(([name, fact], index) => (
+        <td key={name} data-column={index + 1} tabIndex={tabIndexAt(stop, index + 1)} className={styles.fact}>
+          {fact}
+        </td>
+      ))}
+      {menu !== 'none' && (
+        <td data-column={4}>
+          {menu === 'open' && onAsk ? (
+            <OpenMenu node={node} onAsk={onAsk} />
+          ) : (
+            <MenuButton name={node.name} tabIndex={tabIndexAt(stop, 4)} />
+          )}
+        </td>
+      )}
+    </>
+  )
+}
+
+/** Stands for the menu until it is wanted. */
+function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
+  const say = useTranslations('scopes.menu')
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      className={styles.dots}
+      data-menu
+      aria-haspopup="true"
+      aria-expanded="false"
+      aria-label={say('label', { name })}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M8 2.5v.01M8 8v.01M8 13.5v.01" />
+      </svg>
+    </button>
+  )
+}
+
+/** The real menu, of which there is one at a time: a thousand of them would make the tree slow. */
+function OpenMenu({ node, onAsk }: Pick<TreeRowProps, 'node'> & { onAsk: (asked: Asked) => void }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const trigger = place.current?.querySelector('button')
+    trigger?.focus()
+    trigger?.click()
+  }, [])
+  return (
+    <span ref={place}>
+      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'delete']} onAsk={onAsk} />
+    </span>
+  )
+}
