@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { screens } from './routes'
 import { screenOf } from './screen-of'
 
-const to = (path: string) => screenOf({ rel: 'self', href: `https://cloud.example/base/api${path}` })
+const to = (path: string) =>
+  screenOf({ rel: 'self', title: 'Edge', href: `https://cloud.example/base/api${path}` })
 
 test.each([
   ['/admin/scopes/7', '/scopes/7'],
@@ -13,7 +14,7 @@ test.each([
   ['/admin/datacenters/1', '/datacenters/1'],
   ['/admin/datacenters/1/natnetworks/4', '/datacenters/1/natnetworks/4'],
   ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&ip=4-812'],
-  ['/cloud/locations/1/devices/5', '/datacenters/1'],
+  ['/cloud/locations/1/devices/5', '/datacenters/1?tab=devices&devices.has=Edge'],
 ])('%s is shown at %s', (address, screen) => {
   expect(to(address)).toBe(screen)
   const path = screen.split('?', 1)[0] ?? ''

@@ -8,7 +8,7 @@ import type { LinkDocument } from '#lib/http/view'
 type Ids = Readonly<Record<string, string | undefined>>
 
 /** What shows a thing, by the thing's address below the API. */
-const shownBy: readonly [address: string, screen: (ids: Ids) => string][] = [
+const shownBy: readonly [address: string, screen: (ids: Ids, name: string) => string][] = [
   ['/admin/scopes/:id', ({ id = '' }) => paths.scope(id)],
   ['/admin/roles/:id', ({ id = '' }) => paths.role(id)],
   ['/admin/enterprises/:id', ({ id = '' }) => paths.enterprise(id)],
@@ -23,16 +23,20 @@ const shownBy: readonly [address: string, screen: (ids: Ids) => string][] = [
     ({ datacenter = '', network = '', id }) =>
       `${paths.natNetwork(datacenter, network, 'ips')}&ip=${network}-${id}`,
   ],
-  ['/cloud/locations/:datacenter/devices/:id', ({ datacenter = '' }) => paths.datacenter(datacenter)],
+  [
+    '/cloud/locations/:datacenter/devices/:id',
+    ({ datacenter = '' }, name) =>
+      `${paths.datacenter(datacenter)}?${new URLSearchParams({ tab: 'devices', 'devices.has': name })}`,
+  ],
 ]
 
 /** The screen that shows what the link leads to, if there is one. */
-export function screenOf({ href }: LinkDocument): string | undefined {
+export function screenOf({ href, title = '' }: LinkDocument): string | undefined {
   const { pathname } = new URL(href, 'http://api')
   const address = pathname.slice(pathname.indexOf('/api/') + '/api'.length)
   for (const [pattern, screen] of shownBy) {
     const match = matchPath(pattern, address)
-    if (match) return screen(match.params)
+    if (match) return screen(match.params, title)
   }
   return undefined
 }

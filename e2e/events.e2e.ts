@@ -47,6 +47,7 @@ test('events tell who did what to what, and one opens with before and after; the
   await expect(panel(page).getByRole('button', { name: 'Previous event of the list' })).toBeDisabled()
   await panel(page).focus()
   await page.keyboard.press('ArrowRight')
+  await expect(panel(page)).toContainText(`admin changed the scope ${renamed}.`)
   await page.keyboard.press('ArrowRight')
   await expect(panel(page)).toContainText(`admin created the scope ${name}.`)
   await page.keyboard.press('Escape')

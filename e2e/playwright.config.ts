@@ -20,16 +20,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
-  expect: {
-    timeout: 10_000,
-    // Room for how another release of the browser draws the edge of a letter, not for a word more or less.
-    toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.002 },
-  },
+  expect: { timeout: 10_000 },
   use: {
     baseURL,
     locale: 'en-US',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/search/search.schema'
+import type { RecentThing } from './use-recent'
 
 export type Group = 'recent' | 'screens' | 'actions' | SearchType
 
@@ -11,6 +12,8 @@ export type Item = {
   /** What tells it from others of a like name. */
   detail?: string | undefined
   icon: ReactNode
+  /** The object that it leads to. */
+  thing?: RecentThing
 } & ({ to: string; act?: undefined } | { to?: undefined; act: () => void })
 
 const fold = (text: string): string =>

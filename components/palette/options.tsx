@@ -19,7 +19,7 @@ type OptionsProps = {
 export function Options({ id, items, typed, active, ...option }: OptionsProps) {
   const say = useTranslations('palette')
   return (
-    <div id={id} role="listbox" aria-label={say('label')} className={styles.list}>
+    <div id={id} role="listbox" aria-label={say('label')} hidden={items.length === 0} className={styles.list}>
       {sectionsOf(items).map(({ group, items: inIt }) => (
         <fieldset key={group} aria-labelledby={`${id}-${group}`} className={styles.section}>
           <div id={`${id}-${group}`} role="presentation" className={styles.group}>

@@ -36,8 +36,9 @@ const fitting = (things: readonly RecentThing[], typed: string): RecentThing[] =
     typed,
   )
 
-const thingOf = ({ type, name, detail }: SearchHit, to: string): RecentThing => ({
+const thingOf = ({ type, id, name, detail }: SearchHit, to: string): RecentThing => ({
   type,
+  id,
   name,
   to,
   ...(detail !== undefined && { detail }),

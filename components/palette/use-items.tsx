@@ -2,7 +2,7 @@ import { type Item, matching } from './items'
 import { thingIcons } from './thing-icons'
 import { useCommands } from './use-commands'
 import { useFound } from './use-found'
-import { type RecentThing, useRecent } from './use-recent'
+import { keyOf, type RecentThing, useRecent } from './use-recent'
 
 /** What the palette offers for what is typed: the recent things for nothing, else whatever fits it. */
 export function useItems(typed: string) {
@@ -15,18 +15,18 @@ export function useItems(typed: string) {
     ...commands,
     ...things.map((thing) => itemOf(thing, thing.type)),
   ]
-  const note = (item: Item) => {
-    const thing = [...things, ...remembered].find(({ to }) => to === item.to)
+  const note = ({ thing }: Item) => {
     if (thing) recent.remember(thing)
   }
   return { items, note, forget: remembered.length > 0 ? recent.forget : undefined, ...search }
 }
 
-const itemOf = ({ type, name, detail, to }: RecentThing, group: Item['group']): Item => ({
-  id: `${group} ${to}`,
+const itemOf = (thing: RecentThing, group: Item['group']): Item => ({
+  id: `${group} ${keyOf(thing)}`,
   group,
-  text: name,
-  detail,
-  icon: thingIcons[type],
-  to,
+  text: thing.name,
+  detail: thing.detail,
+  icon: thingIcons[thing.type],
+  to: thing.to,
+  thing,
 })

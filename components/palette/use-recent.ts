@@ -8,6 +8,7 @@ import { usePreference } from '../layout/use-preference'
 const recentThings = z.array(
   z.object({
     type: z.enum(searchTypes),
+    id: z.int(),
     name: z.string(),
     detail: z.string().optional(),
     to: z.string().startsWith('/'),
@@ -17,6 +18,8 @@ export type RecentThing = z.infer<typeof recentThings>[number]
 
 const kept = 6
 
+export const keyOf = ({ type, id }: RecentThing): string => `${type} ${id}`
+
 /** The objects that this user opened last by the palette, on whatever device. */
 export function useRecent() {
   const session = useSession()
@@ -25,7 +28,9 @@ export function useRecent() {
   return {
     things: things.filter(({ to }) => mayOpen(session, to)),
     remember: (thing: RecentThing) =>
-      keep(JSON.stringify([thing, ...things.filter(({ to }) => to !== thing.to)].slice(0, kept))),
+      keep(
+        JSON.stringify([thing, ...things.filter((other) => keyOf(other) !== keyOf(thing))].slice(0, kept)),
+      ),
     forget: () => keep(''),
   }
 }

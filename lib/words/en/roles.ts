@@ -87,7 +87,7 @@ export const roles = {
     id: 'Id',
     state: 'State',
     blocked: 'Blocked',
-    open: 'Can be changed',
+    open: 'Not blocked',
     enterprise: 'Enterprise',
     everyEnterprise: 'All enterprises',
     scope: 'Scope',

@@ -94,7 +94,7 @@ export const roles: TranslationOf<typeof english> = {
     id: 'Id.',
     state: 'Estado',
     blocked: 'Bloqueado',
-    open: 'Se puede modificar',
+    open: 'Sin bloqueo',
     enterprise: 'Empresa',
     everyEnterprise: 'Todas las empresas',
     scope: 'Ámbito',

@@ -59,9 +59,9 @@ export const settings: TranslationOf<typeof english> = {
     callback: 'Dirección de retorno que se registra allí',
     afterSignOut: 'Dirección tras cerrar la sesión que se registra allí',
     audience: 'Audiencia de los tokens de acceso',
-    nick: 'Declaración del nombre de usuario',
-    role: 'Declaración del rol',
-    enterprise: 'Declaración de la empresa',
+    nick: 'Declaración (claim) del nombre de usuario',
+    role: 'Declaración (claim) del rol',
+    enterprise: 'Declaración (claim) de la empresa',
   },
   saml: {
     providerMetadata: 'Metadatos del proveedor',
@@ -91,7 +91,7 @@ export const settings: TranslationOf<typeof english> = {
     close: 'Cerrar el resultado',
     reason: 'Motivo, tal como consta en el registro: <code></code>',
     user: {
-      OPENID: 'El usuario al que corresponden las declaraciones',
+      OPENID: 'El usuario al que corresponden las declaraciones (claims)',
       SAML: 'El usuario al que corresponden los atributos',
     },
     nick: 'Nombre de usuario',
@@ -99,9 +99,9 @@ export const settings: TranslationOf<typeof english> = {
     email: 'Correo electrónico',
     role: 'Rol',
     enterprise: 'Empresa',
-    attributes: { OPENID: 'Declaraciones', SAML: 'Atributos' },
+    attributes: { OPENID: 'Declaraciones (claims)', SAML: 'Atributos' },
     received: {
-      OPENID: 'Declaraciones tal como se recibieron',
+      OPENID: 'Declaraciones (claims) tal como se recibieron',
       SAML: 'Atributos tal como se recibieron',
     },
     name: 'Nombre',

@@ -1,0 +1,24 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { deviceInput } from '#lib/infrastructure/devices.schema'
+import { words } from '#lib/words/en/words'
+import { textFaults } from './form-faults'
+
+const say = createTranslator({ locale: 'en', messages: words, namespace: 'datacenters.faults' })
+
+const whole = { name: 'Edge', description: '', endpoint: '', user: '', password: '' }
+
+test('what the schema has against a text is told with the schema’s own limits', () => {
+  expect(textFaults(say, deviceInput, whole)).toEqual({})
+  expect(
+    textFaults(say, deviceInput, { ...whole, name: '', description: 'x'.repeat(1025), user: 'a\u0000' }),
+  ).toEqual({
+    name: 'Enter 1 to 128 characters.',
+    description: 'Enter 1,024 characters at most.',
+    user: 'Control characters cannot be used here.',
+  })
+})
+
+test('what is no text is left to others', () => {
+  expect(textFaults(say, deviceInput, { ...whole, links: [] })).toEqual({})
+})
