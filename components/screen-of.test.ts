@@ -13,7 +13,7 @@ test.each([
   ['/admin/enterprises/2/users/9', '/enterprises/2/users/9'],
   ['/admin/datacenters/1', '/datacenters/1'],
   ['/admin/datacenters/1/natnetworks/4', '/datacenters/1/natnetworks/4'],
-  ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&ip=4-812'],
+  ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&open=4-812'],
   ['/cloud/locations/1/devices/5', '/datacenters/1?tab=devices&devices.has=Edge'],
 ])('%s is shown at %s', (address, screen) => {
   expect(to(address)).toBe(screen)

@@ -21,7 +21,7 @@ const shownBy: readonly [address: string, screen: (ids: Ids, name: string) => st
   [
     '/admin/datacenters/:datacenter/natnetworks/:network/ips/:id',
     ({ datacenter = '', network = '', id }) =>
-      `${paths.natNetwork(datacenter, network, 'ips')}&ip=${network}-${id}`,
+      `${paths.natNetwork(datacenter, network, 'ips')}&open=${network}-${id}`,
   ],
   [
     '/cloud/locations/:datacenter/devices/:id',

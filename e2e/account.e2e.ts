@@ -273,7 +273,7 @@ test('a profile is changed, and the whole console speaks the new language withou
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(heading(page, 'Mi cuenta')).toBeVisible()
   await expect(page.getByText('Su perfil se ha guardado.')).toBeVisible()
-  await expect(page.getByText('Ana Berg', { exact: true })).toBeVisible()
+  await expect(page.getByText('Ana Berg', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Eventos', exact: true })).toBeVisible()
   const table = page.getByRole('grid', { name: 'Sesiones' })
   await expect(table.getByText(/^\d{1,2} [a-z]{3,4} 20\d\d, \d{1,2}:\d\d$/)).toBeVisible()

@@ -55,7 +55,7 @@ test('events tell who did what to what, and one opens with before and after; the
   await expect(timeOf(page, `admin created the scope ${name}.`)).toBeFocused()
 
   // By the radio buttons the focus stays in the list.
-  await rowOf(page, `admin deleted the scope`).getByRole('radio').check()
+  await rowOf(page, `admin deleted the scope`).getByRole('radio').click()
   await expect(panel(page)).toContainText(`admin deleted the scope ${renamed}.`)
   await expect(rowOf(page, `admin deleted the scope`).getByRole('radio')).toBeFocused()
 

@@ -351,7 +351,7 @@ test('an administrator resets the two factor of somebody who has lost the phone'
   await page.unroute('**/action/reset2fa')
   await reset.click()
   await expect(told(page, `Two factor of ${nick} is off, and all sessions have ended.`)).toBeVisible()
-  await expect(page.getByText('Two factor is off')).toBeVisible()
+  await expect(page.getByText('Two factor is off', { exact: true })).toBeVisible()
 })
 
 test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', async ({
