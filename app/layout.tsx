@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
+import { consoleCookie } from '#lib/http/cookies'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -12,16 +13,20 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 }
 
+/** Zod asks once whether it may compile code; the content policy refuses that, and reports it. */
+const tellZod = 'globalThis.__zod_globalConfig={jitless:true}'
+
 /** The front server writes a fresh nonce into the content policy of each request. */
 const nonceOf = (policy: string | null): string | undefined => policy?.match(/'nonce-([^']+)'/)?.[1]
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf((await headers()).get('content-security-policy'))
+  const hasSession = (await cookies()).has(consoleCookie)
   return (
     <html lang="en">
       {/* The script changes the class, and browsers hide a nonce: both differ from what was sent. */}
-      <body suppressHydrationWarning>
-        <script nonce={nonce} suppressHydrationWarning>{`(${applyAppearance})()`}</script>
+      <body data-session={hasSession ? '' : undefined} suppressHydrationWarning>
+        <script nonce={nonce} suppressHydrationWarning>{`(${applyAppearance})();${tellZod}`}</script>
         <noscript>
           <main className="no-script">
             <h1>{productName}</h1>

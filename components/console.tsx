@@ -1,6 +1,7 @@
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { headStart, loadSignedIn } from '#components/head-start'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
 import { Speaking } from '#components/layout/words'
 import { Entrance } from '#components/sign-in/entrance'
@@ -15,14 +16,16 @@ import { hearTabs, tellTabs } from '#lib/client/tabs'
 import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
-const SignedIn = lazy(async () => ({ default: (await import('#components/layout/signed-in')).SignedIn }))
+const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
+
+const client = createQueryClient(endSession)
+if (typeof document !== 'undefined') void headStart(client)
 
 const speech = speechOfBrowser()
 const dictionary = dictionaryOf('entrance', speech.language)
 
 /** The single-page app. */
 export function Console() {
-  const [client] = useState(() => createQueryClient(endSession))
   useEffect(watchAppearance, [])
   return (
     <ErrorBoundary suppressNested onError={() => undefined} renderFallback={() => <Broken />}>

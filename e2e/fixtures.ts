@@ -42,7 +42,11 @@ export async function signIn(page: Page, nick = adminNick, password = adminPassw
 const accessibility = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(accessibility).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(accessibility)
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html}`),
   )

@@ -224,7 +224,7 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
     if (text)
       await page
         .getByPlaceholder(/^Find /)
-        .last()
+        .filter({ visible: true })
         .fill(text)
     await page.getByRole('option', { name: option }).first().click()
   }

@@ -30,8 +30,9 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
+    // Scripts and styles are fetched and compiled once for all tests of a worker.
+    reuseContext: true,
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') },

@@ -40,7 +40,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     faults.allow(/./)
     await page.goto(`${server.url}/account?tab=x`)
     await expect(heading(page, 'Sign in')).toBeVisible()
-    await expect(page.getByLabel('Password')).toBeHidden()
+    await expect(page.getByLabel('Password', { exact: true })).toBeHidden()
     await inBothThemes(page, () => expectAccessible(page))
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
     await passProvider(page, adminNick)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
+import { apiAs } from './api'
 import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
 import { newUser } from './people'
 
@@ -16,19 +17,21 @@ async function signInByHand(page: Page, nick = adminNick, password = adminPasswo
 test('a change that finds the session ended waits for the sign-in in place, and is sent again', async ({
   page,
   api,
+  baseURL,
   faults,
 }) => {
   faults.allow(/status of 401/)
-  await signIn(page)
+  const { nick, password } = await newUser(api, 1, 'CLOUD_ADMIN')
+  await signIn(page, nick, password)
   await page.goto('/scopes/new')
   const name = `Typed before the end ${crypto.randomUUID()}`
   await page.getByLabel('Name', { exact: true }).fill(name)
   // Somewhere else the user signs out everywhere.
-  await api.remove('/api/session/sessions')
+  await apiAs(baseURL, nick, password).remove('/api/session/sessions')
   await page.getByRole('button', { name: 'Create scope' }).click()
 
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  await signInByHand(page)
+  await signInByHand(page, nick, password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   const { collection } = await api.get(
     `/api/admin/scopes?has=${encodeURIComponent(name)}`,

@@ -1,40 +1,20 @@
-import I18nProvider, { type I18nProviderProps } from '@cloudscape-design/components/i18n'
+import I18nProvider from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { flushPreferences } from '#lib/preferences/preferences.queries'
-import { type Language, speechFor } from '#lib/words/language'
+import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
+import { componentMessages } from './component-messages'
 import { createRoutes } from './router'
 import { SessionProvider } from './session'
 import { SessionClock } from './session-clock'
 import { Speaking } from './words'
 
-type ComponentMessages = Promise<{ default: I18nProviderProps.Messages }>
-
-const loadComponentMessages: Record<Language, () => ComponentMessages> = {
-  en: () => import('@cloudscape-design/components/i18n/messages/all.en'),
-  es: () => import('@cloudscape-design/components/i18n/messages/all.es'),
-}
-const asked = new Map<Language, ComponentMessages>()
-
-function componentMessages(language: Language): ComponentMessages {
-  const known = asked.get(language) ?? loadComponentMessages[language]()
-  asked.set(language, known)
-  return known
-}
-
 /** Everything behind the sign-in. */
 export function SignedIn({ session }: { session: SessionDocument }) {
-  const client = useQueryClient()
-  const [router] = useState(() => createBrowserRouter(createRoutes(client)))
-  useEffect(() => {
-    const flush = () => void flushPreferences(client)
-    window.addEventListener('pagehide', flush)
-    return () => window.removeEventListener('pagehide', flush)
-  }, [client])
   const speech = speechFor(session.locale)
   const dictionary = dictionaryOf('console', speech.language)
   const messages = use(componentMessages(speech.language)).default
@@ -42,10 +22,22 @@ export function SignedIn({ session }: { session: SessionDocument }) {
     <Speaking speech={speech} dictionary={dictionary}>
       <I18nProvider locale={speech.locale} messages={[messages]}>
         <SessionProvider session={session}>
-          <RouterProvider router={router} />
+          <Screens />
           <SessionClock />
         </SessionProvider>
       </I18nProvider>
     </Speaking>
   )
+}
+
+/** Inside of all that can suspend: a router that is made begins to fetch. */
+function Screens() {
+  const client = useQueryClient()
+  const [router] = useState(() => createBrowserRouter(createRoutes(client)))
+  useEffect(() => {
+    const flush = () => void flushPreferences(client)
+    window.addEventListener('pagehide', flush)
+    return () => window.removeEventListener('pagehide', flush)
+  }, [client])
+  return <RouterProvider router={router} />
 }

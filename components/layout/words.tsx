@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import type { TellFault } from '#lib/words/faults'
-import type { Speech } from '#lib/words/language'
+import { type Language, languages, type Speech } from '#lib/words/language'
 import type { Area, Dictionary, English } from '#lib/words/words'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -24,6 +24,24 @@ export function useTellFault(): TellFault {
 
 const knownCodes = ['CONSOLE', 'NETWORK', '401', '403', '404', '412', '429'] as const
 
+const DepthContext = createContext(0)
+
+/** What is spoken, from outside to inside. */
+const spoken = new Map<number, Language>()
+
+/** The innermost language is that of the document, whatever is mounted first. */
+function tellLanguage(depth: number, language: Language): () => void {
+  const tell = () => {
+    document.documentElement.lang = spoken.get(Math.max(...spoken.keys())) ?? languages[0]
+  }
+  spoken.set(depth, language)
+  tell()
+  return () => {
+    spoken.delete(depth)
+    tell()
+  }
+}
+
 type SpeakingProps = {
   speech: Speech
   /** Asked for outside of any component, once a language. */
@@ -34,17 +52,14 @@ type SpeakingProps = {
 /** What is inside speaks this language. */
 export function Speaking({ speech: { language, locale }, dictionary, children }: SpeakingProps) {
   const { words, tellFault } = use(dictionary)
-  useEffect(() => {
-    const before = document.documentElement.lang
-    document.documentElement.lang = language
-    return () => {
-      document.documentElement.lang = before
-    }
-  }, [language])
+  const depth = useContext(DepthContext) + 1
+  useEffect(() => tellLanguage(depth, language), [depth, language])
   return (
     // A translation has every message of the English words: its type says so.
     <IntlProvider locale={locale} messages={words as English} timeZone={timeZone}>
-      <TellFaultContext value={tellFault}>{children}</TellFaultContext>
+      <DepthContext value={depth}>
+        <TellFaultContext value={tellFault}>{children}</TellFaultContext>
+      </DepthContext>
     </IntlProvider>
   )
 }

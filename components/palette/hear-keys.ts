@@ -6,9 +6,7 @@ const takesText = (target: EventTarget | null): boolean =>
 
 /** A dialog keeps what is behind it from being used. */
 const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].some((dialog) =>
-    dialog.checkVisibility(),
-  )
+  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 
 type Told = { onHold: () => void; onPalette: () => void; onQuestion: () => void }
 

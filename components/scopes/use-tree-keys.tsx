@@ -43,6 +43,8 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
     const index = lines.findIndex(({ key }) => key === at?.key)
     const line = lines[index]
     if (!at || !line || event.defaultPrevented) return
+    // A key that is no letter ends the word that is typed.
+    if (!isLetter(event.key)) typed.current = { text: '', at: 0 }
     const grid = event.currentTarget
     const go = (to: TreeLine | undefined, column: number) => {
       if (!to) return
@@ -75,14 +77,11 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
     go: (to: TreeLine | undefined, column: number) => void,
   ) {
     const { key, ctrlKey, altKey, metaKey } = event
-    const isLetter = [...key].length === 1
-    // A key that is no letter ends the word that is typed.
-    if (!isLetter) typed.current = { text: '', at: 0 }
     if (altKey || metaKey) return undefined
     const step = stepFrom(lines, index, column, columns, key, ctrlKey)
     if (step) return () => go(step.line, step.column)
     const text = `${event.timeStamp - typed.current.at < pauseBetweenLetters ? typed.current.text : ''}${key}`
-    if (!isLetter || ctrlKey || text.startsWith(' ')) return undefined
+    if (!isLetter(key) || ctrlKey || text.startsWith(' ')) return undefined
     typed.current = { text, at: event.timeStamp }
     const names = lines.map((line) => (isNode(line) ? line.node.name : ''))
     return () => go(lines[nextByPrefix(names, index, text)], 0)
@@ -90,6 +89,8 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
 
   return { stop, onFocus, onKeyDown }
 }
+
+const isLetter = (key: string): boolean => [...key].length === 1
 
 /** What a key means to what is carried: Ctrl-X and Ctrl-V as with files, Esc. */
 function carryingAct(

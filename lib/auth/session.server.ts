@@ -4,15 +4,12 @@ import { endSession } from '#lib/auth/sessions.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { setCookie } from '#lib/http/cookies'
+import { consoleCookie, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
-
-/** The console's cookie: sealed by iron-session, read by nobody but this server. */
-const CONSOLE_COOKIE = 'console'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
   getIronSession<{ session?: Session }>(request, response, {
-    cookieName: CONSOLE_COOKIE,
+    cookieName: consoleCookie,
     password: key.toString('base64url'),
     ttl: env().SESSION_MAX_SECONDS,
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
@@ -20,7 +17,7 @@ const sealed = (request: Request, response: Response, [key] = keysFor('session')
 
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
-  if (!request.headers.get('cookie')?.includes(`${CONSOLE_COOKIE}=`)) return null
+  if (!request.headers.get('cookie')?.includes(`${consoleCookie}=`)) return null
   for (const key of keysFor('session')) {
     const { session } = await sealed(request, new Response(), [key])
     if (session) return sessionEnd(session) > Date.now() ? session : null
@@ -58,5 +55,5 @@ export async function signOut({ request, session, db, headers }: SigningOut): Pr
   await endSession({ db, session })
   // What a provider gave with the sign-in goes with it.
   await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
-  clearCookies(request, headers, [...TOKEN_COOKIES, CONSOLE_COOKIE])
+  clearCookies(request, headers, [...TOKEN_COOKIES, consoleCookie])
 }

@@ -1,3 +1,6 @@
+/** The console's session: sealed by iron-session, read by nobody but this server. */
+export const consoleCookie = 'console'
+
 const attributes = new Set(['path', 'expires', 'max-age', 'domain', 'samesite', 'httponly', 'secure'])
 
 /**

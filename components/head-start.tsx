@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { componentMessages } from '#components/layout/component-messages'
+import { screens } from '#components/routes'
+import { sessionQuery } from '#lib/auth/session.queries'
+import { preferencesQuery } from '#lib/preferences/preferences.queries'
+import { speechFor } from '#lib/words/language'
+import { dictionaryOf } from '#lib/words/words'
+
+export const loadSignedIn = () => import('#components/layout/signed-in')
+
+/**
+ * Asks at once for what the first screen needs, each of which would else be found missing after the one before. The
+ * document says whether a session came with the browser: scripts cannot see its cookie.
+ */
+export async function headStart(client: QueryClient): Promise<void> {
+  const session = client.fetchQuery(sessionQuery).catch(() => undefined)
+  if (document.body.dataset.session === undefined) return
+  void loadSignedIn()
+  void pageAt(location.pathname)
+  const user = await session
+  if (!user) return
+  const { language } = speechFor(user.locale)
+  void client.prefetchQuery(preferencesQuery)
+  void dictionaryOf('console', language)
+  void componentMessages(language)
+}
+
+const pageAt = (address: string) =>
+  screens
+    .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address))
+    ?.page()
+    // The router asks again, and tells of what is missing.
+    .catch(() => undefined)
