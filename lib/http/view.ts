@@ -74,6 +74,7 @@ export const mediaNames = {
   natnetworks: 'natnetwork',
   natrule: null,
   natrules: 'natrule',
+  natuses: 'natuse',
   passwordchange: null,
   passwordreset: null,
   passwordresetrequest: null,

@@ -38,6 +38,13 @@ export const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
 export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders)
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 
+/** How much of a datacenter's NAT IPs is held, over all its networks. `id` and `name` are the datacenter's. */
+export const natUseDocument = natNetworkDocument.omit({ cidr: true }).extend({ networks: z.int() })
+export type NatUseDocument = z.infer<typeof natUseDocument>
+
+export const natUseListQuery = pageQuery('name', 'id')
+export type NatUseListQuery = z.infer<typeof natUseListQuery>
+
 export const addressMapQuery = z.object({
   block: z
     .string()

@@ -28,7 +28,6 @@ export const home: TranslationOf<typeof english> = {
     ofIps: '{used, number} de {ips, number}',
     nearlyFull: 'Casi lleno',
     dismiss: 'Cerrar los detalles',
-    counted: 'De {names} solo se cuentan las primeras {count, number} redes.',
   },
   fullest: {
     title: 'Redes a punto de llenarse',
