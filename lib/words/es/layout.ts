@@ -101,6 +101,7 @@ export const layout: TranslationOf<typeof english> = {
     failed: 'No se han podido cargar los valores.',
     none: 'Ningún valor tiene este nombre.',
     unknown: '{filter}: no existe ningún valor «{value}». Elija uno de la lista.',
+    contains: 'contiene',
     placeholder: 'Filtrar por propiedad',
   },
   preferences: {
