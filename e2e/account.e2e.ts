@@ -127,7 +127,7 @@ test('all other sessions end at once, programs too; this one goes on', async ({
 })
 
 async function tryPasswords(page: Page, old: string, next: string): Promise<void> {
-  await page.getByLabel('Password now').fill(old)
+  await page.getByLabel('Current password').fill(old)
   await page.getByLabel('New password').fill(next)
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
@@ -148,8 +148,8 @@ test('the password is changed: the old one signs nobody in, and other browsers a
   await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByText('Enter the password that you have now')).toBeVisible()
-  await expect(page.getByLabel('Password now')).toBeFocused()
+  await expect(page.getByText('Enter your current password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeFocused()
   await inBothThemes(page, () => expectAccessible(page))
   await tryPasswords(page, person.password, person.nick)
   await expect(page.getByText('This is your nick')).toBeVisible()
@@ -158,8 +158,8 @@ test('the password is changed: the old one signs nobody in, and other browsers a
   await expect(page.getByText('9 of at least 12 characters').first()).toBeVisible()
   const next = 'another four words'
   await tryPasswords(page, 'not this one', next)
-  await expect(page.getByText('This is not the password that you have now')).toBeVisible()
-  await expect(page.getByLabel('Password now')).toBeFocused()
+  await expect(page.getByText('This is not your current password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeFocused()
 
   await tryPasswords(page, person.password, next)
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
@@ -213,7 +213,7 @@ test('a password that somebody else chose is changed first, and nothing else is 
     await expect(heading).toHaveText('Choose your own password')
   }
   await tryPasswords(page, password, password)
-  await expect(page.getByText('This is the password that you have now')).toBeVisible()
+  await expect(page.getByText('This is your current password')).toBeVisible()
   await tryPasswords(page, password, 'four words in a row')
   await expect(heading).toHaveText(/^Good /)
   await page.goto('/account')
@@ -254,7 +254,7 @@ test('a profile is changed, and the whole console speaks the new language withou
   await page.getByLabel(/^E-mail/).fill('nobody')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Enter 1 to 128 characters.')).toBeVisible()
-  await expect(page.getByText('This is no e-mail address')).toBeVisible()
+  await expect(page.getByText('This is not an e-mail address')).toBeVisible()
   await expect(page.getByLabel('First name')).toBeFocused()
   await page.getByRole('button', { name: /^Language/ }).click()
   await inBothThemes(page, () => expectAccessible(page))
@@ -279,7 +279,7 @@ test('a profile is changed, and the whole console speaks the new language withou
   await expect(table.getByText(/^\d{1,2} [a-z]{3,4} 20\d\d, \d{1,2}:\d\d$/)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await expect(page.locator('body[data-same-page]')).toBeVisible()
-  await expect(heading(beside, 'Configurar la autenticación con segundo factor')).toBeVisible()
+  await expect(heading(beside, 'Configurar la autenticación de dos factores')).toBeVisible()
   await page.reload()
   await expect(heading(page, 'Mi cuenta')).toBeVisible()
   await page.goBack()
@@ -362,7 +362,7 @@ test('who signs in by OpenID Connect sees and renews his tokens', async ({ page,
     await expect(flash(page, 'There are no new tokens')).toBeVisible()
     await expect(page.getByText(/Request id/)).toBeVisible()
     await page.getByRole('link', { name: 'Edit profile' }).click()
-    await expect(page.getByText('can set your name and e-mail anew')).toBeVisible()
+    await expect(page.getByText('can set your name and e-mail again')).toBeVisible()
   } finally {
     await server.stop()
     await provider.goDown()

@@ -95,7 +95,7 @@ test('an application is registered, its user consents, it acts in his name, and 
   const row = page.getByLabel('Authorized applications', { exact: true }).getByRole('row')
   await expect(row.filter({ hasText: 'Address counter' })).toContainText(nick)
   await page.getByRole('button', { name: /^Revoke Address counter/ }).click()
-  await expect(page.getByText('may act in your name no more')).toBeVisible()
+  await expect(page.getByText('may no longer act in your name')).toBeVisible()
   expect((await send(program, 'GET', `${baseURL}/api/login`, access)).status).toBe(401)
 })
 

@@ -181,7 +181,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await button(page, 'Create user').click()
   for (const fault of [
     'A nick has no colon, tab or line break.',
-    'This is no e-mail address such as name@example.com.',
+    'This is not an e-mail address such as name@example.com.',
     'Choose a role.',
     'Enter 12 to 1,024 characters.',
   ])

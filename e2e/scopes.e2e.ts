@@ -109,7 +109,7 @@ test('the tree is walked and a scope is moved by the keyboard alone', async ({ p
   await expect(page.getByText(`${name} is picked up.`)).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+v')
-  await expect(page.getByText('The parent now')).toBeVisible()
+  await expect(page.getByText('The current parent')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText(`${name} is picked up.`)).toBeHidden()
 
@@ -140,7 +140,7 @@ test('a scope is created, renamed without a question, moved in the dialog and de
 
   await askFor(page, 'Move')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('The parent now')).toBeVisible()
+  await expect(dialog.getByText('The current parent')).toBeVisible()
   await dialog.getByLabel('Find scopes by name').fill(name)
   await expect(dialog.getByText('A scope cannot be its own parent (SCOPE-18)')).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))

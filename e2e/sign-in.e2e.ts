@@ -40,7 +40,7 @@ test.describe('in a browser that asks for Spanish', () => {
     await page.getByRole('link', { name: 'Volver al inicio de sesión' }).click()
     await expect(page).toHaveTitle('Iniciar sesión · Consola de la nube')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-    await expect(page.getByText('Introduzca su contraseña.')).toBeVisible()
+    await expect(page.getByText('Escriba su contraseña.')).toBeVisible()
     await page.getByLabel('Nombre de usuario').fill(adminNick)
     await page.getByLabel('Contraseña', { exact: true }).fill('not this one')
     await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ test.describe('where mail is sent', () => {
     await expect(page.getByRole('textbox', { name: 'Nick' })).toHaveValue(nick)
     await inBothThemes(page, () => expectAccessible(page))
     await page.getByRole('button', { name: 'Mail me a link' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Look into your mail' })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your mail' })).toBeFocused()
     await inBothThemes(page, () => expectAccessible(page))
 
     const [link] = (await mailbox.textTo(email, /new password/)).match(/http\S+#\S+/) ?? []
