@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
 import { consoleCookie } from '#lib/http/cookies'
+import { languages } from '#lib/words/language'
+import { noScriptWords } from '#lib/words/no-script'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -29,8 +31,12 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} suppressHydrationWarning>{`(${applyAppearance})();${tellZod}`}</script>
         <noscript>
           <main className="no-script">
-            <h1>{productName}</h1>
-            <p>This console needs JavaScript. Please turn it on for this site and load the page again.</p>
+            {languages.map((language) => (
+              <section key={language} lang={language}>
+                <h1>{noScriptWords[language].product}</h1>
+                <p>{noScriptWords[language].text}</p>
+              </section>
+            ))}
           </main>
         </noscript>
         {children}

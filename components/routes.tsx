@@ -5,7 +5,7 @@ import { access } from '#components/access'
 import type { Privilege } from '#lib/auth/privileges'
 
 /** What a page module exports. A loader prefetches what the page is going to read. */
-export type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
+type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
 
 export type Screen = { path: string; needs?: readonly Privilege[]; page: () => Promise<PageModule> }
 

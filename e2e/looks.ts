@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible } from './fixtures'
+import { expect, expectNoBarrier } from './fixtures'
 
 /** The console's clock, and the time of everything that the API tells. */
 const now = '2026-03-14T10:30:00.000Z'
@@ -9,7 +9,7 @@ const then = '2026-03-14T09:15:00.000Z'
 export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(now)
   await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     const type = response.headers()['content-type'] ?? ''
     if (!type.includes('json')) return route.fulfill({ response })
     const body = (await response.text()).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, then)
@@ -24,16 +24,19 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** Light and wide, dark and narrow: nothing is hidden from assistive technology. */
-export async function expectLooks(page: Page): Promise<void> {
-  for (const [colorScheme, width] of [
+/** The screen in light and dark, wide and narrow: looks as it did, and in both themes hides nothing from assistive technology. */
+export async function expectLooks(page: Page, name: string): Promise<void> {
+  for (const [theme, width] of [
     ['light', 1440],
+    ['dark', 1440],
+    ['light', 400],
     ['dark', 400],
   ] as const) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })
     await expectSettled(page)
-    await expectAccessible(page)
+    await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`)
+    if ((theme === 'light') === (width === 1440)) await expectNoBarrier(page)
   }
 }
 

@@ -24,7 +24,12 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  expect: {
+    timeout: 10_000,
+    // Room for how another release of the browser draws the edge of a letter, not for a word more or less.
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.002 },
+  },
   use: {
     baseURL,
     locale: 'en-US',

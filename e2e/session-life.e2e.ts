@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { apiAs } from './api'
-import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const anything = z.object({})
@@ -85,7 +85,7 @@ test('a language that is chosen is spoken at once, without loading the page anew
   await askAnew()
   await expect(page.getByText('Su sesión ha terminado.')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
 })
 
 test.describe('where a session may be idle for twelve seconds', () => {
@@ -109,7 +109,7 @@ test.describe('where a session may be idle for twelve seconds', () => {
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(dialog).toBeVisible({ timeout: 15_000 })
-    await inBothThemes(page, () => expectAccessible(page))
+    await expectAccessible(page)
     await expect(page.getByText('Your session has ended')).toBeVisible({ timeout: 15_000 })
     await signInByHand(page)
     await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 /* What every table of the console can do, shown at the NAT IPs. */
@@ -38,7 +38,7 @@ test('filters are tokens in one field, which the address keeps; a name that ther
   await page.reload()
   await expect(page.getByRole('button', { name: 'Network: Madrid public' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await page.goBack()
   await expect(page).not.toHaveURL(/ip=/)
 
@@ -80,7 +80,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
 
   await page.getByRole('button', { name: 'Table preferences' }).click()
   const dialog = page.getByRole('dialog', { name: 'Table preferences' })
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await dialog.getByLabel('10 rows').check()
   await dialog.getByLabel('Compact').check()
   await dialog.getByRole('checkbox', { name: 'Enterprise' }).uncheck()
@@ -112,7 +112,7 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
   }
   await save(' ')
   await expect(page.getByRole('dialog').getByText('Enter a name.')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await page.getByLabel('Name').fill('Set aside')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The view Set aside is saved.').first()).toBeVisible()
@@ -132,7 +132,7 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
   await views.click()
   await expect(page.getByText('No view is saved yet')).toBeVisible()
   await page.getByRole('menuitem', { name: 'Manage views' }).click()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete the view set aside' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -193,7 +193,7 @@ test('an action on many rows tells of each what became of it, and tries again wh
   await page.getByRole('button', { name: 'Next page' }).click()
   await tick('198.18.77.30')
   await expect(page.getByText('3 selected')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
 
   const refusal = { links: [], collection: [{ code: 'NAT-IP-3', message: 'The NAT IP has rules' }] }
   const isDelete = (method: string) => method === 'DELETE'
@@ -211,7 +211,7 @@ test('an action on many rows tells of each what became of it, and tries again wh
   await expect(dialog.getByText('1 row was refused, 2 are done.')).toBeVisible()
   await expect(dialog.getByText('NAT-IP-3')).toBeVisible()
   await expect(dialog.getByText('request-of-a-test')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Try 1 refused row again' }).click()
   await expect(dialog.getByText('Done for 3 rows.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()

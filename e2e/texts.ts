@@ -62,7 +62,7 @@ function collectData(page: Page): Set<string> {
 async function speakTo(page: Page, locale: string): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 2 })
     if (response.status() !== 200) return route.fulfill({ response })
     return route.fulfill({ response, json: { ...(await response.json()), locale } })
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { codeOf } from '#lib/testing/totp'
 import { apiAs } from './api'
-import { expect, expectAccessible, inBothThemes, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { chosenPassword, newStrictEnterprise, newUser } from './people'
 
 /** Signs in a new user whose password is his own choice. */
@@ -61,12 +61,12 @@ test('a user enrols by the key, proves a code, signs in with code and scratch co
   await expect(page.getByRole('radio', { name: 'E-mail' })).toBeDisabled()
   await expect(page.getByText('this installation has no mail server')).toBeVisible()
   const secret = await turnOn(page)
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await next(page)
 
   const scratchCodes = await readScratchCodes(page)
   expect(new Set(scratchCodes).size).toBe(10)
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await next(page)
   await showThatCodesAreKept(page, scratchCodes)
 
@@ -93,7 +93,7 @@ test('a user enrols by the key, proves a code, signs in with code and scratch co
   await dialog.getByLabel('Verification code').fill(scratchCodes[0] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(dialog.getByText('This code was not accepted')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await dialog.getByLabel('Verification code').fill(scratchCodes[1] ?? '')
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(flash(page, 'Two factor authentication is off')).toBeVisible()
@@ -120,7 +120,7 @@ test('nobody gets on who cannot show that the scratch codes are kept', async ({ 
   const part = Buffer.from(codes.slice(1).join('\n'))
   await input.setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: part })
   await expect(page.getByText('other.txt does not hold all of your codes')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Show the codes again' }).click()
   expect(await readScratchCodes(page)).toEqual(codes)
@@ -129,7 +129,7 @@ test('nobody gets on who cannot show that the scratch codes are kept', async ({ 
   page.on('request', ({ url }) => sent.push(url()))
   await input.setInputFiles(await download.path())
   await expect(page.getByText('holds all ten codes')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await next(page)
   await expect(page.getByLabel('Verification code')).toBeFocused()
   expect(sent).toEqual([])
@@ -146,7 +146,7 @@ test('a phone whose clock is off is told so', async ({ page, baseURL, faults }) 
   await page.getByLabel('Verification code').fill(codeOf(secret, Date.now() + 300_000))
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByText('The clock of your phone is about 5 minutes ahead')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
 })
 
 test('who leaves before a code was tried can turn it off again on the way out', async ({ page, baseURL }) => {
@@ -155,7 +155,7 @@ test('who leaves before a code was tried can turn it off again on the way out', 
   await page.getByRole('link', { name: 'Leave' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Two factor authentication is on already')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await page.getByRole('link', { name: 'Leave' }).click()
@@ -188,14 +188,14 @@ test('an enrolment that a reload cut short is proved, taken back or begun anew',
   const first = await turnOn(page)
   await page.reload()
   await expect(page.getByText('but no code was tried yet')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Turn it off and start anew' }).click()
   const second = await turnOn(page)
   expect(second).not.toBe(first)
 
   await page.goto('/account')
   await expect(page.getByText('No code was proved yet')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(flash(page, 'Two factor authentication is off again')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Set up' })).toBeFocused()
@@ -225,7 +225,7 @@ test('new scratch codes take the place of the earlier ones', async ({ page, base
   await expect(dialog.getByRole('heading', { name: 'Your new scratch codes' })).toBeVisible()
   const fresh = await readScratchCodes(page)
   expect(fresh.filter((code) => old.includes(code))).toEqual([])
-  await inBothThemes(page, () => expectAccessible(page))
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   await expect(flash(page, 'You have ten new scratch codes')).toBeVisible()
 

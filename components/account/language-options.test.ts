@@ -19,7 +19,7 @@ test('the complete languages come first, the others are told for what they are',
     names: ['English (United States)', 'Spanish (Spain)'],
     values: ['en_US', 'es_ES'],
   })
-  expect(spanish?.label).toBe('Words in Spanish, dates and numbers as there')
+  expect(spanish?.label).toBe('Texts in Spanish, dates and numbers of the country')
   expect(spanish?.values).toContain('es_MX')
   expect(english?.values).toEqual(expect.arrayContaining(['en_GB', 'de_DE']))
 })

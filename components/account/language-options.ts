@@ -6,7 +6,7 @@ import { localeOptions } from '../users/locales'
 /** The locales that the translations were written for. */
 const complete = ['en_US', 'es_ES']
 
-export type SpokenAs = 'complete' | 'inEnglish' | 'inSpanish'
+type SpokenAs = 'complete' | 'inEnglish' | 'inSpanish'
 
 /** How the console speaks to who has chosen this locale. */
 export function spokenAs(locale: string): SpokenAs {

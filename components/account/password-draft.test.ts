@@ -26,7 +26,7 @@ test.each([
   ['eleven char', /12 characters/],
   ['ana.berg.nick', /nick/],
   ['ANA.Berg.Nick', /nick/],
-  ['the old password', /that you have now/],
+  ['the old password', /your current password/],
 ])('%j is refused at the new password', (password, message) => {
   expect(faultsOf(words, { ...draft, password }, 'ana.berg.nick')).toEqual({
     password: expect.stringMatching(message),

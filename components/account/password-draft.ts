@@ -7,7 +7,7 @@ export type PasswordDraft = { oldPassword: string; password: string }
 export type PasswordFaults = Partial<PasswordDraft>
 
 /** What faults are told with. */
-export type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
+type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
 
 /** What is wrong with the draft, at the field where it is. */
 export function faultsOf(words: SayFaults, draft: PasswordDraft, nick: string): PasswordFaults {

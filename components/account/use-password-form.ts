@@ -6,7 +6,7 @@ import { useFieldFocus } from '../layout/use-field-focus'
 import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
 import { isTooMany, useWait } from './too-many'
 
-export type PasswordForm = {
+type PasswordForm = {
   form: RefObject<HTMLFormElement | null>
   draft: PasswordDraft
   faults: PasswordFaults

@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 
-export type RowAction = {
+type RowAction = {
   does: 'edit' | 'remove'
   /** Why it cannot be done now. */
   refused?: string | undefined

@@ -19,8 +19,8 @@ export const isSame = (rows: readonly Property[], properties: Readonly<Record<st
   rows.length === Object.keys(properties).length &&
   rows.every(({ key, value }) => Object.hasOwn(properties, key.trim()) && properties[key.trim()] === value)
 
-export type KeyFault = 'keyEmpty' | 'keyTwice' | 'keyLength' | 'keyPattern'
-export type ValueFault = 'valueLength' | 'valuePattern'
+type KeyFault = 'keyEmpty' | 'keyTwice' | 'keyLength' | 'keyPattern'
+type ValueFault = 'valueLength' | 'valuePattern'
 
 /** What is wrong with a key: the shared schema says what one may be. */
 export function keyFault(property: Property, rows: readonly Property[]): KeyFault | undefined {

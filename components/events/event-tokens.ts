@@ -6,7 +6,7 @@ import type { Say } from '#lib/words/words'
 import { knownActions } from './told'
 
 /** A user or an enterprise is found by name only by who may list them; others give its id. */
-export type Reader = { locale: string; users: boolean; enterprises: boolean }
+type Reader = { locale: string; users: boolean; enterprises: boolean }
 
 const found = 10
 

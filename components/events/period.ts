@@ -1,8 +1,8 @@
 /* When the listed events happened. In the URL either a span that ends now, `last` as an ISO 8601 duration, or `from` and `to`. */
 
 export const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
-export type Unit = (typeof units)[number]
-export type Span = { amount: number; unit: Unit }
+type Unit = (typeof units)[number]
+type Span = { amount: number; unit: Unit }
 
 export type Period = { kind: 'last'; span: Span } | { kind: 'between'; from?: string; to?: string }
 

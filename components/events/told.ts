@@ -34,7 +34,7 @@ const onOneKind = [
 
 /** Every action that the console has words for. */
 export const knownActions = [...onKinds, ...onOneKind]
-export type KnownAction = (typeof knownActions)[number]
+type KnownAction = (typeof knownActions)[number]
 
 const findIn = <T extends string>(known: readonly T[], action: string): T | undefined =>
   known.find((name) => name === action)
@@ -51,4 +51,4 @@ export function sentenceOf({ action, entityType, entityName, user }: Facts): Sen
   return onKind ? `${onKind}.${entityType}` : (findIn(onOneKind, action) ?? 'other')
 }
 
-export type Sentence = `${OnKind}.${Facts['entityType']}` | Exclude<keyof Told, OnKind>
+type Sentence = `${OnKind}.${Facts['entityType']}` | Exclude<keyof Told, OnKind>

@@ -2,22 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { access } from '#components/access'
 import { useMay } from '#components/layout/session'
 import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
-import { DatacentersCard } from './datacenters-card'
+import { natUseQuery } from '#lib/nat/networks.queries'
+import { NamesCard, UseCard } from './datacenters-card'
 import { FirstSteps } from './first-steps'
 import { FullNetworksCard } from './full-networks-card'
 
-/** Each shown datacenter costs one request more. */
-const shown = 6
+/** As many datacenters as are taken in at a glance. */
+const shown = { limit: 6, by: 'name' }
 
-/** The datacenters and their NAT networks; where there is none yet, the way to the first. */
-export function NatCards() {
-  const datacenters = useQuery(datacentersQuery({ limit: shown, by: 'name' }))
-  const mayNetworks = useMay(...access.natNetworks)
-  if (datacenters.data?.totalSize === 0) return <FirstSteps />
+/** The datacenters, and their NAT networks for who may see them; where there is none yet, the way to the first. */
+export const NatCards = () => (useMay(...access.natNetworks) ? <Uses /> : <Names />)
+
+function Uses() {
+  const list = useQuery(natUseQuery(shown))
+  if (list.data?.totalSize === 0) return <FirstSteps />
   return (
     <>
-      <DatacentersCard list={datacenters} />
-      {mayNetworks && <FullNetworksCard />}
+      <UseCard list={list} />
+      <FullNetworksCard />
     </>
   )
+}
+
+function Names() {
+  const list = useQuery(datacentersQuery(shown))
+  return list.data?.totalSize === 0 ? <FirstSteps /> : <NamesCard list={list} />
 }

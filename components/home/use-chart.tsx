@@ -1,24 +1,24 @@
 import BarChart from '@cloudscape-design/components/bar-chart'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { NatUseDocument } from '#lib/nat/networks.schema'
 import { nearlyFull, percentOf } from './nat-use'
-import type { DatacenterUse } from './use-nat-use'
 
 const barHeight = 42
 const axisHeight = 20
 
 /** A bar for each datacenter: how much of its IPs is in use. */
-export function UseChart({ uses }: { uses: readonly DatacenterUse[] }) {
+export function UseChart({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
   const format = useFormatter()
   const percent = (value: number) => format.number(value / 100, { style: 'percent' })
-  const figuresOf = (name: string) => uses.find(({ datacenter }) => datacenter.name === name)?.use
+  const figuresOf = (name: string) => uses.find((use) => use.name === name)
   return (
     <BarChart
       horizontalBars
       hideFilter
       height={uses.length * barHeight + axisHeight}
       xScaleType="categorical"
-      xDomain={uses.map(({ datacenter }) => datacenter.name)}
+      xDomain={uses.map(({ name }) => name)}
       yDomain={[0, 100]}
       yTitle={say('share')}
       xTitle={say('datacenter')}
@@ -27,7 +27,7 @@ export function UseChart({ uses }: { uses: readonly DatacenterUse[] }) {
         {
           title: say('used'),
           type: 'bar',
-          data: uses.map(({ datacenter, use }) => ({ x: datacenter.name, y: percentOf(use) })),
+          data: uses.map((use) => ({ x: use.name, y: percentOf(use) })),
           valueFormatter: (_, name) => {
             const figures = figuresOf(name)
             return figures ? say('ofIps', { used: figures.usedIps, ips: figures.ips }) : ''

@@ -2,23 +2,23 @@ import Table from '@cloudscape-design/components/table'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import type { NatUseDocument } from '#lib/nat/networks.schema'
 import { percentOf } from './nat-use'
-import type { DatacenterUse } from './use-nat-use'
 
 /** What the bars show, in figures. */
-export function UseTable({ uses }: { uses: readonly DatacenterUse[] }) {
+export function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
   const format = useFormatter()
-  const count = (header: string, of: (row: DatacenterUse) => number) => ({
+  const count = (header: string, of: (row: NatUseDocument) => number) => ({
     id: header,
     header,
-    cell: (row: DatacenterUse) => format.number(of(row)),
+    cell: (row: NatUseDocument) => format.number(of(row)),
   })
   return (
     <Table
       variant="embedded"
       items={uses}
-      trackBy={({ datacenter }) => String(datacenter.id)}
+      trackBy={({ id }) => String(id)}
       enableKeyboardNavigation
       ariaLabels={{ tableLabel: say('tableLabel') }}
       columnDefinitions={[
@@ -26,23 +26,21 @@ export function UseTable({ uses }: { uses: readonly DatacenterUse[] }) {
           id: 'datacenter',
           header: say('datacenter'),
           isRowHeader: true,
-          cell: ({ datacenter }) => <AppLink to={paths.datacenter(datacenter.id)}>{datacenter.name}</AppLink>,
+          cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
         },
         {
           id: 'networks',
           header: say('networks'),
-          cell: ({ datacenter, use }) => (
-            <AppLink to={paths.natNetworks(datacenter.id)}>{format.number(use.networks)}</AppLink>
-          ),
+          cell: ({ id, networks }) => <AppLink to={paths.natNetworks(id)}>{format.number(networks)}</AppLink>,
         },
-        count(say('ips'), ({ use }) => use.ips),
-        count(say('used'), ({ use }) => use.usedIps),
+        count(say('ips'), ({ ips }) => ips),
+        count(say('used'), ({ usedIps }) => usedIps),
         {
           id: 'share',
           header: say('share'),
-          cell: ({ use }) => format.number(percentOf(use) / 100, { style: 'percent' }),
+          cell: (use) => format.number(percentOf(use) / 100, { style: 'percent' }),
         },
-        count(say('rules'), ({ use }) => use.rules),
+        count(say('rules'), ({ rules }) => rules),
       ]}
     />
   )

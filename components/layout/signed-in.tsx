@@ -39,5 +39,6 @@ function Screens() {
     window.addEventListener('pagehide', flush)
     return () => window.removeEventListener('pagehide', flush)
   }, [client])
-  return <RouterProvider router={router} />
+  // The next key or click finds what the address says already: a table's state is kept there.
+  return <RouterProvider router={router} useTransitions={false} />
 }

@@ -6,7 +6,9 @@ import { TokenFilter } from './table-token-filter'
 /** Everything that narrows the list. */
 export function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerTableProps<Row>) {
   if (!filterLabel && !tokens && !filters) return null
-  const state = { total: list.data?.totalSize, isLoading: list.isFetching }
+  // The total of the search before says nothing of this one.
+  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
+  const state = { total, isLoading: list.isFetching }
   return (
     <FilterRow>
       {tokens ? (

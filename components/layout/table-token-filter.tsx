@@ -20,13 +20,14 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
   const say = useTranslations('layout')
   const sayCommon = useTranslations('common')
   const client = useQueryClient()
+  const contains = say('tokens.contains')
   const [unknown, setUnknown] = useState<{ key: string; value: string }>()
   const { optionsOf, status, onLoadItems } = useTokenOptions(tokens, table.filters)
   const labelOf = (key: string, value: string) =>
     optionsOf(key).find((option) => option.value === value)?.label ?? value
 
   const change = (query: PropertyFilterProps.Query) => {
-    const search = searchOfQuery(query, { values: table.filterValues, optionsOf })
+    const search = searchOfQuery(query, { tokens, values: table.filterValues, optionsOf })
     const others = Object.entries(table.filters).filter(([key]) => !tokens.some((token) => token.key === key))
     setUnknown(search.unknown)
     for (const token of tokens) {
@@ -40,7 +41,7 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
   return (
     <div style={{ flex: '1 1 280px', maxInlineSize: 720 }}>
       <PropertyFilter
-        query={queryOfSearch(table, tokens)}
+        query={queryOfSearch(table, tokens, contains)}
         filteringProperties={tokens.map(({ key, label: propertyLabel }) => ({
           key,
           propertyLabel,
@@ -64,7 +65,7 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
             value: unknown.value,
           })
         }
-        freeTextFiltering={{ operators: [':'], defaultOperator: ':' }}
+        freeTextFiltering={{ operators: [contains], defaultOperator: contains }}
         disableFreeTextFiltering={!label}
         hideOperations
         countText={total === undefined || !isNarrowed ? '' : say('table.matches', { count: total })}
@@ -72,7 +73,10 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
         expandToViewport
         onLoadItems={({ detail }) => onLoadItems(detail)}
         onChange={({ detail }) => change(detail)}
-        i18nStrings={{ formatToken: ({ propertyLabel, value }) => `${propertyLabel}: ${value}` }}
+        i18nStrings={{
+          formatToken: ({ propertyKey, propertyLabel, value }) =>
+            propertyKey === undefined ? `${contains} ${value}` : `${propertyLabel}: ${value}`,
+        }}
       />
     </div>
   )

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { words as english } from '#lib/words/en/words'
+import { words as spanish } from '#lib/words/es/words'
 import { queryOfSearch, searchOfQuery, type Token } from './table-tokens'
 
 const tokens: Token[] = [
@@ -21,6 +23,7 @@ const found = [
 ]
 
 const reading = {
+  tokens,
   values: { available: ['true', 'false'], network: 'id', ip: 'text' } as const,
   optionsOf: (key: string) =>
     key === 'network' ? found : (tokens.find((token) => token.key === key)?.values ?? []),
@@ -33,7 +36,11 @@ const search = (...typed: [key: string | undefined, value: string][]) =>
   )
 
 test('what the address holds is shown as tokens, the text last', () => {
-  const { tokens: shown } = queryOfSearch({ has: 'x', filters: { network: '7', available: 'true' } }, tokens)
+  const { tokens: shown } = queryOfSearch(
+    { has: 'x', filters: { network: '7', available: 'true' } },
+    tokens,
+    'contains',
+  )
   expect(shown.map(({ propertyKey, value }) => [propertyKey, value])).toEqual([
     ['available', 'true'],
     ['network', '7'],
@@ -63,4 +70,21 @@ test.each(['mad', 'nowhere', ''])('%j is no value, and narrows nothing', (typed)
     filters: { ip: '10.' },
     unknown: { key: 'network', value: typed },
   })
+})
+
+test.each([
+  ['::f', { has: '::f', filters: {} }],
+  ['fe80::1', { has: 'fe80::1', filters: {} }],
+  ['IP: ::f', { has: '', filters: { ip: '::f' } }],
+  ['IP : ::f', { has: '', filters: { ip: '::f' } }],
+  ['ip:10.0', { has: '', filters: { ip: '10.0' } }],
+  ['network: frank', { has: '', filters: { network: '9' } }],
+  ['network:', { has: 'network:', filters: {} }],
+  ['Rack: 7', { has: 'Rack: 7', filters: {} }],
+])('%s is read as it was typed', (typed, meant) => {
+  expect(search([undefined, typed])).toEqual(meant)
+})
+
+test.each([english, spanish])('no text that one types begins with the operator of the text', (words) => {
+  expect(words.layout.tokens.contains).toMatch(/^\p{L}+$/u)
 })

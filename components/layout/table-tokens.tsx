@@ -37,16 +37,23 @@ export type Token<Filter extends string = string> = { key: Filter; label: string
 
 type Search = { has: string; filters: Readonly<Record<string, string>> }
 
-/** The tokens that are shown for a search. */
+/**
+ * The tokens that are shown for a search. `contains`: the operator of the free text, a word: one that is a sign, like the
+ * usual colon, is taken off the text where one types it first, and `::1` is an address.
+ */
 export function queryOfSearch(
   { has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> },
   tokens: readonly Token[],
+  contains: string,
 ): PropertyFilterProps.Query {
   const filtering = tokens.flatMap(({ key }) => {
     const value = filters[key]
     return value === undefined ? [] : [{ propertyKey: key, operator: '=', value }]
   })
-  return { operation: 'and', tokens: has === '' ? filtering : [...filtering, { operator: ':', value: has }] }
+  return {
+    operation: 'and',
+    tokens: has === '' ? filtering : [...filtering, { operator: contains, value: has }],
+  }
 }
 
 /** A name that was typed, or enough of it, means the value of that name. */
@@ -60,28 +67,39 @@ const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
   return known?.value ?? typed.trim()
 }
 
+/** `IP: 10.0` is typed for the filter by IP, and is no text. */
+function namedIn(typed: string, tokens: readonly Token[]): { key: string | undefined; typed: string } {
+  const [, name = '', value = ''] = /^([^:]+):\s*(.+)$/.exec(typed.trim()) ?? []
+  const spoken = name.trim().toLowerCase()
+  const token = tokens.find(({ key, label }) => key === spoken || label.toLowerCase() === spoken)
+  return token ? { key: token.key, typed: value } : { key: undefined, typed }
+}
+
 type Reading = {
+  tokens: readonly Token[]
   values: Readonly<Record<string, FilterValues>>
   optionsOf: (key: string) => readonly TokenValue[]
 }
 
 /** The search that tokens stand for: the last one of a kind counts. `unknown`: the token whose value is none. */
 export function searchOfQuery(
-  { tokens }: Pick<PropertyFilterProps.Query, 'tokens'>,
-  { values, optionsOf }: Reading,
+  query: Pick<PropertyFilterProps.Query, 'tokens'>,
+  { tokens, values, optionsOf }: Reading,
 ): Search & { unknown?: { key: string; value: string } } {
   let has = ''
   let unknown: { key: string; value: string } | undefined
   const filters: Record<string, string> = {}
-  for (const { propertyKey: key, value: typed } of tokens) {
+  for (const { propertyKey, value: text } of query.tokens) {
+    const { key, typed } =
+      propertyKey === undefined ? namedIn(String(text), tokens) : { key: propertyKey, typed: String(text) }
     if (key === undefined) {
-      has = String(typed).trim()
+      has = typed.trim()
       continue
     }
-    const value = valueMeant(String(typed), optionsOf(key))
+    const value = valueMeant(typed, optionsOf(key))
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value
-    else unknown = { key, value: String(typed) }
+    else unknown = { key, value: typed }
   }
   return { has, filters, ...(unknown && { unknown }) }
 }

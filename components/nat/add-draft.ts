@@ -4,7 +4,7 @@ import type { Collection } from '#lib/http/view'
 import { formatAddress, parseAddress, parseCidr } from '#lib/nat/addresses'
 import { ipsBulkInput, type NatIpDocument } from '#lib/nat/ips.schema'
 
-export type AddMode = 'lowest' | 'address' | 'range'
+type AddMode = 'lowest' | 'address' | 'range'
 
 export type AddField = 'network' | 'mode' | 'ip' | 'count'
 
@@ -19,7 +19,7 @@ export type AddDraft = {
   quarantine: boolean
 }
 
-export type AddProblem = 'networkMissing' | 'ipMissing' | 'noAddress' | 'outside' | 'countWrong'
+type AddProblem = 'networkMissing' | 'ipMissing' | 'noAddress' | 'outside' | 'countWrong'
 
 export const mostAtOnce = 65_536
 

@@ -22,7 +22,7 @@ export function addressState({ held }: MapCell): CellState {
   return held.attached > 0 ? 'attached' : 'free'
 }
 
-export type Share = { state: CellState; part: number }
+type Share = { state: CellState; part: number }
 
 /**
  * Of a block: which part of its IPs is in which state. The counts overlap (an IP in quarantine may be attached), so what is

@@ -23,7 +23,7 @@ export const isSameDraft = (one: NetworkDraft, other: NetworkDraft): boolean =>
   one.name === other.name && one.cidr === other.cidr && one.device?.href === other.device?.href
 
 /** What is wrong before anything is sent. */
-export type NetworkProblem = 'nameMissing' | 'nameTooLong' | 'cidrMissing' | 'cidrWrong' | 'deviceMissing'
+type NetworkProblem = 'nameMissing' | 'nameTooLong' | 'cidrMissing' | 'cidrWrong' | 'deviceMissing'
 
 /** The document to send, or what is wrong at which field. */
 export function checkDraft(draft: NetworkDraft, current: NatNetworkDocument | undefined) {

@@ -19,7 +19,7 @@ type Pages<T, Key extends QueryKey> = UseInfiniteQueryOptions<
   number
 >
 
-export type PickedKind = keyof English['nat']['pick']
+type PickedKind = keyof English['nat']['pick']
 
 type ResourcePickerProps<T, Key extends QueryKey> = {
   kind: PickedKind

@@ -7,10 +7,10 @@ import type { NatProtocol } from '#lib/nat/rules.schema'
 import type { RuleEnd } from './rule-ends'
 
 export type Named = { id: number; name: string }
-export type End = { href: string; ip: string }
+type End = { href: string; ip: string }
 
 /** A machine with the private IPs that it has. */
-export type Machine = Named & { href: string; privateIps: readonly End[] }
+type Machine = Named & { href: string; privateIps: readonly End[] }
 
 export type RuleField =
   | 'center'
@@ -61,7 +61,7 @@ export const withMachine = (machine: Machine) => ({
   privateIp: machine.privateIps.length === 1 ? machine.privateIps[0] : undefined,
 })
 
-export type RuleProblem =
+type RuleProblem =
   | 'centerMissing'
   | 'applianceMissing'
   | 'machineMissing'

@@ -10,7 +10,7 @@ import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { allChanges, changesFor, type IpChange, ipChanges, isHeld } from './ip-changes'
 import { RemoveIp } from './remove-ip'
 
-export type IpAction = {
+type IpAction = {
   id: IpChange | 'delete'
   text: string
   /** Why it cannot be done. */

@@ -31,7 +31,7 @@ export function matching<T extends Pick<Item, 'text' | 'detail'>>(items: readonl
   })
 }
 
-export type Section = { group: Group; items: Item[] }
+type Section = { group: Group; items: Item[] }
 
 /** The items group by group, each group where its first item stands. */
 export function sectionsOf(items: readonly Item[]): Section[] {

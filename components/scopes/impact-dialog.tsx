@@ -9,7 +9,7 @@ import type { ScopeImpact } from '#lib/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
 /** The impact of a change as far as it is known: it is asked for when the dialog opens. */
-export type Asking = {
+type Asking = {
   impact: ScopeImpact | undefined
   error: Error | null
   isFetching: boolean

@@ -3,7 +3,7 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 export type ScopeAction = 'newChild' | 'edit' | 'move' | 'delete'
-export type ScopeRule = 'globalDelete' | 'globalChange' | 'unlimitedMove' | 'ownMove'
+type ScopeRule = 'globalDelete' | 'globalChange' | 'unlimitedMove' | 'ownMove'
 
 /** As much of a scope as the rules look at: the tree's nodes and whole documents both have it. */
 export type ScopeSubject = {
@@ -15,7 +15,7 @@ export type ScopeSubject = {
 
 type OwnScope = SessionDocument['scope']
 
-export const isUnlimited = (scope: Pick<ScopeSubject, 'automaticAddDatacenter' | 'automaticAddEnterprise'>) =>
+const isUnlimited = (scope: Pick<ScopeSubject, 'automaticAddDatacenter' | 'automaticAddEnterprise'>) =>
   scope.automaticAddDatacenter || scope.automaticAddEnterprise
 
 /** The parent of the own scope stands above what a limited user sees. */

@@ -42,7 +42,7 @@ export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
 }
 
 /** For pickers: one scope of the tree is chosen; some cannot be. */
-export type Picking = {
+type Picking = {
   chosen: number | undefined
   refusal: (node: ScopeTreeNode) => string | undefined
   onChoose: (node: ScopeTreeNode) => void

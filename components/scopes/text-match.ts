@@ -1,4 +1,4 @@
-export type TextPart = { text: string; match: boolean }
+type TextPart = { text: string; match: boolean }
 
 /** Cuts a text at every place where the search text occurs, whatever its case. */
 export function matchParts(text: string, search: string): TextPart[] {

@@ -7,7 +7,7 @@ export type BranchStatus = 'loading' | 'error' | 'pending' | 'finished'
 export type Branch = { nodes: readonly ScopeTreeNode[]; total: number; status: BranchStatus }
 
 /** What is known of one page of children: its answer, or that it is on its way or failed. */
-export type PageState = { data?: { collection: ScopeTreeNode[]; totalSize: number }; failed: boolean }
+type PageState = { data?: { collection: ScopeTreeNode[]; totalSize: number }; failed: boolean }
 
 /** Pages of a tree that changes meanwhile may overlap: a node is shown once, where it came first. */
 export function joinPages(pages: readonly PageState[]): Branch {

@@ -2,7 +2,7 @@ import type { SignInTrial } from '#lib/federation/mechanisms.schema'
 import type { Say } from '#lib/words/words'
 
 /** What a trial came to, and what that means. */
-export type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
+type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
 
 /** Which setting lets a provider make users. */
 const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }

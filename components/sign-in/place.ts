@@ -13,7 +13,7 @@ export type Handed = {
 }
 
 /** Where the browser is. `token`: that of a mailed link. */
-export type Place = { path: string; token: string; handed: Handed }
+type Place = { path: string; token: string; handed: Handed }
 
 /** The server mails links to it. */
 export const newPasswordPath = '/new-password'

@@ -56,7 +56,7 @@ const offered = [
   'zh_TW',
 ]
 
-export type LocaleOption = { value: string; label: string; isTranslated: boolean }
+type LocaleOption = { value: string; label: string; isTranslated: boolean }
 
 /** What a locale is called for a reader of `reader`: `es_ES` → Spanish (Spain). */
 export function localeName(locale: string, reader: string): string {

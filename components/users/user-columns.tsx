@@ -12,7 +12,7 @@ import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
 import { localeName } from './locales'
 
-export type UserColumnOptions = {
+type UserColumnOptions = {
   /** Who is reading. */
   self: number
   locale: string
@@ -114,7 +114,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
   ]
 }
 
-export const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
+const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
   hasTwoFactor(user) ? (
     <StatusIndicator type="success">{say('state.on')}</StatusIndicator>
   ) : (

@@ -14,8 +14,6 @@ afterEach(() => {
 
 const login = (as: User, headers: Record<string, string> = {}) => call('GET', '/api/login', { as, headers })
 
-const _loginBy = (headers: Record<string, string>) => call('GET', '/api/login', { as: null, headers })
-
 const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) =>
   call('POST', '/api/session', { as: null, body: { nick, password }, headers })
 

@@ -177,6 +177,7 @@ const table: Record<string, Grant> = {
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipposition': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
   'GET /api/admin/natnetworks': networks,
+  'GET /api/admin/natnetworks/action/use': networks,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 
   'GET /api/admin/enterprises': enterprises,

@@ -70,7 +70,7 @@ const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_p
   account.two_factor_mandatory === 1 && account.two_factor_provider === null
 
 /** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
-export type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
+type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
 
 /**
  * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console

@@ -5,7 +5,7 @@ import { sessionQuery } from '#lib/auth/session.queries'
 import type { passwordChangeInput } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
 
-export type PasswordChange = z.infer<typeof passwordChangeInput>
+type PasswordChange = z.infer<typeof passwordChangeInput>
 
 /** Changes the password of the session's user; done when the session says what is open now. Everything else that was signed in ends. */
 export const changeOwnPassword = () =>

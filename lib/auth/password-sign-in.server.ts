@@ -12,7 +12,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 /* Nick and password, then the code: the same for Basic and for the console. */
 
 /** The account; `fresh`: its password was not verified lately. */
-export type Known = { account: Account; fresh: boolean }
+type Known = { account: Account; fresh: boolean }
 
 /** The account behind nick and password, or null whatever is wrong; that is told by an event alone. Throws TooManyAttempts. */
 export async function checkNickAndPassword(

@@ -21,7 +21,7 @@ const verified = new LRUCache<string, true>({ max: 10_000, ttl: 15 * 60 * 1000 }
 const pepper = randomBytes(32).toString('hex')
 
 /** `known`: right, and verified lately. */
-export type PasswordVerdict = 'wrong' | 'right' | 'known'
+type PasswordVerdict = 'wrong' | 'right' | 'known'
 
 /** Compares a password with the stored hash; `undefined` stands for an account that does not exist. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {

@@ -23,7 +23,7 @@ export const privileges = {
   USERS_MANAGE_ROLES: 'Manage roles',
   USERS_MANAGE_SCOPES: 'Manage scopes',
   USERS_MANAGE_APPLICATIONS: 'Manage applications of other users',
-  EVENTLOG_VIEW_ENTERPRISE: 'View the events of the own enterprise',
+  EVENTLOG_VIEW_ENTERPRISE: 'View the events of one’s own enterprise',
   EVENTLOG_VIEW_ALL: 'View all events',
   SYSCONFIG_VIEW: 'View the system configuration',
   SYSCONFIG_ALLOW_MODIFY: 'Change the system configuration',

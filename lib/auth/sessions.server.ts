@@ -65,7 +65,7 @@ const IDLE_HEADER = 'x-user-idle'
  * When the user himself last did something (epoch milliseconds): a page that asks by itself says in X-User-Idle for how many
  * seconds nobody has touched it, so that polling keeps no session alive.
  */
-export function lastTouch(request: Request): number {
+function lastTouch(request: Request): number {
   const idle = request.headers.get(IDLE_HEADER) ?? ''
   return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
 }

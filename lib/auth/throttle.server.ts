@@ -10,10 +10,10 @@ import { noteSignIn } from '#lib/metrics/metrics.server'
  * several processes share them, and the good path only reads.
  */
 
-export type Guess = 'password' | 'code' | 'reset'
+type Guess = 'password' | 'code' | 'reset'
 
 /** An account and a client network that guess together. A nick that nobody has is counted like any other. */
-export type Pair = { guess: Guess; nick: string; request: Request }
+type Pair = { guess: Guess; nick: string; request: Request }
 
 const FAILURES = 5
 const WINDOW = 60_000
@@ -71,7 +71,7 @@ export const countFailure = (pair: Pair): Promise<void> =>
       .execute()
   })
 
-export const forgetFailures = (pair: Pair): Promise<unknown> =>
+const forgetFailures = (pair: Pair): Promise<unknown> =>
   transaction((trx) => trx.deleteFrom('sign_in_failures').where('key', '=', keyOf(pair)).execute())
 
 /** Counters that say nothing any more. */

@@ -85,7 +85,7 @@ export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('two_factor_resets').where('requested_by', '=', userId).execute()
 }
 
-export type TwoFactorState = {
+type TwoFactorState = {
   provider: TwoFactorProvider | undefined
   scratchCodesLeft: number
   /** The session that enabled it without having proved a code yet. */

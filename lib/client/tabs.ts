@@ -1,5 +1,5 @@
 /** What the tabs of one browser tell each other, so that they agree on who is signed in and since when nobody has touched them. */
-export type TabMessage =
+type TabMessage =
   | { type: 'touched'; at: number }
   /** Somebody signed in, out, or stayed: to be asked for anew. */
   | { type: 'session' }

@@ -24,7 +24,7 @@ export function inOrderOf<Row extends { id: number }>(
 
 const STREAM_CHUNK = 500
 
-export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
+type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The filtered rows, unordered. Where there may be a million, their ids alone: the views fetch the rest of a page. */
   from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
   /** For each order its columns, none of them null; the first order is the one that an index serves. */

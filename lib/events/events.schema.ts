@@ -24,7 +24,7 @@ export const entityTypes = [
 export type EntityType = (typeof entityTypes)[number]
 
 /** What happened to one field. Of a list: what left it and what came to it. Absent: there was, or is, no value. */
-export const changeDocument = z.object({ before: z.string().optional(), after: z.string().optional() })
+const changeDocument = z.object({ before: z.string().optional(), after: z.string().optional() })
 export type Change = z.infer<typeof changeDocument>
 
 /** What an event looks like to clients (contract, section 8). */

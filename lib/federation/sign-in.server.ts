@@ -171,7 +171,7 @@ export async function accountFor(request: Request, { provider, identity, create 
 }
 
 /** What a sign-in would come to: a user as he is, one who is changed to what the provider says of him, or a new one. */
-export type Prospect = 'known' | 'followed' | 'created'
+type Prospect = 'known' | 'followed' | 'created'
 
 /** What `accountFor` would do, with nothing written. Throws what it would throw. */
 export async function prospectOf(request: Request, { provider, identity, create }: Named): Promise<Prospect> {
@@ -183,7 +183,7 @@ export async function prospectOf(request: Request, { provider, identity, create 
 }
 
 /** What the session keeps of the provider: what names the user there, and tokens. */
-export type AtProvider = { provider: Provider; subject: string; kept: object }
+type AtProvider = { provider: Provider; subject: string; kept: object }
 
 export const providerContext = (chain: string) => `session-providers/${chain}`
 

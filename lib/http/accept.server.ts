@@ -6,7 +6,7 @@ import type { MediaName } from '#lib/http/view'
 export type Syntax = 'json' | 'xml'
 
 /** How an answer is written: the syntax, and the media type that was matched. */
-export type Format = { syntax: Syntax; type: string }
+type Format = { syntax: Syntax; type: string }
 
 const CSV = 'text/csv'
 

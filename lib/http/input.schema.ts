@@ -28,7 +28,7 @@ export const text = (min: number, max: number) =>
  * A link that a document may carry: the path that its href must have below /api (`:id` is the wanted id, `:parent` any
  * other segment), and the code for its absence where it is mandatory.
  */
-export type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }
+type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }
 
 // Optional: without it zod itself would ask for the key, before the rules are looked at.
 const sentLinks = z.unknown().optional()

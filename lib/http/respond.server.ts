@@ -15,7 +15,7 @@ import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
 
 /** What the log line of a request says beyond the request itself. */
-export type Trace = { userId?: number }
+type Trace = { userId?: number }
 
 /** Runs an operation, turns whatever it throws into the coded answer, and writes the request's log line. */
 export async function answer(

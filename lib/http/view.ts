@@ -5,7 +5,7 @@ const attribute = <T extends z.ZodType>(schema: T, description: string): T =>
   schema.meta({ description, xml: { attribute: true } })
 
 /** A link as clients see it. `type` is absent on page links and pure actions. */
-export const linkDocument = z
+const linkDocument = z
   .object({
     title: attribute(z.string().optional(), 'The name of the target'),
     rel: attribute(z.string(), 'What the target is to this document'),
@@ -74,6 +74,7 @@ export const mediaNames = {
   natnetworks: 'natnetwork',
   natrule: null,
   natrules: 'natrule',
+  natuses: 'natuse',
   passwordchange: null,
   passwordreset: null,
   passwordresetrequest: null,

@@ -31,7 +31,7 @@ export type EnterpriseDraft = {
 }
 
 /** The document to send. */
-export function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: EnterpriseDocument) {
+function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: EnterpriseDocument) {
   const links: LinkDocument[] = scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]
   return { ...(current && { id: current.id }), ...fields, links }
 }

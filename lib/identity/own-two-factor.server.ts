@@ -36,7 +36,7 @@ export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCred
 }
 
 /** What is known of the code before the change begins: it is used up, and a wrong one is counted. */
-export type Proof = { right: true } | { right: false; asked: CodeRequest }
+type Proof = { right: true } | { right: false; asked: CodeRequest }
 
 /** Looks at the code in the header of the request. Where codes come by mail, a request without one has it sent. */
 export async function proveWithHeader({

@@ -48,7 +48,7 @@ export type RoleDraft = {
 }
 
 /** The document to send. */
-export function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: RoleDocument) {
+function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: RoleDocument) {
   const links: LinkDocument[] = [
     ...(enterprise === undefined ? [] : [{ rel: 'enterprise', href: enterprisePath(enterprise) }]),
     ...(scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]),

@@ -54,7 +54,7 @@ export type UserDraft = Pick<
 }
 
 /** The document to send. */
-export function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: UserDocument) {
+function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: UserDocument) {
   const links: LinkDocument[] = [
     { rel: 'enterprise', href: enterprisePath(enterprise) },
     { rel: 'role', href: rolePath(role) },

@@ -4,7 +4,7 @@ import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
 
-export const userOrders = ['nick', 'id', 'name'] as const
+const userOrders = ['nick', 'id', 'name'] as const
 
 /** What a list of users is asked. */
 export const userQuery = pageQuery(...userOrders).extend({

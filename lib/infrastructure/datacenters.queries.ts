@@ -17,6 +17,12 @@ import {
 
 export const datacentersPath = '/api/admin/datacenters'
 
+/** The NAT networks of all datacenters, whose names they tell. */
+export const allNatNetworksPath = '/api/admin/natnetworks'
+
+const namesDatacenters = (key: readonly unknown[]): boolean =>
+  isAtOrBelow(key, datacentersPath) || isAtOrBelow(key, allNatNetworksPath)
+
 export const datacenterPath = (datacenter: number): string => `${datacentersPath}/${datacenter}`
 
 export const datacentersQuery = (query?: Query) => collectionQuery<DatacenterDocument>(datacentersPath, query)
@@ -46,8 +52,7 @@ export function useSaveDatacenter() {
           })
         : api<DatacenterDocument>(datacentersPath, { method: 'POST', body: input })
     },
-    onSuccess: () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => isAtOrBelow(queryKey, datacentersPath) }),
+    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => namesDatacenters(queryKey) }),
   })
 }
 
@@ -59,7 +64,7 @@ export function useRemoveDatacenter() {
     onSuccess: (_, { document }) =>
       client.invalidateQueries({
         predicate: ({ queryKey }) =>
-          isAtOrBelow(queryKey, datacentersPath) && !isAtOrBelow(queryKey, datacenterPath(document.id)),
+          namesDatacenters(queryKey) && !isAtOrBelow(queryKey, datacenterPath(document.id)),
       }),
   })
 }

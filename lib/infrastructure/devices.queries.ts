@@ -55,7 +55,7 @@ export type DeviceDraft = {
 }
 
 /** The document to send. */
-export function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?: DeviceDocument) {
+function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?: DeviceDocument) {
   return {
     ...(current && { id: current.id }),
     ...fields,

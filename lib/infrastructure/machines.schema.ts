@@ -4,7 +4,7 @@ import { links } from '#lib/http/view'
 import { natRuleDocument, natRuleInput } from '#lib/nat/rules.schema'
 
 /** What an inventory says of a machine; nothing here starts or stops one. */
-export const machineStates = [
+const machineStates = [
   'NOT_ALLOCATED',
   'ALLOCATED',
   'CONFIGURED',

@@ -14,7 +14,7 @@ import { seesEnterprise } from '#lib/scopes/visibility.server'
 
 export type MachinePath = AppliancePath & { virtualmachine: number }
 
-export type Machine = Awaited<ReturnType<typeof findMachine>>
+type Machine = Awaited<ReturnType<typeof findMachine>>
 
 /** The machine in this appliance of this virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0, VM-0. */
 export async function findMachine(asked: Asked, path: MachinePath) {
@@ -153,7 +153,7 @@ export async function readMachine(asked: Asked & { params: MachinePath }): Promi
   return view
 }
 
-export type NewMachine = {
+type NewMachine = {
   name: string
   label?: string | undefined
   state?: MachineState

@@ -8,7 +8,7 @@ import type { Asked } from '#lib/http/spec'
 type PrivateIp = { id: number; ip: string; virtual_machine_id: number | null; nic: number | null }
 
 /** A private IP of the machine's virtual datacenter, and the number that the document gives it. */
-export type WantedNic = PrivateIp & { number: number | undefined }
+type WantedNic = PrivateIp & { number: number | undefined }
 
 /** What the links name. Throws PRIVATEIP-0 for what this virtual datacenter lacks, GEN-6 where one comes twice. */
 export async function nicReferences(

@@ -31,10 +31,10 @@ const privateIpsOf = (db: Db, center: { id: number }) =>
       'virtual_machines.virtual_appliance_id',
     ])
 
-export type PrivateIpPath = { virtualdatacenter: number; privateip: number }
+type PrivateIpPath = { virtualdatacenter: number; privateip: number }
 
 /** The private IP with its virtual datacenter, if the caller sees that. Throws VDC-0, PRIVATEIP-0. */
-export async function findPrivateIp(asked: Asked, { virtualdatacenter, privateip }: PrivateIpPath) {
+async function findPrivateIp(asked: Asked, { virtualdatacenter, privateip }: PrivateIpPath) {
   const center = await findVirtualDatacenter(asked, virtualdatacenter)
   const found = await privateIpsOf(asked.db, center)
     .where('private_ips.id', '=', privateip)
@@ -107,7 +107,7 @@ function addressColumns(text: string): { ip: string; ip_key: string } {
   return { ip: formatAddress(version, value), ip_key: addressKey(version, value) }
 }
 
-export type NewPrivateIp = {
+type NewPrivateIp = {
   virtualDatacenterId: number
   virtualMachineId?: number
   nic?: number

@@ -133,7 +133,7 @@ export async function listTemplates(
   })
 }
 
-export type NewTemplate = {
+type NewTemplate = {
   name: string
   enterpriseId: number
   datacenterId: number

@@ -28,7 +28,7 @@ export const virtualDatacenterInput = z.object({
 })
 export type VirtualDatacenterInput = z.infer<typeof virtualDatacenterInput>
 
-export const virtualDatacenterOrders = ['name', 'id'] as const
+const virtualDatacenterOrders = ['name', 'id'] as const
 
 export const virtualDatacenterQuery = pageQuery(...virtualDatacenterOrders).extend({
   enterprise: queryId('enterprise').optional().meta({ description: 'Only those of this enterprise' }),

@@ -94,7 +94,7 @@ export const listVirtualDatacenters = (
     filters: { enterprise, datacenter, device },
   })
 
-export type NewVirtualDatacenter = {
+type NewVirtualDatacenter = {
   name: string
   enterpriseId: number
   datacenterId: number

@@ -7,7 +7,7 @@ import { spanish } from '#lib/mail/spanish'
 export type Mail = { to: string; subject: string; text: string; html: string }
 
 /** Who reads it. `locale` as in es_ES; a language without mails of its own reads English. */
-export type Reader = { nick: string; name: string; email: string; locale: string }
+type Reader = { nick: string; name: string; email: string; locale: string }
 
 const languageOf = (locale: string): Language => (locale.startsWith('es') ? spanish : english)
 

@@ -30,7 +30,7 @@ function words(notice: Notice, at: string): Words {
         lines: [
           notice.provider === 'EMAIL'
             ? 'From now on sign-in asks for a code that is mailed to this address.'
-            : 'From now on sign-in asks for a code of your authenticator app.',
+            : 'From now on sign-in asks for a code from your authenticator app.',
           from(at, notice.address),
           notYou,
         ],
@@ -61,7 +61,7 @@ function words(notice: Notice, at: string): Words {
     case 'new-scratch-codes':
       return {
         subject: 'You have new scratch codes',
-        lines: ['The earlier ones are good no more.', from(at, notice.address), notYou],
+        lines: ['The earlier ones no longer work.', from(at, notice.address), notYou],
       }
     case 'password-changed':
       return {

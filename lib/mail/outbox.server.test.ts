@@ -43,7 +43,7 @@ describe('a mail', () => {
   })
 
   test.each([
-    ['es_MX', 'La autenticación de dos factores está desactivada', 'Hola, Test:'],
+    ['es_MX', 'El segundo factor está desactivado', 'Hola, Test:'],
     ['fr_FR', 'Two factor authentication is off', 'Hello Test,'],
   ])('for a user of %s is in his language, or in English', async (locale, subject, greeting) => {
     const email = newAddress()

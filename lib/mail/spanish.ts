@@ -28,7 +28,7 @@ function words(notice: Notice, at: string): Words {
       }
     case 'two-factor-enabled':
       return {
-        subject: 'La autenticación de dos factores está activada',
+        subject: 'El segundo factor está activado',
         lines: [
           notice.provider === 'EMAIL'
             ? 'A partir de ahora, al iniciar sesión se le pedirá un código que recibirá en esta dirección.'
@@ -39,7 +39,7 @@ function words(notice: Notice, at: string): Words {
       }
     case 'two-factor-disabled':
       return {
-        subject: 'La autenticación de dos factores está desactivada',
+        subject: 'El segundo factor está desactivado',
         lines: [
           'A partir de ahora basta su contraseña para iniciar sesión.',
           from(at, notice.address),
@@ -48,9 +48,9 @@ function words(notice: Notice, at: string): Words {
       }
     case 'two-factor-reset':
       return {
-        subject: 'Un administrador ha desactivado la autenticación de dos factores',
+        subject: 'Un administrador ha desactivado el segundo factor',
         lines: [
-          'Hasta que la configure de nuevo, basta su contraseña para iniciar sesión. Se han cerrado todas sus sesiones.',
+          'Hasta que lo configure de nuevo, basta su contraseña para iniciar sesión. Se han cerrado todas sus sesiones.',
           from(at, undefined),
           'Si usted no lo ha pedido, avise de inmediato a su administrador.',
         ],

@@ -59,7 +59,7 @@ const signIns = new Counter({
   registers,
 })
 
-export type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'throttled'
+type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'throttled'
 
 export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
 

@@ -75,9 +75,6 @@ export function assignable(cidr: Cidr): { first: bigint; last: bigint } {
   return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
 }
 
-export const overlaps = (one: Cidr, other: Cidr): boolean =>
-  one.version === other.version && one.first <= other.last && other.first <= one.last
-
 /** An address as the API and the forms take it; comes out canonical. */
 export const addressText = z
   .string()

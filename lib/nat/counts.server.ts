@@ -15,7 +15,7 @@ const columns = [
   'dnat_rules',
 ] as const satisfies (keyof Tables['nat_counts'])[]
 
-export type Counts = Record<(typeof columns)[number], number>
+type Counts = Record<(typeof columns)[number], number>
 
 /** The exact totals of a place, summed over its networks: nothing is counted. */
 export async function totalsOf(db: Db, { datacenter, network }: Place): Promise<Counts> {

@@ -134,7 +134,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
 type Creating = Asking & { params: { datacenter: number; natnetwork: number } }
 
 /** One NAT IP: the address that is asked for, or the lowest free one. Throws NAT-IP-5, -9, -10. */
-export async function createIp({
+async function createIp({
   caller,
   db,
   params,

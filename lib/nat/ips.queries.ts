@@ -1,15 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/client/api'
-import { type Collection, idOfLink, linkOf } from '#lib/http/view'
-import {
-  collectionQuery,
-  ifMatch,
-  pathKey,
-  type Query,
-  resourceQuery,
-  type Tagged,
-} from '#lib/infrastructure/resources.queries'
+import type { Collection } from '#lib/http/view'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, natIpInput } from '#lib/nat/ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 
@@ -54,33 +47,5 @@ export function useCreateNatIpRun(datacenter: number, network: number) {
     mutationFn: (body: z.input<typeof ipsBulkInput>) =>
       api<Collection<NatIpDocument>>(`${natNetworkPath(datacenter, network)}/ips`, { method: 'POST', body }),
     onSuccess: () => natChanged(client, datacenter),
-  })
-}
-
-const pathOf = (datacenter: number, ip: NatIpDocument): string =>
-  natIpPath(datacenter, idOfLink(linkOf(ip, 'natnetwork')) ?? 0, ip.id)
-
-type Change = { available?: boolean; quarantine?: boolean }
-
-/** Makes an IP available or not, puts it in quarantine or takes it out. Without an ETag whatever it is now is replaced. */
-export function useSaveNatIp(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ current, change }: { current: Tagged<NatIpDocument>; change: Change }) =>
-      api<NatIpDocument>(pathOf(datacenter, current.document), {
-        method: 'PUT',
-        body: { ...current.document, ...change },
-        headers: ifMatch(current.etag),
-      }),
-    onSuccess: () => natChanged(client, datacenter),
-  })
-}
-
-export function useRemoveNatIp(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ document, etag }: Tagged<NatIpDocument>) =>
-      api<void>(pathOf(datacenter, document), { method: 'DELETE', headers: ifMatch(etag) }),
-    onSuccess: (_, { document }) => natChanged(client, datacenter, pathOf(datacenter, document)),
   })
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import type { LinkDocument } from '#lib/http/view'
-import { datacenterPath } from '#lib/infrastructure/datacenters.queries'
+import { allNatNetworksPath, datacenterPath } from '#lib/infrastructure/datacenters.queries'
 import {
   collectionQuery,
   ifMatch,
@@ -11,9 +11,7 @@ import {
   resourceQuery,
   type Tagged,
 } from '#lib/infrastructure/resources.queries'
-import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
-
-const allNatNetworksPath = '/api/admin/natnetworks'
+import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/nat/networks.schema'
 
 export const natNetworksPath = (datacenter: number): string => `${datacenterPath(datacenter)}/natnetworks`
 
@@ -27,6 +25,10 @@ export const natNetworksQuery = (datacenter: number, query?: Query) =>
 /** The NAT networks of all datacenters that the caller sees, ordered by one of `allNatNetworkOrders`. */
 export const allNatNetworksQuery = (query?: Query) =>
   collectionQuery<NatNetworkDocument>(allNatNetworksPath, query)
+
+/** How much of the NAT IPs of each datacenter is in use. */
+export const natUseQuery = (query?: Query) =>
+  collectionQuery<NatUseDocument>(`${allNatNetworksPath}/action/use`, query)
 
 export const natNetworkQuery = (datacenter: number, network: number) =>
   resourceQuery<NatNetworkDocument>(natNetworkPath(datacenter, network))

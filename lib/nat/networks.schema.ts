@@ -27,16 +27,23 @@ export const natNetworkInput = z.object({
 export type NatNetworkInput = z.infer<typeof natNetworkInput>
 
 /** `use`: the part of the IPs that is held. */
-export const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
+const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
 export const natNetworkListQuery = pageQuery(...natNetworkOrders)
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
 /** The networks of all datacenters together. */
-export const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
+const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
 
 export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders)
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
+
+/** How much of a datacenter's NAT IPs is held, over all its networks. `id` and `name` are the datacenter's. */
+export const natUseDocument = natNetworkDocument.omit({ cidr: true }).extend({ networks: z.int() })
+export type NatUseDocument = z.infer<typeof natUseDocument>
+
+export const natUseListQuery = pageQuery('name', 'id')
+export type NatUseListQuery = z.infer<typeof natUseListQuery>
 
 export const addressMapQuery = z.object({
   block: z
@@ -47,7 +54,7 @@ export const addressMapQuery = z.object({
 export type AddressMapQuery = z.infer<typeof addressMapQuery>
 
 /** Which part of a block holds how many IPs. A cell of one address names it, and who holds it as far as the caller sees. */
-export const addressCell = z.object({
+const addressCell = z.object({
   cidr: z.string(),
   ips: z.int(),
   available: z.int(),

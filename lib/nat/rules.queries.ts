@@ -26,7 +26,7 @@ export type NewNatRule = { natIp: string; privateIp: string } & (
 )
 
 /** SNAT: from the private IP to the NAT IP. DNAT: the other way round. */
-export function natRuleBody(rule: NewNatRule) {
+function natRuleBody(rule: NewNatRule) {
   const [original, translated] = rule.snat ? [rule.privateIp, rule.natIp] : [rule.natIp, rule.privateIp]
   const links = [
     { rel: 'original', href: original },

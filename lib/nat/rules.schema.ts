@@ -54,7 +54,7 @@ export const datacenterRuleQuery = networkRuleQuery.extend({
 export type RuleQuery = z.infer<typeof datacenterRuleQuery>
 
 /** What a link of a rule names. */
-export type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
+type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
 
 const endPaths = {
   natip: [

@@ -55,7 +55,7 @@ export const normalize = (parameters: readonly Parameter[]): string =>
     .join('&')
 
 /** RFC 5849 §3.4.1.2: scheme and host in lower case, no default port, no query. */
-export function baseUri(address: string): string {
+function baseUri(address: string): string {
   const { protocol, host, pathname } = new URL(address)
   return `${protocol}//${host}${pathname}`
 }

@@ -4,7 +4,7 @@ import { percentEncode } from '#lib/oauth/parameters'
 export const signatureMethods = ['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256', 'PLAINTEXT'] as const
 export type SignatureMethod = (typeof signatureMethods)[number]
 
-export type Secrets = { consumer: string; token: string; publicKey: string | null }
+type Secrets = { consumer: string; token: string; publicKey: string | null }
 
 const equal = (given: Buffer, wanted: Buffer): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted)

@@ -19,7 +19,7 @@ import { isHashOf, isSignedBy, type SignatureMethod, signatureMethods } from '#l
 
 /* Checking of signed requests (RFC 5849 §3.2). */
 
-export type Signed = {
+type Signed = {
   /** Everything that is signed: of the header, the query and a form. */
   parameters: Parameter[]
   /** The protocol's own of them, each of which is there once. */
@@ -75,13 +75,10 @@ const SECOND = 1000
 const TOLERANCE = 5 * MINUTE
 const NONCES = 2 * TOLERANCE * SECOND
 
-/** Who signs: the application behind the consumer key, and the secret of the token where one is used. */
-export type Signer = { application: Application; tokenSecret: string }
-
-export type Application = NonNullable<Awaited<ReturnType<typeof applicationOf>>>
+type Application = NonNullable<Awaited<ReturnType<typeof applicationOf>>>
 
 /** The application of a consumer key, with its user and what signs for it. */
-export const applicationOf = (key: string) =>
+const applicationOf = (key: string) =>
   key.includes('\0')
     ? Promise.resolve(undefined)
     : database()

@@ -19,10 +19,10 @@ import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
 import { claimTexts, tryOut } from '#lib/oidc/trial.server'
 
 /** What the provider says of who signed in, once everything about it was checked. */
-export type SignedIn = { claims: Claims; subject: string; kept: KeptTokens }
+type SignedIn = { claims: Claims; subject: string; kept: KeptTokens }
 
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is checked although it came from the provider itself. */
-export async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
+async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
   const provider = await knownProvider()
   const here = new URL(flow.redirectUri + new URL(request.url).search)
   const answer = await authorizationCodeGrant(provider.config, here, {

@@ -35,7 +35,7 @@ import { templateDocument } from '#lib/infrastructure/templates.schema'
 import { virtualApplianceDocument } from '#lib/infrastructure/virtual-appliances.schema'
 import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
 import { natIpDocument, natIpPosition } from '#lib/nat/ips.schema'
-import { addressMapDocument, natNetworkDocument } from '#lib/nat/networks.schema'
+import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
 import {
   applicationDocument,
@@ -70,6 +70,7 @@ export const documents = {
   natipposition: natIpPosition,
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
+  natuse: natUseDocument,
   passwordchange: passwordChangeInput,
   passwordreset: passwordResetInput,
   passwordresetrequest: passwordResetRequestInput,
@@ -100,5 +101,8 @@ export const documents = {
   virtualmachine: virtualMachineDocument,
   virtualmachinetemplate: templateDocument,
 } as const satisfies Partial<
-  Record<keyof typeof mediaNames | 'scopetreenode' | 'searchhit' | 'signaturefailure' | 'task', z.ZodObject>
+  Record<
+    keyof typeof mediaNames | 'natuse' | 'scopetreenode' | 'searchhit' | 'signaturefailure' | 'task',
+    z.ZodObject
+  >
 >

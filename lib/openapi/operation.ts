@@ -9,7 +9,7 @@ import type { Components } from '#lib/openapi/components'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 
 /** What the names of media types and headers begin with in this installation, and what operations share. */
-export type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
+type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
 
 type Method = string
 
@@ -28,7 +28,7 @@ export function operation(spec: Described, method: Method, path: string, naming:
 }
 
 /** `GET /api/admin/scopes/{scope}` → getAdminScopesScope: unique because addresses are. */
-export const operationId = (method: Method, path: string): string =>
+const operationId = (method: Method, path: string): string =>
   method.toLowerCase() +
   path
     // OAuth is served there and at the root.

@@ -6,7 +6,7 @@ import type { PreferencesDocument } from '#lib/preferences/preferences.schema'
 
 const preferencesPath = '/api/session/preferences'
 
-export type Preferences = PreferencesDocument['properties']
+type Preferences = PreferencesDocument['properties']
 
 /** What the user has chosen, on whatever device: texts by name. */
 export const preferencesQuery = queryOptions({

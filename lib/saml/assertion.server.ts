@@ -22,7 +22,7 @@ export type Assertion = {
 }
 
 /** Whom the assertion must be meant for. */
-export type Expected = { acs: string; entityId: string; requestId: string }
+type Expected = { acs: string; entityId: string; requestId: string }
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 

@@ -11,7 +11,7 @@ import { parseMessage } from '#lib/saml/xml.server'
 
 /* How messages travel: in the query of a redirect (SAML bindings §3.4), or in a form (§3.5). */
 
-export type MessageKind = 'SAMLRequest' | 'SAMLResponse'
+type MessageKind = 'SAMLRequest' | 'SAMLResponse'
 
 export type Incoming = {
   kind: MessageKind
@@ -77,7 +77,7 @@ export async function readSigned(
   return root
 }
 
-export type Outgoing = { kind: MessageKind; xml: string; relayState?: string | undefined }
+type Outgoing = { kind: MessageKind; xml: string; relayState?: string | undefined }
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 

@@ -54,7 +54,7 @@ function requireMessage(
   requireIssuer(textOf(child(root, 'assertion', 'Issuer')), provider)
 }
 
-export type AskedToLeave = { id: string; nameId: NameId; indexes: string[]; expires: number }
+type AskedToLeave = { id: string; nameId: NameId; indexes: string[]; expires: number }
 
 const FRESH = 5 * 60 * 1000
 

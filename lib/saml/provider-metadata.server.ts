@@ -6,7 +6,7 @@ import { attributeOf, child, children, elementsOf, isNamed, parseXml, textOf } f
 export type Binding = 'redirect' | 'post'
 
 /** Where the provider takes messages, and answers to its own where that is elsewhere. */
-export type Endpoint = { binding: Binding; location: string; responseLocation: string }
+type Endpoint = { binding: Binding; location: string; responseLocation: string }
 
 export type IdentityProvider = {
   /** Unknown where only an entry point is set. */

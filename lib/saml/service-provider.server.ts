@@ -31,7 +31,7 @@ export const CLOCK_SKEW = 60_000
 export const newMessageId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /** What must be signed of a response. The library would do with either. */
-export type Signatures = { response: boolean; assertion: boolean }
+type Signatures = { response: boolean; assertion: boolean }
 
 type Use = Partial<Signatures> & { id?: string }
 

@@ -17,10 +17,10 @@ import { insertRules, type NewRule } from '#lib/nat/rules.server'
 import { maker } from '#lib/sample/cloud.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
-export type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
+type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
 
 /** Told after each piece: what, how many of it are there, how many are wanted. */
-export type Progress = (what: string, done: number, of: number) => void
+type Progress = (what: string, done: number, of: number) => void
 
 /** Rows a transaction: bounded memory, and a stop in between leaves whole pieces. */
 const PIECE = 20_000

@@ -13,7 +13,7 @@ import type { Random } from '#lib/sample/random'
 type Nic = { privateIpId: number; virtualMachineId: number }
 type VirtualDatacenter = { id: number; datacenter: number; nics: Nic[] }
 
-export type Inventory = {
+type Inventory = {
   /** Attaches IPs of the networks to the virtual datacenters and writes the rules. */
   useNetworks: (networks: SampleNetwork[]) => Promise<void>
 }

@@ -24,7 +24,7 @@ import { findScope, type ScopeRow, scopeReferences } from '#lib/scopes/scopes.se
  */
 
 /** What a scope holds of one dimension: everything, or these ids. */
-export type Held = { all: boolean; ids: number[] }
+type Held = { all: boolean; ids: number[] }
 
 /** A scope as it stands in the tree. */
 export type Shape = { parent: number | null; enterprises: Held; datacenters: Held }

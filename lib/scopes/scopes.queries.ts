@@ -146,7 +146,7 @@ export async function scopeRemoved(client: QueryClient, id: number): Promise<voi
 }
 
 /** What a scope can name, as far as its pickers need it. */
-export type EntityName = { id: number; name: string }
+type EntityName = { id: number; name: string }
 
 const entityPaths: Record<ScopeEntityType, string> = {
   ENTERPRISE: '/api/admin/enterprises',

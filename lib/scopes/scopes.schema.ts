@@ -71,7 +71,7 @@ export const treeQuery = pageQuery('name')
       .default(100),
   })
 
-export const impactEntryTypes = ['ENTERPRISE', 'DATACENTER', 'USER', 'ROLE', 'TEMPLATE'] as const
+const impactEntryTypes = ['ENTERPRISE', 'DATACENTER', 'USER', 'ROLE', 'TEMPLATE'] as const
 export type ImpactEntryType = (typeof impactEntryTypes)[number]
 
 const impactEntry = z.object({ links, type: z.enum(impactEntryTypes), id: z.int(), name: z.string() })

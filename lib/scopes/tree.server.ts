@@ -11,7 +11,7 @@ import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { containsEnterprise, findScope } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-export type TreeQuery = {
+type TreeQuery = {
   parent?: number
   enterprise?: number
   has: string

@@ -1,7 +1,7 @@
 import { addressKey, parseAddress } from '#lib/nat/addresses'
 
 /** Keys of addresses (see addressKey), both ends included. */
-export type KeyRange = { first: string; last: string }
+type KeyRange = { first: string; last: string }
 
 /** How an address is written: numbers of so many hexadecimal digits in its key, the text of each in this base. */
 type Form = { version: 4 | 6; numbers: number; digits: number; base: 10 | 16; most: number }

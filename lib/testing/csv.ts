@@ -3,7 +3,7 @@ import { call, expectStatus, type User } from '#lib/testing/client'
 /* CSV as a client reads it, by its own means: nothing here is the server's. */
 
 /** The cells of each row (RFC 4180 §2). Throws where the text is none. */
-export function cellsOf(text: string): string[][] {
+function cellsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
@@ -22,7 +22,7 @@ export function cellsOf(text: string): string[][] {
 type Table = { columns: string[]; rows: Record<string, string>[] }
 
 /** The rows by the names of the columns. */
-export function tableOf(text: string): Table {
+function tableOf(text: string): Table {
   const [columns = [], ...rows] = cellsOf(text)
   for (const { length } of rows)
     if (length !== columns.length) throw new Error(`a row of ${length} cells under ${columns.length} columns`)

@@ -14,8 +14,7 @@ import { addIps, ipOf, type Network, networksPath, newDatacenter, newNetwork } f
 
 export const ipsPath = (network: Network): string => `${networksPath(network.datacenter)}/${network.id}/ips`
 
-export const natIpLink = (rel: string, network: Network, id: number) =>
-  refer(rel, `${ipsPath(network)}/${id}`)
+const natIpLink = (rel: string, network: Network, id: number) => refer(rel, `${ipsPath(network)}/${id}`)
 
 /** A network of ten addresses, 192.0.2.1 to .10, in a datacenter of its own. */
 export async function newTenIps(): Promise<Network> {

@@ -13,7 +13,7 @@ import {
 } from '#lib/testing/nat'
 import { newScope } from '#lib/testing/scopes'
 
-export type NatSample = Awaited<ReturnType<typeof makeSample>>
+type NatSample = Awaited<ReturnType<typeof makeSample>>
 
 let made: Promise<NatSample> | undefined
 

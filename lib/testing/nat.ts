@@ -74,7 +74,7 @@ type NewMachine = {
   template?: number
 }
 
-export type Machine = { id: number; name: string; virtualDatacenter: number; privateIps: number[] }
+type Machine = { id: number; name: string; virtualDatacenter: number; privateIps: number[] }
 
 /** A virtual machine in a virtual datacenter of its own. */
 export function newMachine({

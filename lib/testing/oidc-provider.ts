@@ -18,8 +18,8 @@ export type ProviderOptions = {
   audience?: string
 }
 
-export const CLIENT_ID = 'console'
-export const CLIENT_SECRET = 'a secret of the console at the provider'
+const CLIENT_ID = 'console'
+const CLIENT_SECRET = 'a secret of the console at the provider'
 
 type Key = { kid: string; privateKey: CryptoKey; jwk: JWK }
 

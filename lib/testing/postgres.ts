@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { freePort } from '#lib/testing/free-port'
 import { findPostgres } from '#lib/testing/programs'
 
-export type Cluster = { url: string; stop(): Promise<void> }
+type Cluster = { url: string; stop(): Promise<void> }
 
 /**
  * The server hangs on the standard input of this shell, a pipe from the process that started it: in whatever way that

@@ -20,7 +20,7 @@ export async function findChromium(): Promise<string | undefined> {
   return [chromium.executablePath()].find((file) => existsSync(file))
 }
 
-export type PostgresPrograms = { initdb: string; postgres: string }
+type PostgresPrograms = { initdb: string; postgres: string }
 
 /** The newest PostgreSQL server that is installed, be it on the path or where Debian keeps its versions apart. */
 export function findPostgres(): PostgresPrograms | undefined {

@@ -15,7 +15,7 @@ export const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', for
 export const algorithms = Constants.algorithms.signature
 
 const bindings = { redirect: Constants.namespace.binding.redirect, post: Constants.namespace.binding.post }
-export type Binding = keyof typeof bindings
+type Binding = keyof typeof bindings
 
 export type IdpOptions = {
   /** Where it is. */

@@ -41,7 +41,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (html: string): string =>
   html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '')
 
-export type Form = { action: string; fields: Record<string, string> }
+type Form = { action: string; fields: Record<string, string> }
 
 /** The form of a page that has this button. */
 export function formIn(html: string, button: string): Form {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Settings } from '#lib/testing/own-database'
 
-export type Writer = {
+type Writer = {
   process: ChildProcess
   acknowledged: number[]
   reaches: (count: number) => Promise<void>

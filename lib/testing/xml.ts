@@ -48,7 +48,7 @@ const parser = new XMLParser({
 })
 
 /** What both syntaxes say, in one shape: each field a list of texts or of such shapes. */
-export type Said = { [field: string]: (string | Said)[] }
+type Said = { [field: string]: (string | Said)[] }
 
 export function saidInXml(text: string, root: string): Said {
   const [element] = (parser.parse(text) as Record<string, unknown[]>)[root] ?? []

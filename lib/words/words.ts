@@ -9,7 +9,7 @@ export type TranslationOf<T> = {
 }
 
 export type English = typeof english
-export type Words = TranslationOf<English>
+type Words = TranslationOf<English>
 export type Area = keyof Words
 
 /** What `useTranslations` gives: for functions that are no components. */

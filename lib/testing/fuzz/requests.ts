@@ -5,7 +5,7 @@ import { toXml } from '#lib/testing/xml'
 
 /* A request for an operation of the description: sound in most points, wrong in some. */
 
-export type Operation = { method: string; template: string; described: JsonSchema }
+type Operation = { method: string; template: string; described: JsonSchema }
 
 /** The operations of an OpenAPI document. */
 export const operationsOf = (document: JsonSchema): Operation[] =>

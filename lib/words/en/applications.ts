@@ -6,7 +6,7 @@ export const applications = {
     about: 'Programs of yours that act in the name of users who let them, by OAuth 1.0a.',
     loading: 'Loading the applications',
     empty: 'No applications',
-    emptyHint: 'Register a program that is to act for users without their passwords.',
+    emptyHint: 'Register a program that will act for users without their passwords.',
     register: 'Register an application',
     name: 'Name',
     description: 'Description',
@@ -26,7 +26,7 @@ export const applications = {
     revoke: 'Revoke',
     revokeThis: 'Revoke {application}, since {since}',
     revoking: 'Revoking',
-    revoked: '{application} may act in your name no more.',
+    revoked: '{application} may no longer act in your name.',
     notRevoked: '{application} was not revoked',
   },
   form: {
@@ -50,7 +50,7 @@ export const applications = {
     publicKey: 'Public key <i>– optional</i>',
     publicKeyHint:
       'For signatures with RSA: the PEM of an RSA key of 2048 bits or more. Without one requests are signed with the secret.',
-    noKey: 'This is no public key in PEM: it begins with -----BEGIN PUBLIC KEY-----.',
+    noKey: 'This is not a public key in PEM: it begins with -----BEGIN PUBLIC KEY-----.',
     longKey: 'Enter {max, number} characters at most.',
     leave: 'Leave without registering?',
     leaveText: 'What you have typed is lost.',
@@ -93,13 +93,13 @@ export const applications = {
   },
   rotate: {
     title: 'Make a new secret?',
-    text: 'From then on nothing that <b>{name}</b> signs with the present secret is accepted. Who has let it act in their name need not do so again.',
+    text: 'From then on nothing that <b>{name}</b> signs with the current secret is accepted. Users who have let it act in their name need not do so again.',
     make: 'Make a new secret',
     done: '{name} has a new secret. Give it to the program.',
   },
   remove: {
     title: 'Delete application?',
-    text: '<b>{name}</b> can act for nobody any more, and everybody who has let it would have to do so again. This cannot be undone.',
+    text: '<b>{name}</b> can no longer act for anybody, and everybody who has let it would have to do so again. This cannot be undone.',
     done: 'The application {name} is deleted.',
   },
   consent: {

@@ -1,7 +1,7 @@
 export const enterprises = {
   list: {
     title: 'Enterprises',
-    about: 'The tenants of this cloud. Users, virtual datacenters and templates belong to one each.',
+    about: 'The tenants of this cloud. Each user, virtual datacenter and template belongs to one of them.',
     all: 'All enterprises',
     filter: 'Find enterprises by name',
     create: 'Create enterprise',
@@ -40,7 +40,7 @@ export const enterprises = {
     edit: 'Edit {enterprise}',
     saving: 'Saving',
     saved: 'The enterprise {enterprise} is saved.',
-    decideFirst: 'Decide first whose version is to stay.',
+    decideFirst: 'Decide first whose version stays.',
     name: 'Name',
     nameHint: '1 to 128 characters, unique.',
     twoFactor: 'Two factor',
@@ -68,7 +68,7 @@ export const enterprises = {
     save: 'Save properties',
     discard: 'Discard changes',
     unchanged: 'Nothing has changed yet.',
-    decideFirst: 'Decide first whose version is to stay.',
+    decideFirst: 'Decide first whose version stays.',
     saved: 'The properties of {enterprise} are saved.',
     keyEmpty: 'Enter a key.',
     keyTwice: 'This key is there already.',
@@ -80,7 +80,7 @@ export const enterprises = {
   remove: {
     title: 'Delete enterprise?',
     about:
-      'The enterprise <b>{enterprise}</b> goes with its properties, and the scopes that name it name it no more. This cannot be undone.',
+      'The enterprise <b>{enterprise}</b> goes with its properties, and is taken out of the scopes that name it. This cannot be undone.',
     inUse:
       'Users, roles, virtual datacenters, virtual machines or templates still belong to it. Delete or move them first.',
     showUsers: 'Show its users',

@@ -24,7 +24,7 @@ export const events = {
   empty: {
     title: 'No events yet',
     hint: 'Every change and every sign-in leaves one here.',
-    ofThing: 'Nothing was done to it since events are kept.',
+    ofThing: 'Nothing has been done to it since events were first kept.',
   },
   changed: {
     nothing: 'None',

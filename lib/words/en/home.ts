@@ -25,7 +25,6 @@ export const home = {
     ofIps: '{used, number} of {ips, number}',
     nearlyFull: 'Nearly full',
     dismiss: 'Close the details',
-    counted: 'Of {names} only the first {count, number} networks are counted.',
   },
   fullest: {
     title: 'Networks close to full',

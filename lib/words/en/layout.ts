@@ -98,6 +98,7 @@ export const layout = {
     failed: 'The values could not be loaded.',
     none: 'No value has this name.',
     unknown: 'There is no {filter} called {value}. Choose one from the list.',
+    contains: 'contains',
     placeholder: 'Filter by property',
   },
   preferences: {

@@ -1,7 +1,7 @@
 export const settings = {
   title: 'Settings',
   about:
-    'How one signs in here. The settings are those that the server was started with; secrets are not shown.',
+    'How people sign in here. The settings are those that the server was started with; secrets are not shown.',
   noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   copy: 'Copy: {label}',
   on: 'On',
@@ -19,7 +19,7 @@ export const settings = {
     oauth: 'OAuth 1.0a',
   },
   newUsers: {
-    label: 'Whom nobody knows here',
+    label: 'Who is not known here',
     created: 'Becomes a user, of the role and enterprise that the provider names',
     refused: 'Is not let in',
   },
@@ -107,14 +107,14 @@ export const settings = {
       nobody: 'Nobody would be signed in',
     },
     detail: {
-      known: 'There is this user here. The name, e-mail, role and enterprise of the user stay as they are.',
+      known: 'This user exists here. The name, e-mail, role and enterprise of the user stay as they are.',
       followed:
-        'There is this user here, made by this provider: what it says of name, e-mail and role would be taken over.',
+        'This user exists here and was made by this provider: what it says of the name, e-mail and role would be taken over.',
       created: 'There is no such user here yet: one of this role and enterprise would be made.',
       'unknown-user': 'There is no user {nick} here, and {setting} does not let the provider make one.',
       'inactive-user':
         'There is a user {nick} here who is disabled or locked, or may not sign in from your address.',
-      'no-role': 'A new user needs the names of a role and an enterprise that there are here.',
+      'no-role': 'A new user needs the names of a role and an enterprise that exist here.',
       unreachable: 'The identity provider does not answer.',
       refused: 'The identity provider did not sign anybody in.',
       expired: 'The sign-in took too long. Begin again.',

@@ -24,10 +24,10 @@ export const signIn = {
     lead: 'The password is right. One more step for <nick></nick>.',
     verify: 'Verify',
     fromApp: 'The 6 digits that your authenticator app shows now.',
-    withoutApp: 'No phone at hand? One of your 8-digit scratch codes does as well, once.',
+    withoutApp: 'No phone at hand? One of your 8-digit scratch codes works too, once.',
     fromMail: 'We have mailed a code to the address of your account.',
-    withoutMail: 'No mail at hand? One of your 8-digit scratch codes does as well, once.',
-    isAnother: 'Another code is on its way. The one before works no more.',
+    withoutMail: 'No mail at hand? One of your 8-digit scratch codes works too, once.',
+    isAnother: 'Another code is on its way. The one before no longer works.',
     nothingCame: 'Nothing came?',
     anotherIn: 'Ask for another code in <left></left>.',
     another: 'Send another code',
@@ -42,7 +42,7 @@ export const signIn = {
     send: 'Mail me a link',
     busy: 'Asking for a link',
     tooMany: 'Too many links were asked for from here.',
-    mailed: 'Look into your mail',
+    mailed: 'Check your mail',
     mailedLead:
       'If there is such a user with an e-mail address, a link is on its way. It is good for 30 minutes.',
     noMail: 'This does not work here',
@@ -83,7 +83,7 @@ export const signIn = {
       'unknown-user': 'You are signed in there, but there is no user for you here. Ask your administrator.',
       'inactive-user': 'Your user may not sign in here. Ask your administrator.',
       'no-role':
-        'The identity provider names no role and enterprise for you that there is here. Ask your administrator.',
+        'The identity provider names no role and enterprise for you that exist here. Ask your administrator.',
       invalid:
         'The answer of the identity provider could not be trusted. If it happens again, tell your administrator.',
     },

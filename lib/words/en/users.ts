@@ -178,7 +178,7 @@ export const users = {
     remove: 'Delete {name}',
     removeTitle: 'Delete application?',
     removeText:
-      '<b>{name}</b> can act for nobody any more, and everybody who has let it would have to do so again. This cannot be undone.',
+      '<b>{name}</b> can no longer act for anybody, and everybody who has let it would have to do so again. This cannot be undone.',
     removed: 'The application {name} is deleted.',
   },
   refusal: {
@@ -195,7 +195,7 @@ export const users = {
     edit: 'Edit {nick}',
     saving: 'Saving',
     saved: 'The user {nick} is saved.',
-    decideFirst: 'Decide first whose version is to stay.',
+    decideFirst: 'Decide first whose version stays.',
     leaveTitle: 'Leave without saving?',
     leaveText: 'What you changed here is not saved and will be lost.',
     stop: 'You may not change this user',
@@ -240,13 +240,13 @@ export const users = {
     passwordSuggest: 'Make one up',
     passwordNewAbout: 'The user has to choose another one at the first sign-in.',
     passwordEditAbout:
-      'Leave it empty to keep the present one. A new one ends all sessions, and the user has to choose another one at the next sign-in.',
+      'Leave it empty to keep the current one. A new one ends all sessions, and the user has to choose another one at the next sign-in.',
     active: 'Active',
     activeToggle: 'May sign in',
-    activeHint: 'Who is disabled is signed out everywhere and cannot sign in.',
+    activeHint: 'A disabled user is signed out everywhere and cannot sign in.',
     locked: 'Locked',
     lockedToggle: 'Is locked',
-    lockedHint: 'For a while, say because of a suspicion. Locking signs out everywhere too.',
+    lockedHint: 'For a while, for example on a suspicion. Locking signs out everywhere too.',
     networks: {
       label: 'Allowed networks',
       hint: 'Where the user may sign in from. None: from everywhere.',
@@ -256,7 +256,7 @@ export const users = {
       add: 'Add',
       remove: 'Remove {network}',
       full: 'The list holds {most, number} networks at most.',
-      none: '{text} is no network such as 192.0.2.0/24 or 2001:db8::/32.',
+      none: '{text} is not a network such as 192.0.2.0/24 or 2001:db8::/32.',
       mean: 'The host part is not zero. Did you mean {network}?',
       twice: '{network} is in the list already.',
       single: 'One address: {first}.',
@@ -266,7 +266,7 @@ export const users = {
   },
   faults: {
     nick: 'A nick has no colon, tab or line break.',
-    email: 'This is no e-mail address such as name@example.com.',
+    email: 'This is not an e-mail address such as name@example.com.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',
     passwordIsNick: 'The password must not be the nick.',

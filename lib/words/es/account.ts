@@ -96,7 +96,7 @@ export const account: TranslationOf<typeof english> = {
     hint: 'Al menos {least, number} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.',
     hintShort: '{length, number} de un mínimo de {least, number} caracteres.',
     hintEnough: '{length, number} caracteres: longitud suficiente.',
-    missing: 'Introduzca su contraseña actual.',
+    missing: 'Escriba su contraseña actual.',
     isNick: 'Es su nombre de usuario. Elija algo que nadie probaría primero.',
     isSame: 'Es su contraseña actual. Elija otra.',
     isWrong: 'Esta no es su contraseña actual.',
@@ -107,7 +107,7 @@ export const account: TranslationOf<typeof english> = {
     tooMany: 'Demasiadas contraseñas incorrectas. Vuelva a intentarlo dentro de <left></left>.',
   },
   twoFactor: {
-    title: 'Autenticación con segundo factor',
+    title: 'Autenticación de dos factores',
     about: 'Después de la contraseña, el inicio de sesión pide un código que solo usted puede tener.',
     turnOff: 'Desactivar',
     turningOff: 'Desactivando',
@@ -189,7 +189,7 @@ export const account: TranslationOf<typeof english> = {
     },
   },
   enrolment: {
-    title: 'Configurar la autenticación con segundo factor',
+    title: 'Configurar la autenticación de dos factores',
     asked: '{enterprise} exige a todos el segundo factor. Configúrelo para continuar.',
     steps: 'Pasos',
     position: 'Paso {step, number} de {count, number}',

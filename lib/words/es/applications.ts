@@ -9,7 +9,7 @@ export const applications: TranslationOf<typeof english> = {
     about: 'Programas suyos que actúan en nombre de los usuarios que se lo permiten, mediante OAuth 1.0a.',
     loading: 'Cargando las aplicaciones',
     empty: 'Ninguna aplicación',
-    emptyHint: 'Registre un programa que deba actuar por los usuarios sin conocer sus contraseñas.',
+    emptyHint: 'Registre un programa que deba actuar en nombre de los usuarios sin conocer sus contraseñas.',
     register: 'Registrar una aplicación',
     name: 'Nombre',
     description: 'Descripción',
@@ -55,7 +55,7 @@ export const applications: TranslationOf<typeof english> = {
     publicKeyHint:
       'Para firmas con RSA: el PEM de una clave RSA de 2048 bits o más. Sin ella, las peticiones se firman con el secreto.',
     noKey: 'No es una clave pública en PEM: debe empezar por -----BEGIN PUBLIC KEY-----.',
-    longKey: 'Introduzca {max, number} caracteres como máximo.',
+    longKey: 'Escriba {max, number} caracteres como máximo.',
     leave: '¿Salir sin registrar la aplicación?',
     leaveText: 'Se perderá lo que ha escrito.',
   },
@@ -103,7 +103,7 @@ export const applications: TranslationOf<typeof english> = {
   },
   remove: {
     title: '¿Eliminar la aplicación?',
-    text: '<b>{name}</b> ya no podrá actuar por nadie, y todos los que se lo han permitido tendrían que volver a hacerlo. Esto no se puede deshacer.',
+    text: '<b>{name}</b> ya no podrá actuar en nombre de nadie, y todos los que se lo hayan permitido tendrían que volver a hacerlo. Esta acción no se puede deshacer.',
     done: 'La aplicación {name} se ha eliminado.',
   },
   consent: {

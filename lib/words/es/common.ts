@@ -48,7 +48,7 @@ export const common: TranslationOf<typeof english> = {
     unknown: 'Algo ha fallado',
   },
   ownFaults: {
-    CONSOLE: 'La propia consola ha fallado. Volver a cargar la página suele ayudar.',
+    CONSOLE: 'Ha fallado la propia consola. Volver a cargar la página suele ayudar.',
     NETWORK: 'No ha llegado ninguna respuesta. Compruebe su conexión e inténtelo de nuevo.',
     '401': 'No se ha cambiado nada. Inténtelo de nuevo.',
     '403': 'No tiene permiso para hacer esto.',

@@ -36,7 +36,7 @@ export const datacenters: TranslationOf<typeof english> = {
     create: 'Crear centro de datos',
     empty: 'Todavía no hay centros de datos',
     emptyCreate: 'Un centro de datos contiene dispositivos y sus redes NAT. Cree el primero.',
-    emptyAsk: 'Su ámbito no abre ningún centro de datos. Pida a un administrador que añada uno.',
+    emptyAsk: 'Su ámbito no incluye ningún centro de datos. Pida a un administrador que añada uno.',
   },
   nat: {
     networks: 'Redes',

@@ -11,7 +11,7 @@ export const enterprises: TranslationOf<typeof english> = {
     create: 'Crear empresa',
     empty: 'Todavía no hay empresas',
     emptyHint: 'Una empresa reúne usuarios y lo que estos ponen en marcha.',
-    emptyOfScope: 'Su ámbito no abre ninguna empresa. Pida a un administrador que le añada una.',
+    emptyOfScope: 'Su ámbito no incluye ninguna empresa. Pida a un administrador que le añada una.',
     name: 'Nombre',
     id: 'Id.',
     twoFactor: 'Segundo factor',
@@ -44,7 +44,7 @@ export const enterprises: TranslationOf<typeof english> = {
     edit: 'Editar {enterprise}',
     saving: 'Guardando',
     saved: 'La empresa {enterprise} se ha guardado.',
-    decideFirst: 'Decida primero qué versión debe quedar.',
+    decideFirst: 'Decida primero qué versión se conserva.',
     name: 'Nombre',
     nameHint: 'De 1 a 128 caracteres, único.',
     twoFactor: 'Segundo factor',
@@ -72,7 +72,7 @@ export const enterprises: TranslationOf<typeof english> = {
     save: 'Guardar propiedades',
     discard: 'Descartar cambios',
     unchanged: 'Todavía no ha cambiado nada.',
-    decideFirst: 'Decida primero qué versión debe quedar.',
+    decideFirst: 'Decida primero qué versión se conserva.',
     saved: 'Las propiedades de {enterprise} se han guardado.',
     keyEmpty: 'Escriba una clave.',
     keyTwice: 'Esta clave ya existe.',
@@ -84,7 +84,7 @@ export const enterprises: TranslationOf<typeof english> = {
   remove: {
     title: '¿Eliminar la empresa?',
     about:
-      'La empresa <b>{enterprise}</b> se elimina con sus propiedades y desaparece de los ámbitos que la incluyen. No se puede deshacer.',
+      'La empresa <b>{enterprise}</b> se elimina con sus propiedades y desaparece de los ámbitos que la incluyen. Esta acción no se puede deshacer.',
     inUse:
       'Todavía le pertenecen usuarios, roles, centros de datos virtuales, máquinas virtuales o plantillas. Elimínelos o trasládelos antes.',
     showUsers: 'Mostrar sus usuarios',

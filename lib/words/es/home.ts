@@ -10,7 +10,7 @@ export const home: TranslationOf<typeof english> = {
   },
   datacenters: {
     title: 'Centros de datos',
-    description: 'Qué parte de las IP NAT está en uso, sumando todas las redes de cada centro de datos.',
+    description: 'Proporción de IP NAT en uso, sumadas todas las redes de cada centro de datos.',
     all: '{count, plural, =1 {El centro de datos} other {Los # centros de datos}}',
     loading: 'Cargando los centros de datos',
     look: 'Cómo mostrar el uso',
@@ -23,15 +23,14 @@ export const home: TranslationOf<typeof english> = {
     networks: 'Redes NAT',
     ips: 'IP',
     used: 'IP en uso',
-    share: 'Parte en uso',
+    share: 'Porcentaje en uso',
     rules: 'Reglas',
     ofIps: '{used, number} de {ips, number}',
     nearlyFull: 'Casi lleno',
     dismiss: 'Cerrar los detalles',
-    counted: 'De {names} solo se cuentan las primeras {count, number} redes.',
   },
   fullest: {
-    title: 'Redes a punto de llenarse',
+    title: 'Redes casi llenas',
     description: 'Las redes NAT más llenas de todos los centros de datos.',
     loading: 'Cargando las redes NAT',
     none: 'Todavía no hay ninguna red NAT. Se crean en un centro de datos.',
@@ -74,7 +73,7 @@ export const home: TranslationOf<typeof english> = {
     title: 'Primeros pasos',
     intro: 'Todavía no hay ningún centro de datos. Este es el camino hasta las primeras IP NAT:',
     datacenter:
-      '<strong>Cree un centro de datos.</strong> Representa un lugar con bastidores y dispositivos de red.',
+      '<strong>Cree un centro de datos.</strong> Representa un lugar con racks y dispositivos de red.',
     networks:
       '<strong>Añádale redes NAT.</strong> Cada una es un rango de direcciones públicas en uno de sus dispositivos.',
     scopes: '<strong>Defina ámbitos.</strong> Deciden qué empresas y centros de datos ve un administrador.',
@@ -83,6 +82,6 @@ export const home: TranslationOf<typeof english> = {
     toUsers: 'Ir a usuarios',
     create: 'Crear un centro de datos',
     noDatacenter: 'No tiene acceso a ningún centro de datos',
-    ask: 'Su ámbito no abre ningún centro de datos. Pida a un administrador que le añada uno.',
+    ask: 'Su ámbito no incluye ningún centro de datos. Pida a un administrador que le añada uno.',
   },
 }

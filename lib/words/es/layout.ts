@@ -19,7 +19,7 @@ export const layout: TranslationOf<typeof english> = {
     settings: 'Configuración',
     account: 'Mi cuenta',
     api: 'API',
-    twoFactor: 'Autenticación con segundo factor',
+    twoFactor: 'Autenticación de dos factores',
     main: 'Principal',
     open: 'Abrir la navegación',
     close: 'Cerrar la navegación',
@@ -86,7 +86,7 @@ export const layout: TranslationOf<typeof english> = {
     previousPage: 'Página anterior',
     nextPage: 'Página siguiente',
     goToPage: 'Ir a esta página',
-    pageFault: 'Introduzca una página de 1 a {last, number}',
+    pageFault: 'Escriba un número de página de 1 a {last, number}',
     pageOf: '{page, number} de {pages, number}',
     matches: '{count, plural, =1 {# coincidencia} other {# coincidencias}}',
     clearText: 'Borrar el texto',
@@ -101,6 +101,7 @@ export const layout: TranslationOf<typeof english> = {
     failed: 'No se han podido cargar los valores.',
     none: 'Ningún valor tiene este nombre.',
     unknown: '{filter}: no existe ningún valor «{value}». Elija uno de la lista.',
+    contains: 'contiene',
     placeholder: 'Filtrar por propiedad',
   },
   preferences: {
@@ -124,7 +125,7 @@ export const layout: TranslationOf<typeof english> = {
     name: 'Nombre',
     orReplace: 'O reemplace una:',
     fault: {
-      missing: 'Introduzca un nombre.',
+      missing: 'Escriba un nombre.',
       long: 'Use {name, number} caracteres como máximo.',
       many: 'Ya hay {views, number} vistas. Elimine una primero.',
       large: 'Las vistas de esta tabla ocupan demasiado. Elimine una primero.',
@@ -146,7 +147,8 @@ export const layout: TranslationOf<typeof english> = {
     allDone: '{count, plural, =1 {# fila se ha completado.} other {# filas se han completado.}}',
     someRefused:
       '{refused, plural, =1 {# fila se ha rechazado} other {# filas se han rechazado}}; {done, plural, =0 {ninguna se ha completado} =1 {# se ha completado} other {# se han completado}}.',
-    stopped: '{count, plural, =1 {# fila no se ha tocado.} other {# filas no se han tocado.}}',
+    stopped:
+      '{count, plural, =1 {# fila se ha quedado sin cambios.} other {# filas se han quedado sin cambios.}}',
     stop: 'Detener',
     retry: '{count, plural, =1 {Reintentar # fila rechazada} other {Reintentar # filas rechazadas}}',
     results: 'Resultado de cada fila',
@@ -155,7 +157,7 @@ export const layout: TranslationOf<typeof english> = {
       running: 'En curso',
       done: 'Hecho',
       refused: 'Rechazado',
-      stopped: 'Sin tocar',
+      stopped: 'Sin cambios',
     },
   },
 }

@@ -3,14 +3,14 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const nat: TranslationOf<typeof english> = {
   use: {
-    none: 'Aún sin IP',
+    none: 'Todavía sin IP',
     free: '{used, number} de {ips, number} IP de {name} en uso',
     nearlyFull: '{used, number} de {ips, number} IP de {name} en uso: casi llena',
     full: '{used, number} de {ips, number} IP de {name} en uso: llena',
   },
   cidr: {
     label: 'CIDR',
-    description: 'El rango de direcciones que se traducen a máquinas del interior.',
+    description: 'El rango de direcciones que se traducen a máquinas de la red interna.',
     examples: 'Por ejemplo, 203.0.113.0/24 o 2001:db8:10::/64.',
     facts:
       '{network}: IPv{version}, {size} direcciones; {given} asignables, de {first} a {last}. Al guardar se comprueba si se solapa con otra red del dispositivo.',
@@ -74,11 +74,11 @@ export const nat: TranslationOf<typeof english> = {
   },
   networks: {
     title: 'Redes NAT',
-    about: 'Las redes de {datacenter} cuyas direcciones se traducen a máquinas del interior.',
+    about: 'Las redes de {datacenter} cuyas direcciones se traducen a máquinas de la red interna.',
     list: 'Redes',
     find: 'Buscar redes por nombre o CIDR',
     create: 'Crear red',
-    empty: 'Aún no hay redes NAT',
+    empty: 'Todavía no hay redes NAT',
     emptyHint: 'Una red NAT es un rango de direcciones de un dispositivo de este centro de datos.',
     name: 'Nombre',
     cidr: 'CIDR',
@@ -89,9 +89,9 @@ export const nat: TranslationOf<typeof english> = {
     id: 'Id.',
     actions: 'Acciones',
     hasIps:
-      '{count, plural, =1 {Aún tiene # IP. Elimínela primero.} other {Aún tiene # IP. Elimínelas primero.}}',
+      '{count, plural, =1 {Todavía tiene # IP. Elimínela primero.} other {Todavía tiene # IP. Elimínelas primero.}}',
     deleteTitle: '¿Eliminar la red NAT?',
-    deleteText: 'Se eliminará <strong>{name}</strong> ({cidr}). No se puede deshacer.',
+    deleteText: 'Se eliminará <strong>{name}</strong> ({cidr}). Esta acción no se puede deshacer.',
     deleteIpsFirst: 'Elimine primero sus IP; puede que se hayan añadido después de cargar esta lista.',
     showIps: 'Mostrar sus IP',
     deleted: 'Se ha eliminado la red NAT {name}.',
@@ -117,7 +117,7 @@ export const nat: TranslationOf<typeof english> = {
     decideFirst: 'Decida primero qué versión se conserva.',
     saved: 'Se ha guardado la red NAT {name}.',
     leave: '¿Salir sin guardar?',
-    leaveText: 'Lo que ha escrito aquí aún no se ha guardado.',
+    leaveText: 'Lo que ha escrito aquí todavía no se ha guardado.',
   },
   network: {
     numbered: 'Red NAT {id}',
@@ -140,7 +140,7 @@ export const nat: TranslationOf<typeof english> = {
   },
   states: {
     free: 'Libre',
-    unknown: 'Sin asignar en su ámbito',
+    unknown: 'Sin asignación visible',
     attached: 'Asignada',
     default: 'SNAT predeterminado',
     unavailable: 'No disponible',
@@ -171,7 +171,7 @@ export const nat: TranslationOf<typeof english> = {
     yes: 'Sí',
     no: 'No',
     add: 'Añadir IP',
-    empty: 'Aún no hay IP',
+    empty: 'Todavía no hay IP',
     emptyHint: 'Los centros de datos virtuales toman sus direcciones públicas de las IP de las redes NAT.',
   },
   ip: {
@@ -236,7 +236,7 @@ export const nat: TranslationOf<typeof english> = {
     mode: 'Qué IP',
     modes: {
       lowest: 'La IP libre más baja',
-      lowestWhat: 'La primera dirección de la red que aún no existe.',
+      lowestWhat: 'La primera dirección de la red que todavía no existe.',
       address: 'Una IP concreta',
       addressWhat: 'Una dirección de la red.',
       range: 'Un rango',
@@ -297,11 +297,11 @@ export const nat: TranslationOf<typeof english> = {
     ofIp: 'Solo las reglas de <strong>{ip}</strong>.',
     ofAll: 'Mostrar todas las reglas de la red',
     deleteTitle: '¿Eliminar la regla NAT?',
-    deleteText: 'El tráfico de {machine} dejará de traducirse con ella. No se puede deshacer.',
+    deleteText: 'El tráfico de {machine} dejará de traducirse con ella. Esta acción no se puede deshacer.',
     deleted: 'Se ha eliminado: {name}.',
     deleteManyTitle: '¿Eliminar estas reglas NAT?',
     deleteManyText:
-      'El tráfico de sus máquinas virtuales dejará de traducirse con ellas. No se puede deshacer.',
+      'El tráfico de sus máquinas virtuales dejará de traducirse con ellas. Esta acción no se puede deshacer.',
   },
   rule: {
     title: 'Crear regla NAT',
@@ -310,8 +310,8 @@ export const nat: TranslationOf<typeof english> = {
     machine: 'Máquina virtual',
     type: 'Tipo',
     types: {
-      dnat: 'Hacia dentro: quien llama a la IP NAT llega a la máquina virtual.',
-      snat: 'Hacia fuera: lo que envía la máquina virtual sale con la IP NAT.',
+      dnat: 'Entrante: lo que se envía a la IP NAT llega a la máquina virtual.',
+      snat: 'Saliente: lo que envía la máquina virtual sale con la IP NAT.',
     },
     natIp: 'IP NAT',
     default: 'SNAT predeterminado',
@@ -358,7 +358,7 @@ export const nat: TranslationOf<typeof english> = {
     blockColumn: 'Bloque',
     empty: 'Este bloque no tiene ninguna IP.',
     address:
-      '{held, select, yes {{state, select, quarantine {{ip}: en cuarentena, asignada a {center} de {enterprise}} unavailable {{ip}: no disponible, asignada a {center} de {enterprise}} default {{ip}: SNAT predeterminado de {center} de {enterprise}} other {{ip}: asignada a {center} de {enterprise}}}} other {{state, select, quarantine {{ip}: en cuarentena} unavailable {{ip}: no disponible} default {{ip}: SNAT predeterminado} attached {{ip}: asignada} free {{ip}: libre} unknown {{ip}: sin asignar en su ámbito} other {{ip}: sin IP}}}}',
+      '{held, select, yes {{state, select, quarantine {{ip}: en cuarentena, asignada a {center} de {enterprise}} unavailable {{ip}: no disponible, asignada a {center} de {enterprise}} default {{ip}: SNAT predeterminado de {center} de {enterprise}} other {{ip}: asignada a {center} de {enterprise}}}} other {{state, select, quarantine {{ip}: en cuarentena} unavailable {{ip}: no disponible} default {{ip}: SNAT predeterminado} attached {{ip}: asignada} free {{ip}: libre} unknown {{ip}: sin asignación visible en su ámbito} other {{ip}: sin IP}}}}',
     block:
       '{ips, plural, =0 {{cidr}: ninguna IP entre {size} direcciones} other {{cidr}: {ips, number} de {size} direcciones son IP; {attached, number} asignadas, {unavailable, number} no disponibles, {quarantine, number} en cuarentena, {defaults, number} SNAT predeterminado}}',
   },

@@ -142,11 +142,11 @@ export const roles: TranslationOf<typeof english> = {
     scopeHint: 'Vincula el rol a un ámbito. No cambia lo que ven sus usuarios.',
     privileges: 'Privilegios',
     privilegesAbout: 'Lo que pueden hacer los usuarios con este rol.',
-    noneChosen: 'Un rol que tiene privilegios no puede perderlos todos. Deje al menos uno, o elimine el rol.',
+    noneChosen: 'Un rol con privilegios no puede quedarse sin ninguno. Deje al menos uno, o elimine el rol.',
     saved: 'El rol {role} se ha guardado.',
     copyOf: 'Copia de {role}',
     saving: 'Guardando',
-    decideFirst: 'Decida primero qué versión debe quedar.',
+    decideFirst: 'Decida primero qué versión se conserva.',
   },
   matrix: {
     selectAll: 'Seleccionar todo',
@@ -189,7 +189,7 @@ export const roles: TranslationOf<typeof english> = {
   },
   remove: {
     title: '¿Eliminar el rol?',
-    about: 'El rol <b>{role}</b> se elimina con su lista de privilegios. No se puede deshacer.',
+    about: 'El rol <b>{role}</b> se elimina con su lista de privilegios. Esta acción no se puede deshacer.',
     users: 'Asigne antes otro rol a sus usuarios.',
     showUsers: 'Mostrar los usuarios de este rol',
     done: 'El rol {role} se ha eliminado.',

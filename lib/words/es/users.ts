@@ -82,7 +82,7 @@ export const users: TranslationOf<typeof english> = {
       'Se cierran de inmediato todas sus sesiones y no podrán iniciar otra hasta que alguien los desbloquee.',
     deleteTitle: '¿Eliminar estos usuarios?',
     deleteText:
-      'Se cierran todas sus sesiones y termina todo lo que hayan autorizado. Sus máquinas virtuales quedan sin propietario. No se puede deshacer.',
+      'Se cierran todas sus sesiones y termina todo lo que hayan autorizado. Sus máquinas virtuales quedan sin propietario. Esta acción no se puede deshacer.',
   },
   page: {
     unknown: 'Usuario {id}',
@@ -105,11 +105,11 @@ export const users: TranslationOf<typeof english> = {
     disabled: '{nick} está deshabilitado y todas sus sesiones se han cerrado.',
     locked: '{nick} está bloqueado y todas sus sesiones se han cerrado.',
     unlocked: '{nick} ya no está bloqueado.',
-    failed: 'No se ha modificado {nick}',
+    failed: 'No se ha podido modificar {nick}',
     disableTitle: '¿Deshabilitar {nick}?',
     lockTitle: '¿Bloquear {nick}?',
     shutText:
-      'Se cierran de inmediato todas las sesiones de {nick}, que no podrá iniciar otra hasta que esto se revierta.',
+      'Se cierran de inmediato todas las sesiones de {nick}, que no podrá iniciar otra hasta que se revierta este cambio.',
     enable: 'Habilitar',
     disable: 'Deshabilitar',
     lock: 'Bloquear',
@@ -154,7 +154,7 @@ export const users: TranslationOf<typeof english> = {
     title: 'Máquinas virtuales',
     filter: 'Buscar máquinas virtuales por nombre',
     empty: 'Ninguna máquina virtual',
-    emptyHint: 'Ninguna máquina visible para usted pertenece a este usuario.',
+    emptyHint: 'Ninguna máquina virtual visible para usted pertenece a este usuario.',
     name: 'Nombre',
     state: 'Estado',
     virtualappliance: 'Appliance virtual',
@@ -186,16 +186,16 @@ export const users: TranslationOf<typeof english> = {
     remove: 'Eliminar {name}',
     removeTitle: '¿Eliminar la aplicación?',
     removeText:
-      '<b>{name}</b> ya no podrá actuar en nombre de nadie, y todos los que se lo hayan permitido tendrían que volver a hacerlo. No se puede deshacer.',
+      '<b>{name}</b> ya no podrá actuar en nombre de nadie, y todos los que se lo hayan permitido tendrían que volver a hacerlo. Esta acción no se puede deshacer.',
     removed: 'La aplicación {name} se ha eliminado.',
   },
   refusal: {
     otherEnterprise: 'Este usuario es de una empresa distinta de la suya. {needs}',
     holdsMorePrivileges: 'El rol de este usuario tiene privilegios que usted no tiene: {names}.',
     holdsMoreScope: 'El ámbito de este usuario muestra más que el suyo.',
-    shutYourself: 'Nadie cierra su propia cuenta: no podría volver a abrirla.',
-    removeYourself: 'Nadie elimina su propia cuenta.',
-    resetYourself: 'Nadie restablece su propio segundo factor. En Mi cuenta encontrará cómo hacerlo.',
+    shutYourself: 'Nadie puede cerrar su propia cuenta: no podría volver a abrirla.',
+    removeYourself: 'Nadie puede eliminar su propia cuenta.',
+    resetYourself: 'Nadie puede restablecer su propio segundo factor. En Mi cuenta encontrará cómo hacerlo.',
     twoFactorOff: 'El segundo factor está desactivado: no hay nada que restablecer.',
   },
   form: {
@@ -203,7 +203,7 @@ export const users: TranslationOf<typeof english> = {
     edit: 'Editar {nick}',
     saving: 'Guardando',
     saved: 'El usuario {nick} se ha guardado.',
-    decideFirst: 'Decida primero qué versión debe quedar.',
+    decideFirst: 'Decida primero qué versión se conserva.',
     leaveTitle: '¿Salir sin guardar?',
     leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
     stop: 'No puede modificar este usuario',
@@ -245,10 +245,11 @@ export const users: TranslationOf<typeof english> = {
     passwordOwn: 'Su propia contraseña se cambia con la anterior: <link>Cambiar mi contraseña</link>.',
     passwordElsewhere:
       'Este usuario inicia sesión en el proveedor de identidad, sin contraseña de esta instalación.',
-    passwordHint: 'Al menos {min, number} caracteres. Unas cuantas palabras seguidas se recuerdan bien.',
+    passwordHint:
+      'Al menos {min, number} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.',
     passwordShort: '{count, number} de al menos {min, number} caracteres.',
     passwordEnough: '{count, number} caracteres: longitud suficiente.',
-    passwordSuggest: 'Inventar una',
+    passwordSuggest: 'Generar una',
     passwordNewAbout: 'El usuario debe elegir otra en el primer inicio de sesión.',
     passwordEditAbout:
       'Déjela vacía para conservar la actual. Una nueva cierra todas las sesiones, y el usuario debe elegir otra en el próximo inicio de sesión.',
@@ -286,9 +287,9 @@ export const users: TranslationOf<typeof english> = {
   remove: {
     title: '¿Eliminar el usuario?',
     about:
-      'Se cierran todas las sesiones del usuario <b>{nick}</b> y termina todo lo que haya autorizado. Sus máquinas virtuales quedan sin propietario. No se puede deshacer.',
+      'Se cierran todas las sesiones del usuario <b>{nick}</b> y termina todo lo que haya autorizado. Sus máquinas virtuales quedan sin propietario. Esta acción no se puede deshacer.',
     lastAdministrator:
-      'Haga antes de otra persona un administrador de la nube, activo y con el mismo alcance.',
+      'Convierta antes a otra persona en administrador de la nube, activo y con el mismo alcance.',
     done: 'El usuario {nick} se ha eliminado.',
   },
 }

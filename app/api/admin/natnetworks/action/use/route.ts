@@ -1,0 +1,14 @@
+import { readers } from '#lib/auth/readers'
+import { reads } from '#lib/http/endpoint.server'
+import { natUseListQuery } from '#lib/nat/networks.schema'
+import { listNatUse } from '#lib/nat/use.server'
+
+export const GET = reads(
+  {
+    summary: 'Tell how much of the NAT IPs of each datacenter is in use',
+    anyOf: readers.natnetwork,
+    query: natUseListQuery,
+    answers: 'natuses',
+  },
+  (context) => listNatUse(context, context.query),
+)

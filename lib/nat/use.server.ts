@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/page.server'
+import type { Listing } from '#lib/http/render.server'
+import type { Asked } from '#lib/http/spec'
+import { link } from '#lib/http/view'
+import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
+import type { NatUseDocument, NatUseListQuery } from '#lib/nat/networks.schema'
+
+/** The totals of each datacenter that has networks, summed over them: nothing is counted. */
+const sums = (db: Db) =>
+  db
+    .selectFrom('nat_counts')
+    .groupBy('nat_counts.datacenter_id')
+    .select([
+      'nat_counts.datacenter_id',
+      sql<number>`count(*)`.as('networks'),
+      sql<number>`sum(ips)`.as('ips'),
+      sql<number>`sum(used_ips)`.as('used_ips'),
+      sql<number>`sum(snat_rules + dnat_rules)`.as('rules'),
+    ])
+    .as('sums')
+
+type UseRow = { id: number; name: string } & Record<'networks' | 'ips' | 'used_ips' | 'rules', number | null>
+
+const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDocument => {
+  const datacenter = `/admin/datacenters/${id}`
+  return {
+    links: [
+      link('datacenter', datacenter, 'datacenter', name),
+      link('natnetworks', `${datacenter}/natnetworks`, 'natnetworks'),
+    ],
+    id,
+    name,
+    networks: Number(networks),
+    ips: Number(ips),
+    usedIps: Number(used_ips),
+    rules: Number(rules),
+  }
+}
+
+/** The use of the NAT IPs of each datacenter that the caller sees, with or without networks. */
+export const listNatUse = ({ caller }: Asked, paging: NatUseListQuery): Promise<Listing> =>
+  list({
+    from: (db) =>
+      visibleDatacenters(db, caller)
+        .leftJoin(sums(db), 'sums.datacenter_id', 'datacenters.id')
+        .where(hasText('datacenters.name_key', paging.has))
+        .select(['sums.networks', 'sums.ips', 'sums.used_ips', 'sums.rules']),
+    orders: { name: ['datacenters.name_key'], id: [] },
+    id: 'datacenters.id',
+    paging,
+    counts: true,
+    views: (rows) => rows.map(useView),
+    path: '/admin/natnetworks/action/use',
+  })
