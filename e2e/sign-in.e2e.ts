@@ -26,6 +26,7 @@ test('a wrong password is told at the field, and an unknown nick no differently'
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: /Sign in|Try again/ }).click()
     await expect(page.getByText('The nick or the password is wrong')).toBeVisible()
+    await expect(page.getByText(/^SIGN-IN-0$/)).toBeVisible()
   }
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { clockHint } from '#components/layout/clock-offset'
-import { Failure } from '#components/layout/failure'
+import { Failure, Refusal } from '#components/layout/failure'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
 import { isTooMany, TooMany } from './too-many'
@@ -39,6 +39,8 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
   const refused = isWrongCode(mutation.error)
+  const wrong = wrongText(sayClock, mutation, props.wrong)
+  const told = wrong && <Refusal error={mutation.error}>{wrong}</Refusal>
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -60,7 +62,7 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
         <FormField
           label={say('label')}
           description={props.description}
-          errorText={isIncomplete ? props.incomplete : wrongText(sayClock, mutation, props.wrong)}
+          errorText={isIncomplete ? props.incomplete : told}
         >
           <div className={styles.digits}>
             <Input

@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/layout/buttons'
-import { Failure } from '#components/layout/failure'
+import { Failure, Refusal } from '#components/layout/failure'
 import { PasswordField } from '#components/layout/password-field'
 import { lengthHint } from './password-draft'
 import { TooMany } from './too-many'
@@ -22,13 +22,18 @@ type PasswordFormProps = {
 /** The old password and a new one. */
 export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   const say = useTranslations('account.password')
-  const { form, draft, faults, failure, isSending, wait, change, submit } = usePasswordForm(nick, onChanged)
+  const { form, draft, faults, refusal, failure, isSending, wait, change, submit } = usePasswordForm(
+    nick,
+    onChanged,
+  )
+  const told = (fault: string | undefined) =>
+    fault && refusal ? <Refusal error={refusal}>{fault}</Refusal> : fault
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <SpaceBetween size="l">
         <Container>
           <SpaceBetween size="l">
-            <FormField label={say('now')} errorText={faults.oldPassword}>
+            <FormField label={say('now')} errorText={told(faults.oldPassword)}>
               <Input
                 name="oldPassword"
                 type="password"
@@ -41,7 +46,7 @@ export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
             <PasswordField
               label={say('next')}
               hint={lengthHint(say, draft.password)}
-              fault={faults.password}
+              fault={told(faults.password)}
               autoComplete="new-password"
               readOnly={isSending}
               value={draft.password}

@@ -10,6 +10,8 @@ type PasswordForm = {
   form: RefObject<HTMLFormElement | null>
   draft: PasswordDraft
   faults: PasswordFaults
+  /** What the server refused, where `faults` tell of it. */
+  refusal: Error | null
   /** What is wrong beyond the fields. */
   failure: Error | null
   isSending: boolean
@@ -44,6 +46,7 @@ export function usePasswordForm(nick: string, onChanged: () => void): PasswordFo
     form,
     draft,
     faults: faults ?? {},
+    refusal: sending.error,
     failure: isTooMany(sending.error) || isAtField(refusalOf(words, sending.error)) ? null : sending.error,
     isSending: sending.isPending,
     wait,

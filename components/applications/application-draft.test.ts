@@ -26,7 +26,7 @@ test('a name is needed; privileges only where some are to be chosen', () => {
 test('a public key is PEM, and not endless', () => {
   const pem = (body: string) => `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`
   expect(faultsOf({ publicKey: pem('MIIB') })).toEqual({})
-  expect(faultsOf({ publicKey: 'ssh-rsa AAAA' }).publicKey).toMatch(/no public key in PEM/)
+  expect(faultsOf({ publicKey: 'ssh-rsa AAAA' }).publicKey).toMatch(/not a public key in PEM/)
   expect(faultsOf({ publicKey: pem('x'.repeat(20_000)) }).publicKey).toBe('Enter 16,384 characters at most.')
 })
 

@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { failureLine } from '#components/layout/picker-list'
 import { type DeviceDraft, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
 import type { FieldErrors } from './form-faults'
 
@@ -113,7 +114,7 @@ function TypePicker({ value, known, onChange }: TypePickerProps) {
       ariaRequired
       statusType={types.isError ? 'error' : types.isPending ? 'loading' : 'finished'}
       loadingText={say('typeLoading')}
-      errorText={say('typeFailed')}
+      errorText={failureLine(say('typeFailed'), types.error, words('requestId'))}
       recoveryText={words('tryAgain')}
       empty={say('typeNone')}
       onLoadItems={() => types.isError && void types.refetch()}

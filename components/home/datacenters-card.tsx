@@ -5,7 +5,7 @@ import Skeleton from '@cloudscape-design/components/skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
@@ -73,6 +73,7 @@ type CardProps<Item> = List<Item> & {
 
 function Card<Item>({ list: { data, error, refetch }, description, actions, children }: CardProps<Item>) {
   const say = useTranslations('home.datacenters')
+  const format = useFormatter()
   const isPart = data && data.totalSize > data.collection.length
   return (
     <Container
@@ -81,7 +82,7 @@ function Card<Item>({ list: { data, error, refetch }, description, actions, chil
           variant="h2"
           description={description}
           actions={actions}
-          {...(data && { counter: `(${data.totalSize})` })}
+          {...(data && { counter: `(${format.number(data.totalSize)})` })}
         >
           {say('title')}
         </Header>

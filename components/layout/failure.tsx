@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 import { useTellFault } from './words'
@@ -61,6 +62,19 @@ export const FailureText = ({ error }: { error: unknown }) => (
         <FaultText fault={fault} />
       </div>
     ))}
+    <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
+  </>
+)
+
+/** A refusal in words that say what helps, with each code and the request id. */
+export const Refusal = ({ error, children }: { error: unknown; children: ReactNode }) => (
+  <>
+    {children}{' '}
+    <Box variant="code">
+      {faultsOf(error)
+        .map(({ code }) => code)
+        .join(' ')}
+    </Box>
     <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
   </>
 )

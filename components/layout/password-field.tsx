@@ -9,7 +9,7 @@ import styles from './password-field.module.css'
 type PasswordFieldProps = {
   label: string
   hint?: string
-  fault: string | undefined
+  fault: ReactNode
   autoComplete: 'current-password' | 'new-password'
   readOnly: boolean
   value: string

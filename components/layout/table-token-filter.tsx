@@ -2,6 +2,7 @@ import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/com
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { failureLine } from './picker-list'
 import { queryOfSearch, searchOfQuery, type Token } from './table-tokens'
 import type { TableState } from './use-table-state'
 import { keepName, useTokenOptions } from './use-token-options'
@@ -22,7 +23,7 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
   const client = useQueryClient()
   const contains = say('tokens.contains')
   const [unknown, setUnknown] = useState<{ key: string; value: string }>()
-  const { optionsOf, status, onLoadItems } = useTokenOptions(tokens, table.filters)
+  const { optionsOf, status, error, onLoadItems } = useTokenOptions(tokens, table.filters)
   const labelOf = (key: string, value: string) =>
     optionsOf(key).find((option) => option.value === value)?.label ?? value
 
@@ -55,7 +56,7 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
         filteringAriaLabel={label ?? say('tokens.placeholder')}
         filteringStatusType={status}
         filteringLoadingText={say('tokens.loading')}
-        filteringErrorText={say('tokens.failed')}
+        filteringErrorText={failureLine(say('tokens.failed'), error, sayCommon('requestId'))}
         filteringRecoveryText={sayCommon('tryAgain')}
         filteringEmpty={say('tokens.none')}
         filteringConstraintText={

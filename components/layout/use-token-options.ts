@@ -53,7 +53,7 @@ export function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
     setAsked(key === undefined ? undefined : { key, text: filteringText.trim() })
   }
 
-  return { optionsOf, status, onLoadItems } as const
+  return { optionsOf, status, error: found.error, onLoadItems } as const
 }
 
 /** What the server has found by another of its fields than the name is offered all the same. */

@@ -23,3 +23,13 @@ export const changesFor = ({ available, quarantine }: NatIpDocument): IpChange[]
 /** Does somebody hold it, as far as the reader is told? Then it cannot be deleted. */
 export const isHeld = (ip: NatIpDocument): boolean =>
   ip.defaultSnat || linkOf(ip, 'virtualdatacenter') !== undefined
+
+/** What stands in the way, as far as the reader is told. `rules`: how many the IP has, where that is known. */
+export function refusalOf(
+  action: IpChange | 'delete',
+  ip: NatIpDocument,
+  rules = 0,
+): 'deleteRulesFirst' | 'heldNoDelete' | undefined {
+  if (rules > 0 && (action === 'delete' || action === 'makeUnavailable')) return 'deleteRulesFirst'
+  return action === 'delete' && isHeld(ip) ? 'heldNoDelete' : undefined
+}

@@ -31,6 +31,7 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
   const { actionsFor, isChanging, dialog } = useIpActions(datacenter, onClose)
   const mayChange = useMay(...access.changeNatNetworks)
   const ip = read.data?.document
+  const rules = useQuery(rulesQuery(datacenter, place))
   return (
     <>
       <Dialog
@@ -41,7 +42,7 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
           <SpaceBetween direction="horizontal" size="xs">
             {ip &&
               mayChange &&
-              actionsFor(ip).map(({ id, text, refused, run }) => (
+              actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
                 <Button
                   key={id}
                   disabled={isChanging || refused !== undefined}
@@ -97,11 +98,12 @@ function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocum
   )
 }
 
-const shown = 5
+const rulesQuery = (datacenter: number, { network, id }: OpenIp) =>
+  natIpRulesQuery(datacenter, network, id, { limit: 5 })
 
 function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   const say = useTranslations('nat.ip')
-  const rules = useQuery(natIpRulesQuery(datacenter, place.network, place.id, { limit: shown }))
+  const rules = useQuery(rulesQuery(datacenter, place))
   if (rules.isError) return <Failure error={rules.error} retry={() => void rules.refetch()} />
   if (!rules.data) return <Spinner />
   const { collection, totalSize } = rules.data

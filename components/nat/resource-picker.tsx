@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePickerList } from '#components/layout/picker-list'
 import type { Collection } from '#lib/http/view'
 import type { English } from '#lib/words/words'
 
@@ -48,12 +49,11 @@ export function ResourcePicker<T, Key extends QueryKey>({
   const [has, setHas] = useState<string>()
   const list = useInfiniteQuery({ ...pages(has ?? ''), enabled: has !== undefined })
   const items = list.data?.pages.flatMap(({ collection }) => collection) ?? []
-  const load: SelectProps['onLoadItems'] = ({ detail }) => {
+  const words = { loading: say(`${kind}.loading`), failed: say(`${kind}.failed`) }
+  const loaded = usePickerList(list, words, (text) => {
     onOpen?.()
-    if (detail.firstPage) setHas(detail.filteringText)
-    else if (detail.samePage) void list.refetch()
-    else if (!list.isFetchingNextPage) void list.fetchNextPage()
-  }
+    setHas(text)
+  })
   return (
     <Select
       {...(props.ref && { ref: props.ref })}
@@ -65,28 +65,12 @@ export function ResourcePicker<T, Key extends QueryKey>({
       filteringAriaLabel={say(`${kind}.find`)}
       ariaRequired
       disabled={props.disabled ?? false}
-      statusType={statusOf(list)}
-      loadingText={say(`${kind}.loading`)}
-      errorText={say(`${kind}.failed`)}
+      {...loaded}
       empty={has ? say(`${kind}.noMatch`) : say(`${kind}.nothing`)}
-      onLoadItems={load}
       onChange={({ detail }) => {
         const chosen = items.find((item) => optionOf(item).value === detail.selectedOption.value)
         if (chosen) onChange(chosen)
       }}
     />
   )
-}
-
-type Loading = { isError: boolean; isFetching: boolean; isPending: boolean; hasNextPage: boolean }
-
-function statusOf({
-  isError,
-  isFetching,
-  isPending,
-  hasNextPage,
-}: Loading): NonNullable<SelectProps['statusType']> {
-  if (isFetching || isPending) return 'loading'
-  if (isError) return 'error'
-  return hasNextPage ? 'pending' : 'finished'
 }

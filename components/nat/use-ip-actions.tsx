@@ -7,7 +7,7 @@ import { useFlash } from '#components/layout/flash'
 import type { TableColumn } from '#components/layout/table-columns'
 import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ip-changes.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { allChanges, changesFor, type IpChange, ipChanges, isHeld } from './ip-changes'
+import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } from './ip-changes'
 import { RemoveIp } from './remove-ip'
 
 type IpAction = {
@@ -19,8 +19,8 @@ type IpAction = {
 }
 
 type IpActions = {
-  /** What can be done with this IP, as it is. */
-  actionsFor: (ip: NatIpDocument) => IpAction[]
+  /** What can be done with this IP, as it is; `rules`: how many it has, where that is known. */
+  actionsFor: (ip: NatIpDocument, rules?: number) => IpAction[]
   /** Whether a change is on its way. */
   isChanging: boolean
   /** The dialog that asks before one is deleted. */
@@ -53,20 +53,16 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
   }
 
   return {
-    actionsFor: (ip) => [
-      ...changesFor(ip).map((change) => ({
-        id: change,
-        text: say(`actions.${change}`),
-        refused: undefined,
-        run: () => void apply(ip, change),
-      })),
-      {
-        id: 'delete',
-        text: say('actions.delete'),
-        refused: isHeld(ip) ? say('heldNoDelete') : undefined,
-        run: () => setRemoving(ip),
-      },
-    ],
+    actionsFor: (ip, rules) =>
+      [...changesFor(ip), 'delete' as const].map((id) => {
+        const refusal = refusalOf(id, ip, rules)
+        return {
+          id,
+          text: say(`actions.${id}`),
+          refused: refusal && say(refusal),
+          run: () => (id === 'delete' ? setRemoving(ip) : void apply(ip, id)),
+        }
+      }),
     isChanging: under > 0,
     dialog: removing && (
       <RemoveIp

@@ -69,6 +69,7 @@ function useScreens(datacenter: Place | undefined): Item[] {
     screen(paths.events(), say('events'), icons.events),
     screen(paths.settings(), say('settings'), icons.settings),
     screen(paths.account(), say('account'), icons.account),
+    screen(paths.profile(), sayScreen('profile'), icons.account),
     screen(paths.twoFactor(), say('twoFactor'), icons.account),
     ...(hasPassword ? [screen(paths.password(), sayScreen('password'), icons.account)] : []),
     screen(paths.apiReference(), say('api'), icons.api),

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
+import { usePickerList } from '#components/layout/picker-list'
 import { NothingYet } from '#components/layout/table-states'
 import { namedPickerQuery } from '#lib/identity/pickers.queries'
 import { rolePrivilegesQuery, roleQuery } from '#lib/identity/roles.queries'
@@ -99,6 +100,8 @@ function RolesField({
   const sayPicker = useTranslations('users.picker.role')
   const [has, setHas] = useState<string>()
   const list = useInfiniteQuery({ ...namedPickerQuery('role', has ?? ''), enabled: has !== undefined })
+  const words = { loading: sayPicker('loading'), failed: sayPicker('failed') }
+  const loaded = usePickerList(list, words, setHas)
   const isFull = roles.length >= mostCompared
   const chosen = new Set(roles.map(({ id }) => id))
   return (
@@ -125,24 +128,9 @@ function RolesField({
         filteringType="manual"
         filteringPlaceholder={sayPicker('find')}
         filteringAriaLabel={sayPicker('find')}
-        statusType={
-          list.isFetching || list.isPending
-            ? 'loading'
-            : list.isError
-              ? 'error'
-              : list.hasNextPage
-                ? 'pending'
-                : 'finished'
-        }
-        loadingText={sayPicker('loading')}
-        errorText={sayPicker('failed')}
+        {...loaded}
         empty={sayPicker(has ? 'noMatch' : 'nothing')}
         deselectAriaLabel={({ label }) => say('remove', { role: label ?? '' })}
-        onLoadItems={({ detail }) => {
-          if (detail.firstPage) setHas(detail.filteringText)
-          else if (detail.samePage) void list.refetch()
-          else if (!list.isFetchingNextPage) void list.fetchNextPage()
-        }}
         onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
       />
     </FormField>

@@ -2,9 +2,10 @@ import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePickerList } from '#components/layout/picker-list'
 import { useMay } from '#components/layout/session'
 import { entityPickerQuery } from '#lib/scopes/scopes.queries'
-import { entityKinds, statusOfList, useEntityNames } from './entity-kinds'
+import { entityKinds, useEntityNames } from './entity-kinds'
 
 type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise: number | undefined) => void }
 
@@ -12,7 +13,6 @@ type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise:
 export function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
   const say = useTranslations('scopes.visibleIn')
   const sayKind = useTranslations('scopes.kinds.ENTERPRISE')
-  const words = useTranslations('common')
   const mayList = useMay(...entityKinds.ENTERPRISE.readers)
   const [name] = useEntityNames('ENTERPRISE', value === undefined ? [] : [value])
   const [has, setHas] = useState<string>()
@@ -20,6 +20,8 @@ export function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
     ...entityPickerQuery('ENTERPRISE', has ?? ''),
     enabled: mayList && has !== undefined,
   })
+  const words = { loading: sayKind('loading'), failed: sayKind('failed') }
+  const loaded = usePickerList(list, words, setHas)
   const any: SelectProps.Option = { value: '', label: say('any') }
   const found = list.data?.pages.flatMap(({ collection }) => collection) ?? []
   // Without the list the choice that came with the address can only be taken back.
@@ -35,16 +37,8 @@ export function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
           filteringType: 'manual' as const,
           filteringPlaceholder: sayKind('find'),
           filteringAriaLabel: sayKind('find'),
-          statusType: statusOfList(list),
-          loadingText: sayKind('loading'),
-          errorText: sayKind('failed'),
-          recoveryText: words('tryAgain'),
+          ...loaded,
           empty: sayKind('noMatch'),
-          onLoadItems: ({ detail }) => {
-            if (detail.firstPage) setHas(detail.filteringText)
-            else if (detail.samePage) void list.refetch()
-            else if (!list.isFetchingNextPage) void list.fetchNextPage()
-          },
         })}
         onChange={({ detail }) => onChange(Number(detail.selectedOption.value) || undefined)}
       />

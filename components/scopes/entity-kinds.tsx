@@ -22,12 +22,3 @@ export function useEntityNames(type: ScopeEntityType, ids: readonly number[]): s
   const answers = useQueries({ queries: ids.map((id) => ({ ...entityQuery(type, id), enabled })) })
   return ids.map((id, index) => answers[index]?.data?.document.name ?? say(`${type}.one`, { id: String(id) }))
 }
-
-type Loading = { isPending: boolean; isError: boolean; isFetchingNextPage: boolean; hasNextPage: boolean }
-
-/** Of a list that a picker loads as it is scrolled. */
-export function statusOfList(list: Loading): 'loading' | 'error' | 'pending' | 'finished' {
-  if (list.isError) return 'error'
-  if (list.isPending || list.isFetchingNextPage) return 'loading'
-  return list.hasNextPage ? 'pending' : 'finished'
-}

@@ -6,10 +6,11 @@ import TokenGroup from '@cloudscape-design/components/token-group'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePickerList } from '#components/layout/picker-list'
 import { useMay } from '#components/layout/session'
 import { entityPickerQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeEntityType } from '#lib/scopes/scopes.schema'
-import { entityKinds, namesAtOnce, statusOfList, useEntityNames } from './entity-kinds'
+import { entityKinds, namesAtOnce, useEntityNames } from './entity-kinds'
 
 type EntityPickerProps = {
   type: ScopeEntityType
@@ -24,11 +25,15 @@ type EntityPickerProps = {
 export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPickerProps) {
   const say = useTranslations('scopes.picker')
   const sayKinds = useTranslations('scopes.kinds')
-  const words = useTranslations('common')
   const mayRead = useMay(...entityKinds[type].readers)
   const [has, setHas] = useState('')
   const [opened, setOpened] = useState(false)
   const list = useInfiniteQuery({ ...entityPickerQuery(type, has), enabled: opened })
+  const words = { loading: sayKinds(`${type}.loading`), failed: sayKinds(`${type}.failed`) }
+  const loaded = usePickerList(list, words, (text) => {
+    setOpened(true)
+    setHas(text)
+  })
   const options = list.data?.pages.flatMap(({ collection }) => collection.map(optionOf)) ?? []
   const closed = unlimited
     ? sayKinds(`${type}.unlimited`)
@@ -49,17 +54,8 @@ export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPi
           filteringType="manual"
           filteringPlaceholder={sayKinds(`${type}.find`)}
           filteringAriaLabel={sayKinds(`${type}.find`)}
-          statusType={statusOfList(list)}
-          loadingText={sayKinds(`${type}.loading`)}
-          errorText={sayKinds(`${type}.failed`)}
-          recoveryText={words('tryAgain')}
+          {...loaded}
           empty={has === '' ? sayKinds(`${type}.empty`) : sayKinds(`${type}.noMatch`)}
-          onLoadItems={({ detail }) => {
-            setOpened(true)
-            if (detail.firstPage) setHas(detail.filteringText)
-            else if (!detail.samePage) void list.fetchNextPage()
-            if (detail.samePage) void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())
-          }}
           onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
         />
         <ChosenEntities type={type} ids={ids} disabled={unlimited} onChange={onChange} />

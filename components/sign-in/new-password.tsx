@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Refusal } from '#components/layout/failure'
 import { PasswordField } from '#components/layout/password-field'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/paths'
@@ -94,7 +95,7 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
         <PasswordField
           label={say('field')}
           hint={say('hint', { least: PASSWORD_LENGTH.min })}
-          fault={refusal ?? fault?.password}
+          fault={refusal ? <Refusal error={error}>{refusal}</Refusal> : fault?.password}
           autoComplete="new-password"
           readOnly={isPending}
           value={password}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Refusal } from '#components/layout/failure'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { useFieldFocus } from '../layout/use-field-focus'
@@ -21,7 +22,7 @@ export type Attempt = {
   form: RefObject<HTMLFormElement | null>
   step: Step
   fields: Fields
-  faults: Partial<Fields>
+  faults: Partial<Record<Field, ReactNode>>
   /** What is wrong beyond the fields: no network, no answer. */
   failure: unknown
   isSending: boolean
@@ -99,8 +100,9 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     setFields({ nick: fields.nick, password: '', code: '' })
   }
 
-  const faults: Partial<Fields> = {}
-  if (refused) faults[refused] = refusalText({ say: sayRefused, sayClock }, error)
+  const faults: Attempt['faults'] = {}
+  if (refused)
+    faults[refused] = <Refusal error={error}>{refusalText({ say: sayRefused, sayClock }, error)}</Refusal>
   else for (const field of empty ?? []) faults[field] = say(`missing.${field}`)
 
   const isMailing = isPending && isCodeStep && sending.variables.code === undefined

@@ -2,6 +2,7 @@ import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePickerList } from '#components/layout/picker-list'
 import { useMay } from '#components/layout/session'
 import { readers } from '#lib/auth/readers'
 import { type Found, type Named, type NamedKind, namedPickerQuery } from '#lib/identity/pickers.queries'
@@ -37,11 +38,8 @@ export function NamedPicker({ kind, value, filter, none, known = [], ...props }:
   })
   const found = mayRead ? (list.data?.pages.flatMap(({ collection }) => collection) ?? []) : known
   const noneOption = none && { value: '', ...none }
-  const load: SelectProps['onLoadItems'] = ({ detail }) => {
-    if (detail.firstPage) setHas(detail.filteringText)
-    else if (detail.samePage) void list.refetch()
-    else if (!list.isFetchingNextPage) void list.fetchNextPage()
-  }
+  const words = { loading: say(`${kind}.loading`), failed: say(`${kind}.failed`) }
+  const loaded = usePickerList(list, words, setHas)
   return (
     <Select
       selectedOption={value ? { value: String(value.id), label: value.name } : (noneOption ?? null)}
@@ -54,11 +52,8 @@ export function NamedPicker({ kind, value, filter, none, known = [], ...props }:
         filteringType: 'manual' as const,
         filteringPlaceholder: say(`${kind}.find`),
         filteringAriaLabel: say(`${kind}.find`),
-        statusType: statusOf(list),
-        loadingText: say(`${kind}.loading`),
-        errorText: say(`${kind}.failed`),
+        ...loaded,
         empty: has ? say(`${kind}.noMatch`) : say(`${kind}.nothing`),
-        onLoadItems: load,
       })}
       disabled={props.disabled ?? false}
       ariaRequired={props.required ?? false}
@@ -80,13 +75,4 @@ function optionOf(found: Found, refusalOf: NamedPickerProps['refusalOf']): Selec
     label: found.name,
     ...(refusal !== undefined && { disabled: true, disabledReason: refusal }),
   }
-}
-
-type Loading = { isError: boolean; isFetching: boolean; isPending: boolean; hasNextPage: boolean }
-type Status = 'loading' | 'error' | 'pending' | 'finished'
-
-function statusOf({ isError, isFetching, isPending, hasNextPage }: Loading): Status {
-  if (isFetching || isPending) return 'loading'
-  if (isError) return 'error'
-  return hasNextPage ? 'pending' : 'finished'
 }

@@ -28,6 +28,7 @@ export const palette = {
   },
   screens: {
     password: 'Change your password',
+    profile: 'Edit your profile',
   },
   actions: {
     newScope: 'New scope',

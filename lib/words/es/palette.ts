@@ -32,6 +32,7 @@ export const palette: TranslationOf<typeof english> = {
   },
   screens: {
     password: 'Cambiar su contraseña',
+    profile: 'Editar su perfil',
   },
   actions: {
     newScope: 'Nuevo ámbito',
