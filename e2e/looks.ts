@@ -19,6 +19,7 @@ export async function stopTheClock(page: Page): Promise<void> {
 
 /** Nothing is being fetched or built up any more. */
 export async function expectSettled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByText(/^(Loading|Cargando)/).filter({ visible: true })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
