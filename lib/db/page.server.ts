@@ -24,6 +24,8 @@ export function inOrderOf<Row extends { id: number }>(
 
 const STREAM_CHUNK = 500
 
+export type Near = { key: string; before: number }
+
 export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The filtered rows, unordered. Where there may be a million, their ids alone: the views fetch the rest of a page. */
   from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
@@ -36,6 +38,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   total?: number
   /** There may be a million to count. */
   counts?: boolean
+  /** For the first order, ascending: a key at or before the row at this position, and how many rows go before that key. */
+  near?: ((position: number) => Promise<Near | undefined>) | undefined
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
@@ -67,29 +71,47 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
   }
   const size = Math.max(Math.min(paging.limit, total - startwith), 0)
-  const fromEnd = total - startwith - size < startwith
-  const page = ordered(query, paging.asc !== fromEnd)
-    .limit(size)
-    .offset(fromEnd ? total - startwith - size : startwith)
+  const behind = total - startwith - size
+  const fromEnd = behind < startwith
+  const offset = Math.min(startwith, behind)
+  const near = offset > NEARBY ? await nearOf(spec, paging.asc ? startwith : behind) : undefined
+  const page = near
+    ? ordered(query.where(toSql(spec.orders[paging.by][0] ?? spec.id), '>=', near.key), true)
+        .limit(size)
+        .offset((paging.asc ? startwith : behind) - near.before)
+    : ordered(query, paging.asc !== fromEnd)
+        .limit(size)
+        .offset(offset)
   const rows = (size > 0 ? await page.execute() : []) as Row[]
-  const collection = rows.length > 0 ? await spec.views(fromEnd ? rows.reverse() : rows) : []
+  const isReversed = near ? !paging.asc : fromEnd
+  const collection = rows.length > 0 ? await spec.views(isReversed ? rows.reverse() : rows) : []
   return { links, totalSize: total, collection }
 }
+
+/** So many rows are skipped as soon as they are sought. */
+const NEARBY = 256
+
+const nearOf = async <Order extends string, DB, TB extends keyof DB, Row>(
+  { near, paging, orders }: ListSpec<Order, DB, TB, Row>,
+  position: number,
+): Promise<Near | undefined> => (paging.by === Object.keys(orders)[0] ? near?.(position) : undefined)
 
 const mayScan = <Order extends string>({
   paging,
   orders,
   counts = false,
+  near,
 }: {
   paging: Paging<Order>
   orders: Record<Order, unknown>
   counts?: boolean | undefined
+  near?: unknown
 }): boolean =>
   counts ||
   paging.has !== '' ||
   paging.limit === 0 ||
   paging.limit > STREAM_CHUNK ||
-  paging.startwith > 10_000 ||
+  (paging.startwith > 10_000 && near === undefined) ||
   paging.by !== Object.keys(orders)[0]
 
 async function countOf<DB, TB extends keyof DB, Row>(

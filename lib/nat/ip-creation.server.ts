@@ -45,7 +45,6 @@ export async function createIps(
     key,
   })
   await insertRun(trx, network, { start, count, key, available, quarantine })
-  await addCounts(trx, network.id, { ips: count, available_ips: available ? count : 0 })
   // Between the lowest free address and the run nothing is free: the run ends where the next may be.
   if (wanted === undefined && (start === lowest || count === 1))
     await trx
@@ -111,7 +110,9 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
+/** Writes the addresses and keeps the totals. */
 async function insertRun(trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> {
+  const keys: string[] = []
   for (let done = 0; done < count; done += CHUNK) {
     const size = Math.min(CHUNK, count - done)
     const rows = Array.from({ length: size }, (_, index) => {
@@ -128,7 +129,13 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
       }
     })
     await trx.insertInto('nat_ips').values(rows).execute()
+    keys.push(...rows.map(({ ip_key }) => ip_key))
   }
+  await addCounts(trx, network.id, keys, {
+    ips: 1,
+    available_ips: flags.available ? 1 : 0,
+    quarantine_ips: flags.quarantine ? 1 : 0,
+  })
 }
 
 type Creating = Asking & { params: { datacenter: number; natnetwork: number } }
@@ -171,7 +178,6 @@ async function createOne(
     'NAT-IP-10',
     insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
   )
-  await addCounts(trx, network.id, { ips: 1, available_ips: available ? 1 : 0 })
 }
 
 const SHOWN = 25

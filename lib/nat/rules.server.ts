@@ -1,14 +1,15 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
-import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
+import { type Column, hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place } from '#lib/nat/counts.server'
+import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { keptTotal, requireNarrowed, ruleIds } from '#lib/nat/rule-filters.server'
+import { nearIn } from '#lib/nat/positions.server'
+import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
@@ -124,7 +125,10 @@ const rulesList = (
   asked: Asked,
   from: (db: Db) => RuleIds,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
-  { path, total, counts }: { path: string; total?: number | undefined; counts?: boolean },
+  {
+    path,
+    ...known
+  }: Pick<ListSpec<string, Tables, 'nat_rules', { id: number }>, 'path' | 'total' | 'near' | 'counts'>,
 ): Promise<Listing> =>
   list({
     from: (on) =>
@@ -143,8 +147,7 @@ const rulesList = (
     },
     id: 'nat_rules.id',
     paging,
-    ...(total !== undefined && { total }),
-    ...(counts && { counts }),
+    ...known,
     views: (ids) => ruleViews(asked, ids),
     path,
     filters: { snat, protocol, network, enterprise, virtualmachine },
@@ -154,11 +157,15 @@ const rulesList = (
 export async function listRules(asked: Asked, place: Place, query: RuleQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const total = await keptTotal(asked.db, narrowed, query)
+  const counted = rulesCounted(query)
   return rulesList(asked, (db) => ruleIds(db, narrowed, query), query, {
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
-    total,
-    counts: total === undefined,
+    ...(counted
+      ? {
+          total: await totalOfCounted(asked.db, narrowed, counted),
+          near: nearIn(asked.db, narrowed, counted),
+        }
+      : { counts: true }),
   })
 }
 
@@ -201,6 +208,19 @@ export type NewRule = {
     }
 )
 
+/** Adds these rules of a network to its totals, or takes them out. */
+export async function countRules(
+  trx: Trx,
+  network: number,
+  rules: readonly { snat: boolean; ip_key: string }[],
+  change: 1 | -1,
+): Promise<void> {
+  for (const kind of [true, false]) {
+    const keys = rules.filter(({ snat }) => snat === kind).map(({ ip_key }) => ip_key)
+    await addCounts(trx, network, keys, { [kind ? 'snat_rules' : 'dnat_rules']: change })
+  }
+}
+
 const CHUNK = 1000
 
 /** Writes rules of one network and keeps its totals. Uniqueness is the database's word. */
@@ -224,6 +244,10 @@ export async function insertRules(
     }))
     await trx.insertInto('nat_rules').values(rows).execute()
   }
-  const snat_rules = rules.filter(({ snat }) => snat).length
-  await addCounts(trx, place.network, { snat_rules, dnat_rules: rules.length - snat_rules })
+  await countRules(
+    trx,
+    place.network,
+    rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key })),
+    1,
+  )
 }
