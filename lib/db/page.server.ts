@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
@@ -43,6 +44,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
+  /** Where `from` depends on path and filters and on this alone, the page's query is built once. */
+  key?: string
   filters?: Record<string, string | number | boolean | undefined>
 }
 
@@ -55,10 +58,10 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec
   const { read, scan, stream } = database()
-  const query = spec.from(mayScan(spec) ? scan : read)
-  const total = spec.total ?? (await countOf(query))
+  const query = () => spec.from(mayScan(spec) ? scan : read)
+  const total = spec.total ?? (await countOf(query()))
   const startwith = clampStart(paging.startwith, paging.limit, total)
-  const ordered = (from: typeof query, ascending: boolean) =>
+  const ordered = (from: ReturnType<typeof query>, ascending: boolean) =>
     [...orders[paging.by], spec.id].reduce(
       (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
       from,
@@ -75,17 +78,30 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   const fromEnd = behind < startwith
   const offset = Math.min(startwith, behind)
   const near = offset > NEARBY ? await nearOf(spec, paging.asc ? startwith : behind) : undefined
-  const page = near
-    ? ordered(query.where(toSql(spec.orders[paging.by][0] ?? spec.id), '>=', near.key), true)
-        .limit(size)
-        .offset((paging.asc ? startwith : behind) - near.before)
-    : ordered(query, paging.asc !== fromEnd)
-        .limit(size)
-        .offset(offset)
-  const rows = (size > 0 ? await page.execute() : []) as Row[]
   const isReversed = near ? !paging.asc : fromEnd
+  const ascending = paging.asc !== isReversed
+  const values = near
+    ? { size, from: near.key, offset: (paging.asc ? startwith : behind) - near.before }
+    : { size, from: '', offset }
+  const build = (given: typeof values) => {
+    const rows = near ? query().where(toSql(orders[paging.by][0] ?? spec.id), '>=', given.from) : query()
+    return ordered(rows, ascending).limit(given.size).offset(given.offset)
+  }
+  const rows = (size > 0 ? await run(spec, values, `${near !== undefined} ${ascending}`, build) : []) as Row[]
   const collection = rows.length > 0 ? await spec.views(isReversed ? rows.reverse() : rows) : []
   return { links, totalSize: total, collection }
+}
+
+async function run<Order extends string, DB, TB extends keyof DB, Row, Values extends object>(
+  spec: ListSpec<Order, DB, TB, Row>,
+  values: Values,
+  shape: string,
+  build: (values: Values) => SelectQueryBuilder<DB, TB, Row>,
+): Promise<unknown[]> {
+  const { key, path, filters, paging } = spec
+  if (key === undefined || paging.has !== '') return build(values).execute()
+  const name = [key, path, JSON.stringify(filters ?? {}), paging.by, shape].join(' ')
+  return runCompiled(mayScan(spec) ? database().scan : database().read, name, values, build)
 }
 
 /** So many rows are skipped as soon as they are sought. */

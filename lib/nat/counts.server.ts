@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { Tables } from '#lib/db/tables'
 
@@ -19,22 +20,33 @@ const columns = [
 export type Counts = Record<(typeof columns)[number], number>
 
 /** What of the totals is counted, as an expression on their columns. */
-export type Counted = RawBuilder<number>
+export type Counted =
+  | 'ips'
+  | 'available_ips'
+  | 'default_snat_ips'
+  | 'available_default_snat_ips'
+  | 'used_ips'
+  | 'snat_rules'
+  | 'dnat_rules'
+  | 'ips - used_ips'
+  | 'ips - available_ips'
+  | 'default_snat_ips - available_default_snat_ips'
+  | 'snat_rules + dnat_rules'
 
 /** An exact total of a place, summed over its networks: nothing is counted. */
-export async function totalOfCounted(
-  db: Db,
-  { datacenter, network }: Place,
-  counted: Counted,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('nat_counts')
-    .where('datacenter_id', '=', datacenter)
-    .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
-    .select(sql<number>`coalesce(sum(${counted}), 0)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
+  const key = `nat total ${counted} ${place.network === undefined}`
+  const [sum] = await runCompiled(db, key, place, ({ datacenter, network }) =>
+    db
+      .selectFrom('nat_counts')
+      .where('datacenter_id', '=', datacenter)
+      .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+      .select(sumOf(counted).as('total')),
+  )
+  return Number(sum?.total ?? 0)
 }
+
+export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
 
 /** How the keys of a block's addresses begin: of a narrow one of 256 and of a wide one of 65,536. */
 export const narrowBlock = (key: string): string => key.slice(0, -2)

@@ -107,13 +107,14 @@ export function ipsCounted(caller: Caller, filters: IpFilters): Counted | undefi
   if (others.some((filter) => filter !== undefined)) return undefined
   if (attached !== undefined) {
     if (available !== undefined || snatdefault || !caller.scope.allEnterprises) return undefined
-    return attached ? sql`used_ips` : sql`ips - used_ips`
+    return attached ? 'used_ips' : 'ips - used_ips'
   }
-  const [whole, shown] = snatdefault
-    ? [sql<number>`default_snat_ips`, sql<number>`available_default_snat_ips`]
-    : [sql<number>`ips`, sql<number>`available_ips`]
-  if (available === undefined) return whole
-  return available ? shown : sql`${whole} - ${shown}`
+  if (snatdefault) {
+    if (available === undefined) return 'default_snat_ips'
+    return available ? 'available_default_snat_ips' : 'default_snat_ips - available_default_snat_ips'
+  }
+  if (available === undefined) return 'ips'
+  return available ? 'available_ips' : 'ips - available_ips'
 }
 
 const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Promise<number> => {

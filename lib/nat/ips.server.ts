@@ -9,6 +9,7 @@ import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { findNetwork } from '#lib/nat/networks.server'
 import { nearIn } from '#lib/nat/positions.server'
+import { sightOf } from '#lib/scopes/visibility.server'
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps(asked: Asked, place: Place, query: IpQuery): Promise<Listing> {
@@ -21,6 +22,7 @@ export async function listIps(asked: Asked, place: Place, query: IpQuery): Promi
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,
+    key: sightOf(asked.caller),
     total: await totalOf(asked, narrowed, query),
     near: counted && nearIn(asked.db, narrowed, counted),
     // No index leads to the free ones of a place where nearly all are held.

@@ -1,22 +1,25 @@
 import { sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import type { Near } from '#lib/db/page.server'
-import { type Counted, narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'
+import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
 
 /* Where rows stand in the order of their addresses, found by adding up totals of blocks: wide ones, then the narrow ones in one of them. */
 
-/** The totals of the blocks of one width whose names lie between these. */
-const blocks = (db: Db, { datacenter, network }: Place, wide: 0 | 1, from: string, to: string) =>
+/** Sorts after everything that a key can go on with. */
+const END = '~'
+
+type Range = Place & { from: string; to: string }
+
+/** The totals of the blocks of one width whose names lie between these; `place` tells of which kind it is. */
+const blocks = (db: Db, place: Place, wide: 0 | 1, { datacenter, network, from, to }: Range) =>
   db
     .selectFrom('nat_blocks')
-    .$if(network === undefined, (query) => query.where('datacenter_id', '=', datacenter))
-    .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+    .$if(place.network === undefined, (query) => query.where('datacenter_id', '=', datacenter))
+    .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
     .where('wide', '=', wide)
     .where('block', '>=', from)
     .where('block', '<', to)
-
-/** Sorts after everything that a key can go on with. */
-const END = '~'
 
 type Block = { block: string; before: number }
 
@@ -26,19 +29,27 @@ async function blockAt(
   counted: Counted,
   { wide, within, position }: { wide: 0 | 1; within: string; position: number },
 ): Promise<Block | undefined> {
-  const sums = blocks(db, place, wide, within, `${within}${END}`)
-    .groupBy('block')
-    .select('block')
-    .select(sql<number>`sum(${counted})`.as('own'))
-    .select(sql<number>`sum(sum(${counted})) over (order by block)`.as('through'))
-  return db
-    .selectFrom(sums.as('sums'))
-    .where('through', '>', position)
-    .orderBy('block')
-    .limit(1)
-    .select(['block', sql<number>`through - own`.as('before')])
-    .executeTakeFirst()
+  const values = { ...place, from: within, to: `${within}${END}`, position }
+  const [found] = await runCompiled(db, keyOf('block at', place, counted, wide), values, (given) =>
+    db
+      .selectFrom(
+        blocks(db, place, wide, given)
+          .groupBy('block')
+          .select('block')
+          .select(sumOf(counted).as('own'))
+          .select(sql<number>`sum(${sumOf(counted)}) over (order by block)`.as('through'))
+          .as('sums'),
+      )
+      .where('through', '>', given.position)
+      .orderBy('block')
+      .limit(1)
+      .select(['block', sql<number>`through - own`.as('before')]),
+  )
+  return found
 }
+
+const keyOf = (what: string, place: Place, counted: Counted, wide: 0 | 1): string =>
+  `${what} ${counted} ${wide} ${place.network === undefined}`
 
 /** The narrow block that holds the row at this position, counted from 0, and how many rows go before the block. */
 export async function narrowBlockAt(
@@ -54,13 +65,18 @@ export async function narrowBlockAt(
   return narrow && { block: narrow.block, before: wide.before + Number(narrow.before) }
 }
 
+async function sumBetween(db: Db, range: Range, counted: Counted, wide: 0 | 1): Promise<number> {
+  const [sum] = await runCompiled(db, keyOf('sum', range, counted, wide), range, (given) =>
+    blocks(db, range, wide, given).select(sumOf(counted).as('total')),
+  )
+  return Number(sum?.total ?? 0)
+}
+
 /** How many rows stand in the blocks before the one that this address belongs to. */
 export async function countBefore(db: Db, place: Place, counted: Counted, key: string): Promise<number> {
-  const wide = blocks(db, place, 1, '', wideBlock(key))
-  const narrow = blocks(db, place, 0, wideBlock(key), narrowBlock(key))
-  const total = sql<number>`coalesce(sum(${counted}), 0)`.as('total')
-  const [all, some] = [await wide.select(total).execute(), await narrow.select(total).execute()]
-  return Number(all[0]?.total ?? 0) + Number(some[0]?.total ?? 0)
+  const [wide, narrow] = [wideBlock(key), narrowBlock(key)]
+  const ahead = await sumBetween(db, { ...place, from: '', to: wide }, counted, 1)
+  return ahead + (await sumBetween(db, { ...place, from: wide, to: narrow }, counted, 0))
 }
 
 /** For a list in the order of addresses: where to begin to read for the row at this position. */

@@ -66,6 +66,6 @@ export function rulesCounted(query: RuleQuery): Counted | undefined {
   const { has, protocol, enterprise, virtualmachine, snat } = query
   if ([has || undefined, protocol, enterprise, virtualmachine].some((filter) => filter !== undefined))
     return undefined
-  if (snat !== undefined) return snat ? sql`snat_rules` : sql`dnat_rules`
-  return sql`snat_rules + dnat_rules`
+  if (snat !== undefined) return snat ? 'snat_rules' : 'dnat_rules'
+  return 'snat_rules + dnat_rules'
 }

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
+import { runCompiled } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { type Column, hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
@@ -11,7 +12,7 @@ import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { nearIn } from '#lib/nat/positions.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
-import { seesEnterprise } from '#lib/scopes/visibility.server'
+import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -111,11 +112,14 @@ export async function ruleViews(
   { caller, db }: Asked,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await details(
-    db,
-    caller,
-    ids.map(({ id }) => id),
-  ).execute()
+  const values = ids.map(({ id }) => id)
+  const rows = await runCompiled(db, `rules ${ids.length} ${sightOf(caller)}`, values, (given) =>
+    details(
+      db,
+      caller,
+      values.map((_, index) => given[index] ?? 0),
+    ),
+  )
   return inOrderOf(ids, rows).map(ruleView)
 }
 
@@ -147,6 +151,7 @@ const rulesList = (
     },
     id: 'nat_rules.id',
     paging,
+    key: sightOf(asked.caller),
     ...known,
     views: (ids) => ruleViews(asked, ids),
     path,
