@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
+import { orderedIds } from '#lib/db/ordered-ids.server'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 
@@ -35,8 +36,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The column that breaks ties. */
   id: string
   paging: Paging<Order>
-  /** The exact total where it is known without counting. */
-  total?: number
+  /** The exact total where it is known better than by counting. */
+  total?: () => Promise<number>
   /** There may be a million to count. */
   counts?: boolean
   /** For the first order, ascending: a key at or before the row at this position, and how many rows go before that key. */
@@ -44,7 +45,7 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
-  /** Where `from` depends on path and filters and on this alone, the page's query is built once. */
+  /** For rows that are ids alone, and a `from` that depends on path and filters and on this: the page's query is built once. */
   key?: string
   filters?: Record<string, string | number | boolean | undefined>
 }
@@ -57,18 +58,14 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec
+  if (spec.key !== undefined && mayScan(spec) && paging.limit > 0) return pieceOf(spec)
   const { read, scan, stream } = database()
   const query = () => spec.from(mayScan(spec) ? scan : read)
-  const total = spec.total ?? (await countOf(query()))
+  const total = await (spec.total?.() ?? countOf(query()))
   const startwith = clampStart(paging.startwith, paging.limit, total)
-  const ordered = (from: ReturnType<typeof query>, ascending: boolean) =>
-    [...orders[paging.by], spec.id].reduce(
-      (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
-      from,
-    )
   const links = pageLinks(path, { ...paging, startwith }, total, filters)
   if (paging.limit === 0) {
-    const rows = ordered(spec.from(stream), paging.asc)
+    const rows = ordered(spec, spec.from(stream), paging.asc)
       .offset(startwith)
       .limit(Math.max(total - startwith, 1))
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
@@ -85,11 +82,50 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
     : { size, from: '', offset }
   const build = (given: typeof values) => {
     const rows = near ? query().where(toSql(orders[paging.by][0] ?? spec.id), '>=', given.from) : query()
-    return ordered(rows, ascending).limit(given.size).offset(given.offset)
+    return ordered(spec, rows, ascending).limit(given.size).offset(given.offset)
   }
   const rows = (size > 0 ? await run(spec, values, `${near !== undefined} ${ascending}`, build) : []) as Row[]
-  const collection = rows.length > 0 ? await spec.views(isReversed ? rows.reverse() : rows) : []
+  const collection = await viewsOf(spec, isReversed ? rows.reverse() : rows)
   return { links, totalSize: total, collection }
+}
+
+const ordered = <Order extends string, DB, TB extends keyof DB, Row>(
+  { orders, id, paging }: ListSpec<Order, DB, TB, Row>,
+  from: SelectQueryBuilder<DB, TB, Row>,
+  ascending: boolean,
+): SelectQueryBuilder<DB, TB, Row> =>
+  [...orders[paging.by], id].reduce(
+    (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
+    from,
+  )
+
+const nameOf = <Order extends string, DB, TB extends keyof DB, Row>({
+  key,
+  path,
+  filters,
+  paging,
+}: ListSpec<Order, DB, TB, Row>): string => [key, path, JSON.stringify(filters ?? {}), paging.by].join(' ')
+
+/** A page of what no index serves: its ids are a piece of all. */
+async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
+  spec: ListSpec<Order, DB, TB, Row>,
+): Promise<Listing> {
+  const { paging, path, filters } = spec
+  const all = await orderedIds(
+    `${nameOf(spec)} ${paging.has}`,
+    () => sql`${ordered(spec, spec.from(database().scan), true)}`,
+  )
+  const startwith = clampStart(paging.startwith, paging.limit, all.length)
+  const end = Math.min(startwith + paging.limit, all.length)
+  const piece = paging.asc
+    ? all.subarray(startwith, end)
+    : all.subarray(all.length - end, all.length - startwith).toReversed()
+  const rows = Array.from(piece, (id) => ({ id })) as Row[]
+  return {
+    links: pageLinks(path, { ...paging, startwith }, all.length, filters),
+    totalSize: all.length,
+    collection: await viewsOf(spec, rows),
+  }
 }
 
 async function run<Order extends string, DB, TB extends keyof DB, Row, Values extends object>(
@@ -98,10 +134,8 @@ async function run<Order extends string, DB, TB extends keyof DB, Row, Values ex
   shape: string,
   build: (values: Values) => SelectQueryBuilder<DB, TB, Row>,
 ): Promise<unknown[]> {
-  const { key, path, filters, paging } = spec
-  if (key === undefined || paging.has !== '') return build(values).execute()
-  const name = [key, path, JSON.stringify(filters ?? {}), paging.by, shape].join(' ')
-  return runCompiled(mayScan(spec) ? database().scan : database().read, name, values, build)
+  if (spec.key === undefined) return build(values).execute()
+  return runCompiled(database().read, `${nameOf(spec)} ${shape}`, values, build)
 }
 
 /** So many rows are skipped as soon as they are sought. */
@@ -138,6 +172,17 @@ async function countOf<DB, TB extends keyof DB, Row>(
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return Number((counted as { total: number }).total)
+}
+
+/** A large page in pieces: a statement takes only so many ids. */
+async function viewsOf<Row>(
+  { views }: { views: (rows: Row[]) => object[] | Promise<object[]> },
+  rows: Row[],
+): Promise<object[]> {
+  const seen: object[] = []
+  for (let start = 0; start < rows.length; start += STREAM_CHUNK)
+    seen.push(...(await views(rows.slice(start, start + STREAM_CHUNK))))
+  return seen
 }
 
 async function* chunks<Row>(

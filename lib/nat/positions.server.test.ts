@@ -109,7 +109,18 @@ const idsOf = async (query: string): Promise<number[]> => {
   return collection.map(({ id }: { id: number }) => id)
 }
 
-const filters = ['', 'all=true', 'available=false', 'attached=false&all=true', `network=${networks[0]?.id}`]
+const filters = [
+  '',
+  'all=true',
+  'available=false',
+  'attached=false&all=true',
+  'quarantine=true&all=true',
+  'has=.1&all=true',
+  'has=10.3.7',
+  'by=network&all=true',
+  'by=virtualdatacenter&has=0',
+  `network=${networks[0]?.id}`,
+]
 
 test('after any changes each page is what it is in the whole list, and the totals of blocks are true', async () => {
   const changes = fc.array(fc.tuple(fc.nat(2), fc.nat(6), fc.nat(100_000)), { minLength: 5, maxLength: 12 })

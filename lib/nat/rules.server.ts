@@ -1,8 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import { runCompiled } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { type Column, hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
+import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
@@ -99,13 +99,34 @@ const privateIp = (caller: Caller) => sql`coalesce((
   select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
   where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
 
-/** What `has` looks at: NAT IP, private IP, protocol, machine. */
-const searched = (caller: Caller): Column[] => [
-  sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
-  privateIp(caller),
-  sql`lower(coalesce(nat_rules.protocol, ''))`,
-  machineName(caller),
-]
+const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
+
+type Condition = RawBuilder<SqlBool>
+
+/** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
+const hasWord = (caller: Caller, has: string): Condition[] =>
+  [
+    sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
+    privateIp(caller),
+    protocolKey,
+    machineName(caller),
+  ].map((column) => hasText(column, has))
+
+/** The same for all rules of a place: the words are looked up among what rules hang on, and the rules by that. */
+const hangsOnWord =
+  ({ datacenter }: Place) =>
+  (caller: Caller, has: string): Condition[] => {
+    const machines = sql`select virtual_machines.id from virtual_machines
+      where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
+    return [
+      sql`nat_rules.nat_ip_id in (select nat_ips.id from nat_ips
+        where nat_ips.datacenter_id = ${datacenter} and ${hasText('nat_ips.ip', has)})`,
+      sql`(nat_rules.private_ip_id in (select private_ips.id from private_ips where ${hasText('private_ips.ip', has)})
+        and nat_rules.virtual_machine_id in (${machines}))`,
+      hasText(protocolKey, has),
+      sql`nat_rules.virtual_machine_id in (${machines} and ${hasText('virtual_machines.name_key', has)})`,
+    ]
+  }
 
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
 export async function ruleViews(
@@ -131,15 +152,17 @@ const rulesList = (
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
   {
     path,
+    search = hasWord,
     ...known
-  }: Pick<ListSpec<string, Tables, 'nat_rules', { id: number }>, 'path' | 'total' | 'near' | 'counts'>,
+  }: { search?: typeof hasWord } & Pick<
+    ListSpec<string, Tables, 'nat_rules', { id: number }>,
+    'path' | 'total' | 'near' | 'counts'
+  >,
 ): Promise<Listing> =>
   list({
     from: (on) =>
       from(on)
-        .$if(paging.has !== '', (rows) =>
-          rows.where((any) => any.or(searched(asked.caller).map((column) => hasText(column, paging.has)))),
-        )
+        .$if(paging.has !== '', (rows) => rows.where((any) => any.or(search(asked.caller, paging.has))))
         .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
     orders: {
       ip: ['nat_rules.ip_key'],
@@ -165,9 +188,10 @@ export async function listRules(asked: Asked, place: Place, query: RuleQuery): P
   const counted = rulesCounted(query)
   return rulesList(asked, (db) => ruleIds(db, narrowed, query), query, {
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
+    search: hangsOnWord(place),
     ...(counted
       ? {
-          total: await totalOfCounted(asked.db, narrowed, counted),
+          total: () => totalOfCounted(asked.db, narrowed, counted),
           near: nearIn(asked.db, narrowed, counted),
         }
       : { counts: true }),
