@@ -24,7 +24,7 @@ export type Tell = (figure: Figure) => void
 export type Plan = { connections: readonly number[]; seconds: number; only: string; tell: Tell }
 
 /** Until the compiler knows what is hot. */
-const WARM_UP = { requests: 1500, seconds: 10 }
+const WARM_UP = { requests: 1500, seconds: 60 }
 
 type Subject = { operation: string; database: string; server: Server; pids?: number[] }
 
