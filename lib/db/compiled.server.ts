@@ -34,3 +34,23 @@ export async function runCompiled<Row, Values extends object>(
   const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
   return rows
 }
+
+/** So many ids have a query of their own; fewer are filled up to that: a query for each number of ids would be hundreds. */
+const SIZES = [1, 25, 100, 500]
+
+/** The same for a query that looks up rows by their ids. */
+export function runForIds<Row>(
+  db: Db,
+  key: string,
+  ids: readonly { id: number }[],
+  build: (ids: number[]) => Compilable<Row>,
+): Promise<Row[]> {
+  const size = SIZES.find((size) => size >= ids.length) ?? ids.length
+  const values = Array.from({ length: size }, (_, index) => ids[index]?.id ?? NOBODY)
+  return runCompiled(db, `${key} ${size}`, values, (given) =>
+    build(values.map((_, index) => given[index] ?? NOBODY)),
+  )
+}
+
+/** No row has this id. */
+const NOBODY = 0

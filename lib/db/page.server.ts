@@ -58,19 +58,17 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec
-  if (spec.key !== undefined && mayScan(spec) && paging.limit > 0) return pieceOf(spec)
+  if (spec.key !== undefined && isUnserved(spec) && paging.limit > 0) return pieceOf(spec)
   const { read, scan, stream } = database()
-  const query = () => spec.from(mayScan(spec) ? scan : read)
-  const total = await (spec.total?.() ?? countOf(query()))
+  const on = mayScan(spec) ? scan : read
+  const total = await (spec.total?.() ?? countOf(spec.from(on)))
   const startwith = clampStart(paging.startwith, paging.limit, total)
   const links = pageLinks(path, { ...paging, startwith }, total, filters)
-  if (paging.limit === 0) {
-    const rows = ordered(spec, spec.from(stream), paging.asc)
-      .offset(startwith)
-      .limit(Math.max(total - startwith, 1))
+  const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
+  if (paging.limit === 0 || size > STREAM_CHUNK) {
+    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
   }
-  const size = Math.max(Math.min(paging.limit, total - startwith), 0)
   const behind = total - startwith - size
   const fromEnd = behind < startwith
   const offset = Math.min(startwith, behind)
@@ -81,11 +79,16 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
     ? { size, from: near.key, offset: (paging.asc ? startwith : behind) - near.before }
     : { size, from: '', offset }
   const build = (given: typeof values) => {
-    const rows = near ? query().where(toSql(orders[paging.by][0] ?? spec.id), '>=', given.from) : query()
-    return ordered(spec, rows, ascending).limit(given.size).offset(given.offset)
+    const rows = spec.from(on)
+    const nearby = near ? rows.where(toSql(orders[paging.by][0] ?? spec.id), '>=', given.from) : rows
+    return ordered(spec, nearby, ascending).limit(given.size).offset(given.offset)
   }
-  const rows = (size > 0 ? await run(spec, values, `${near !== undefined} ${ascending}`, build) : []) as Row[]
-  const collection = await viewsOf(spec, isReversed ? rows.reverse() : rows)
+  const find = () =>
+    spec.key === undefined
+      ? build(values).execute()
+      : runCompiled(on, `${nameOf(spec)} ${near !== undefined} ${ascending}`, values, build)
+  const rows = (size > 0 ? await find() : []) as Row[]
+  const collection = rows.length > 0 ? await spec.views(isReversed ? rows.reverse() : rows) : []
   return { links, totalSize: total, collection }
 }
 
@@ -110,32 +113,30 @@ const nameOf = <Order extends string, DB, TB extends keyof DB, Row>({
 async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
-  const { paging, path, filters } = spec
+  const { paging, path, filters, views } = spec
   const all = await orderedIds(
     `${nameOf(spec)} ${paging.has}`,
     () => sql`${ordered(spec, spec.from(database().scan), true)}`,
   )
   const startwith = clampStart(paging.startwith, paging.limit, all.length)
   const end = Math.min(startwith + paging.limit, all.length)
-  const piece = paging.asc
+  const ids = paging.asc
     ? all.subarray(startwith, end)
     : all.subarray(all.length - end, all.length - startwith).toReversed()
-  const rows = Array.from(piece, (id) => ({ id })) as Row[]
-  return {
-    links: pageLinks(path, { ...paging, startwith }, all.length, filters),
-    totalSize: all.length,
-    collection: await viewsOf(spec, rows),
-  }
+  const piece = (start: number) =>
+    views(Array.from(ids.subarray(start, start + STREAM_CHUNK), (id) => ({ id })) as Row[])
+  const links = pageLinks(path, { ...paging, startwith }, all.length, filters)
+  if (ids.length > STREAM_CHUNK)
+    return { links, totalSize: all.length, collection: inPieces(ids.length, piece) }
+  return { links, totalSize: all.length, collection: ids.length > 0 ? await piece(0) : [] }
 }
 
-async function run<Order extends string, DB, TB extends keyof DB, Row, Values extends object>(
-  spec: ListSpec<Order, DB, TB, Row>,
-  values: Values,
-  shape: string,
-  build: (values: Values) => SelectQueryBuilder<DB, TB, Row>,
-): Promise<unknown[]> {
-  if (spec.key === undefined) return build(values).execute()
-  return runCompiled(database().read, `${nameOf(spec)} ${shape}`, values, build)
+/** Whoever else asks is answered between the pieces. */
+async function* inPieces(
+  size: number,
+  piece: (start: number) => object[] | Promise<object[]>,
+): AsyncGenerator<object[]> {
+  for (let start = 0; start < size; start += STREAM_CHUNK) yield piece(start)
 }
 
 /** So many rows are skipped as soon as they are sought. */
@@ -146,23 +147,21 @@ const nearOf = async <Order extends string, DB, TB extends keyof DB, Row>(
   position: number,
 ): Promise<Near | undefined> => (paging.by === Object.keys(orders)[0] ? near?.(position) : undefined)
 
-const mayScan = <Order extends string>({
-  paging,
-  orders,
-  counts = false,
-  near,
-}: {
+type Sought<Order extends string> = {
   paging: Paging<Order>
   orders: Record<Order, unknown>
   counts?: boolean | undefined
   near?: unknown
-}): boolean =>
-  counts ||
-  paging.has !== '' ||
-  paging.limit === 0 ||
-  paging.limit > STREAM_CHUNK ||
-  (paging.startwith > 10_000 && near === undefined) ||
-  paging.by !== Object.keys(orders)[0]
+}
+
+/** Neither the order nor the filters are those of an index. */
+const isUnserved = <Order extends string>({ paging, orders, counts = false }: Sought<Order>): boolean =>
+  counts || paging.has !== '' || paging.by !== Object.keys(orders)[0]
+
+const mayScan = <Order extends string>(sought: Sought<Order>): boolean =>
+  isUnserved(sought) ||
+  sought.paging.limit === 0 ||
+  (sought.paging.startwith > 10_000 && sought.near === undefined)
 
 async function countOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -172,17 +171,6 @@ async function countOf<DB, TB extends keyof DB, Row>(
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return Number((counted as { total: number }).total)
-}
-
-/** A large page in pieces: a statement takes only so many ids. */
-async function viewsOf<Row>(
-  { views }: { views: (rows: Row[]) => object[] | Promise<object[]> },
-  rows: Row[],
-): Promise<object[]> {
-  const seen: object[] = []
-  for (let start = 0; start < rows.length; start += STREAM_CHUNK)
-    seen.push(...(await views(rows.slice(start, start + STREAM_CHUNK))))
-  return seen
 }
 
 async function* chunks<Row>(

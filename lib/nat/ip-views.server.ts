@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runForIds } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/page.server'
 import type { Asked } from '#lib/http/spec'
@@ -79,14 +79,7 @@ export async function ipViews(
   { caller, db }: Asked,
   ids: readonly { id: number }[],
 ): Promise<NatIpDocument[]> {
-  const values = ids.map(({ id }) => id)
-  const rows = await runCompiled(db, `ips ${ids.length} ${sightOf(caller)}`, values, (given) =>
-    details(
-      db,
-      caller,
-      values.map((_, index) => given[index] ?? 0),
-    ),
-  )
+  const rows = await runForIds(db, `ips ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
   return inOrderOf(ids, rows).map(ipView)
 }
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { database, transaction } from '#lib/db/db.server'
-import { attachIps, makeDefaultSnat, releaseIpsOf } from '#lib/nat/attachments.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { migrationTypes } from '#lib/db/dialect.server'
+import { statements } from '#lib/db/migrations/008-nat-blocks'
+import { releaseIpsOf } from '#lib/nat/attachments.server'
 import { narrowBlock, wideBlock } from '#lib/nat/counts.server'
+import { removeRulesOfMachine } from '#lib/nat/machine-rules.server'
 import { call, expectStatus, newEnterprise } from '#lib/testing/client'
 import {
   addIps,
@@ -13,13 +17,12 @@ import {
   newMachine,
   newNetwork,
 } from '#lib/testing/nat'
+import { attachPath, releasePath } from '#lib/testing/nat-rules'
 
 const { id: datacenter } = await newDatacenter()
-const machine = await newMachine({
-  datacenter,
-  enterprise: (await newEnterprise()).id,
-  privateIps: ['192.168.0.1'],
-})
+const { id: enterprise } = await newEnterprise()
+const machine = await newMachine({ datacenter, enterprise, privateIps: ['192.168.0.1'] })
+const another = await newMachine({ datacenter, enterprise, privateIps: ['192.168.0.2'] })
 // Two networks share addresses: a block then has rows of both.
 const networks = await Promise.all(
   ['10.0.0.0/8', '10.0.0.0/12', '2001:db8::/32'].map((cidr) => newNetwork({ datacenter, cidr })),
@@ -40,25 +43,57 @@ const ipsOf = (network: Network) =>
     .orderBy('ip_key')
     .execute()
 
-/** One random change of some NAT IPs through what changes them. */
+let port = 0
+
+/** One random change of some NAT IPs or rules through what changes them; it may be refused. */
 async function change(network: Network, kind: number, pick: number): Promise<void> {
   const ips = await ipsOf(network)
   const ip = ips[pick % ips.length]
   if (!ip) return
-  const path = `${networksPath(datacenter)}/${network.id}/ips/${ip.id}`
-  const free = ip.virtual_datacenter_id === null && ip.available === 1 && ip.quarantine === 0
   const center = machine.virtualDatacenter
-  if (kind === 0)
-    await addIps(network, { count: (pick % 40) + 1, available: pick % 3 > 0, quarantine: pick % 7 === 0 })
-  if (kind === 1 && ip.virtual_datacenter_id === null) await call('DELETE', path)
-  if (kind === 2)
-    await call('PUT', path, { body: { available: ip.available === 0, quarantine: ip.quarantine === 0 } })
-  if (kind === 3 && free) await transaction((trx) => attachIps(trx, network.id, [ip.id], center))
-  if (kind === 4 && ip.virtual_datacenter_id !== null) await transaction((trx) => makeDefaultSnat(trx, ip.id))
-  if (kind === 5)
-    await addRule(network, ip.ip, machine, { protocol: 'TCP', originalPort: 1 + (pick % 60_000) })
-  if (kind === 6 && pick % 5 === 0) await transaction((trx) => releaseIpsOf(trx, center))
+  const all = `${networksPath(datacenter)}/${network.id}/ips`
+  const one = `${all}/${ip.id}`
+  const run = { numips: 1 + (pick % 40), available: pick % 3 > 0, quarantine: pick % 7 === 0 }
+  const kinds: (() => Promise<unknown>)[] = [
+    () => answered('POST', all, run),
+    () => answered('POST', all, { available: pick % 2 > 0 }),
+    () => answered('DELETE', one),
+    () => answered('PUT', one, { available: ip.available === 0, quarantine: ip.quarantine === 0 }),
+    () => answered('PUT', attachPath(center, ip.id)),
+    () => answered('PUT', releasePath(center, ip.id)),
+    () =>
+      answered('PUT', `/api/cloud/virtualdatacenters/${center}/natips/${ip.id}`, {
+        defaultSnat: pick % 5 > 0,
+      }),
+    () => {
+      port += 1
+      return addRule(network, ip.ip, machine, { protocol: 'TCP', originalPort: port })
+    },
+    async () => {
+      await transaction((trx) => removeRulesOfMachine(trx, another.id))
+      await addRule(network, ip.ip, another)
+    },
+    () => transaction((trx) => removeRulesOfMachine(trx, machine.id)),
+    () => transaction((trx) => releaseIpsOf(trx, center)),
+  ]
+  await kinds[kind]?.()
 }
+
+async function answered(method: string, path: string, body?: object): Promise<void> {
+  const response = await call(method, path, body && { body })
+  if (response.status >= 500) throw new Error(`${method} ${path}: ${await response.text()}`)
+}
+
+const totalColumns = [
+  'ips',
+  'available_ips',
+  'used_ips',
+  'quarantine_ips',
+  'default_snat_ips',
+  'available_default_snat_ips',
+  'snat_rules',
+  'dnat_rules',
+] as const
 
 const sumBy = <T>(rows: readonly T[], key: (row: T) => string, count: (row: T) => number) =>
   Object.fromEntries(
@@ -67,39 +102,63 @@ const sumBy = <T>(rows: readonly T[], key: (row: T) => string, count: (row: T) =
       .filter(([, sum]) => sum !== 0),
   )
 
-/** The totals of the blocks are those that counting gives. */
-async function requireTrueBlocks(): Promise<void> {
-  const blocks = await database()
-    .read.selectFrom('nat_blocks')
-    .where('datacenter_id', '=', datacenter)
-    .selectAll()
-    .execute()
-  const ips = (await Promise.all(networks.map(ipsOf))).flat()
+type Counted = { nat_network_id: number; ip_key: string } & Record<(typeof totalColumns)[number], number>
+
+/** What each IP and each rule adds to the totals. */
+async function countedRows(): Promise<Counted[]> {
+  const nothing = Object.fromEntries(totalColumns.map((column) => [column, 0])) as Omit<Counted, 'ip_key'>
   const rules = await database()
     .read.selectFrom('nat_rules')
     .where('datacenter_id', '=', datacenter)
     .selectAll()
     .execute()
-  for (const [wide, blockOf] of [narrowBlock, wideBlock].entries()) {
-    const kept = blocks.filter((block) => block.wide === wide)
-    const total = (column: Exclude<keyof (typeof blocks)[number], 'block'>) =>
-      sumBy(
-        kept,
-        (block) => `${block.nat_network_id} ${block.block}`,
-        (block) => Number(block[column]),
+  const ips = (await Promise.all(networks.map(ipsOf))).flat()
+  return [
+    ...ips.map(({ nat_network_id, ip_key, available, quarantine, default_snat, virtual_datacenter_id }) => ({
+      ...nothing,
+      nat_network_id,
+      ip_key,
+      ips: 1,
+      available_ips: available,
+      used_ips: virtual_datacenter_id === null ? 0 : 1,
+      quarantine_ips: quarantine,
+      default_snat_ips: default_snat,
+      available_default_snat_ips: available * default_snat,
+    })),
+    ...rules.map(({ nat_network_id, ip_key, snat }) => ({
+      ...nothing,
+      nat_network_id,
+      ip_key,
+      snat_rules: snat,
+      dnat_rules: 1 - snat,
+    })),
+  ]
+}
+
+/** The totals of the networks and of the blocks are those that counting gives. */
+async function requireTrueTotals(): Promise<void> {
+  const { read } = database()
+  const rows = await countedRows()
+  const counts = await read
+    .selectFrom('nat_counts')
+    .where('datacenter_id', '=', datacenter)
+    .selectAll()
+    .execute()
+  const blocks = await read
+    .selectFrom('nat_blocks')
+    .where('datacenter_id', '=', datacenter)
+    .selectAll()
+    .execute()
+  for (const column of totalColumns) {
+    const network = ({ nat_network_id }: { nat_network_id: number }) => `${nat_network_id}`
+    const count = (row: Record<typeof column, number>) => row[column]
+    expect(sumBy(counts, network, count)).toEqual(sumBy(rows, network, count))
+    for (const [wide, blockOf] of [narrowBlock, wideBlock].entries()) {
+      const kept = blocks.filter((block) => block.wide === wide)
+      expect(sumBy(kept, (kept) => `${network(kept)} ${kept.block}`, count)).toEqual(
+        sumBy(rows, (row) => `${network(row)} ${blockOf(row.ip_key)}`, count),
       )
-    const where = (row: { nat_network_id: number; ip_key: string }) =>
-      `${row.nat_network_id} ${blockOf(row.ip_key)}`
-    expect(total('ips')).toEqual(sumBy(ips, where, () => 1))
-    expect(total('available_ips')).toEqual(sumBy(ips, where, (ip) => ip.available))
-    expect(total('used_ips')).toEqual(sumBy(ips, where, (ip) => (ip.virtual_datacenter_id === null ? 0 : 1)))
-    expect(total('quarantine_ips')).toEqual(sumBy(ips, where, (ip) => ip.quarantine))
-    expect(total('default_snat_ips')).toEqual(sumBy(ips, where, (ip) => ip.default_snat))
-    expect(total('available_default_snat_ips')).toEqual(
-      sumBy(ips, where, (ip) => ip.available * ip.default_snat),
-    )
-    expect(total('snat_rules')).toEqual(sumBy(rules, where, (rule) => rule.snat))
-    expect(total('dnat_rules')).toEqual(sumBy(rules, where, (rule) => 1 - rule.snat))
+    }
   }
 }
 
@@ -122,22 +181,18 @@ const filters = [
   `network=${networks[0]?.id}`,
 ]
 
-test('after any changes each page is what it is in the whole list, and the totals of blocks are true', async () => {
-  const changes = fc.array(fc.tuple(fc.nat(2), fc.nat(6), fc.nat(100_000)), { minLength: 5, maxLength: 12 })
-  const pages = fc.array(
-    fc.tuple(fc.constantFrom(...filters), fc.nat(2500), fc.integer({ min: 1, max: 60 }), fc.boolean()),
-    {
-      minLength: 8,
-      maxLength: 8,
-    },
-  )
+test('after any changes each page is what it is in the whole list, and the totals are true', async () => {
+  const changes = fc.array(fc.tuple(fc.nat(2), fc.nat(10), fc.nat(100_000)), { minLength: 5, maxLength: 12 })
+  const limits = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 490, max: 1200 }))
+  const page = fc.tuple(fc.constantFrom(...filters), fc.nat(2500), limits, fc.boolean())
+  const pages = fc.array(page, { minLength: 8, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(changes, pages, async (changes, pages) => {
       for (const [network, kind, pick] of changes) {
         const chosen = networks[network]
         if (chosen) await change(chosen, kind, pick)
       }
-      await requireTrueBlocks()
+      await requireTrueTotals()
       for (const [filter, startwith, limit, asc] of pages) {
         const whole = await idsOf(`${filter}&asc=${asc}&limit=0`)
         const start = startwith < whole.length ? startwith : Math.max(whole.length - limit, 0)
@@ -148,3 +203,57 @@ test('after any changes each page is what it is in the whole list, and the total
     { numRuns: 6 },
   )
 }, 120_000)
+
+test('the totals are true after changes at the same time', async () => {
+  const [first, second] = networks
+  if (!first || !second) throw new Error('no networks')
+  for (let round = 0; round < 3; round += 1) {
+    const kinds = [0, 1, 1, 2, 3, 4, 4, 5, 6, 6, 7]
+    await Promise.all(
+      kinds.flatMap((kind, index) => [
+        change(first, kind, round * 7 + index),
+        change(second, kind, round + index),
+      ]),
+    )
+    await requireTrueTotals()
+  }
+}, 60_000)
+
+test('a network whose IPs are gone can be deleted, with the totals that it had', async () => {
+  const network = await newNetwork({ datacenter, cidr: '192.0.2.0/24' })
+  await addIps(network, { count: 2 })
+  const path = `${networksPath(datacenter)}/${network.id}`
+  for (const { id } of await ipsOf(network)) await expectStatus(204, call('DELETE', `${path}/ips/${id}`))
+  await expectStatus(204, call('DELETE', path))
+})
+
+const totalsIn = async (trx: Trx) => ({
+  quarantine: await trx
+    .selectFrom('nat_counts')
+    .select(['nat_network_id', 'quarantine_ips'])
+    .orderBy('nat_network_id')
+    .execute(),
+  blocks: await trx
+    .selectFrom('nat_blocks')
+    .where((where) => where.or(totalColumns.map((column) => where(column, '<>', 0))))
+    .selectAll()
+    .orderBy('nat_network_id')
+    .orderBy('wide')
+    .orderBy('block')
+    .execute(),
+})
+
+test('a database from before the blocks gets their totals from the rows that it holds', async () => {
+  const undone = new Error('undone')
+  const work = transaction(async (trx) => {
+    const kept = await totalsIn(trx)
+    expect(kept.blocks.length).toBeGreaterThan(10)
+    await sql`drop table nat_blocks`.execute(trx)
+    await sql`alter table nat_counts drop column quarantine_ips`.execute(trx)
+    for (const statement of statements(migrationTypes[database().engine]))
+      await sql.raw(statement).execute(trx)
+    expect(await totalsIn(trx)).toEqual(kept)
+    throw undone
+  })
+  await expect(work).rejects.toBe(undone)
+})

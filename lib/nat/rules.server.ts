@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runForIds } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
@@ -133,14 +133,7 @@ export async function ruleViews(
   { caller, db }: Asked,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const values = ids.map(({ id }) => id)
-  const rows = await runCompiled(db, `rules ${ids.length} ${sightOf(caller)}`, values, (given) =>
-    details(
-      db,
-      caller,
-      values.map((_, index) => given[index] ?? 0),
-    ),
-  )
+  const rows = await runForIds(db, `rules ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
   return inOrderOf(ids, rows).map(ruleView)
 }
 
