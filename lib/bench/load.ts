@@ -7,7 +7,8 @@ export type Call = {
   body?: string
 }
 
-export type Load = { requests: number; seconds: number; p50: number; p99: number }
+/** `times`: milliseconds until the end of each answer. */
+export type Load = { seconds: number; times: number[] }
 
 /** Sends it once and reads the answer whole. Throws where that is no success. */
 export function send(
@@ -38,9 +39,6 @@ export async function timeOf(url: string, call: Call, agent?: Agent): Promise<nu
   return performance.now() - began
 }
 
-const at = (sorted: Float64Array, part: number): number =>
-  sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
-
 /** For how long: whichever ends first. */
 export type Extent = { connections: number; seconds: number; requests?: number }
 
@@ -60,6 +58,5 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, connection))
   const took = (performance.now() - began) / 1000
   agent.destroy()
-  const sorted = Float64Array.from(times).sort()
-  return { requests: times.length, seconds: took, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
+  return { seconds: took, times }
 }

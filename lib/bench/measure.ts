@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
-import { type Call, load, timeOf } from '#lib/bench/load'
-import { operationsOn, wholeList } from '#lib/bench/operations'
+import { type Call, type Load, load, timeOf } from '#lib/bench/load'
+import { type Operation, operationsOn, wholeList } from '#lib/bench/operations'
 import { cpuTime, peakMemory } from '#lib/bench/processes'
 import type { Server } from '#lib/bench/servers'
 
@@ -21,43 +21,74 @@ export type Figure = {
 /** What is measured, told as it comes. */
 export type Tell = (figure: Figure) => void
 
-export type Plan = { connections: readonly number[]; seconds: number; only: string; tell: Tell }
+export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; tell: Tell }
 
-/** Until the compiler knows what is hot. */
-const WARM_UP = { requests: 1500, seconds: 60 }
+type Subject = { database: string; server: Server; pids?: number[] }
 
-type Subject = { operation: string; database: string; server: Server; pids?: number[] }
+/** Each operation is measured so often, with all others in between. */
+const ROUNDS = 3
 
-/** Measures one operation with each number of connections; what it is answered with at first is not counted. */
-export async function measure(
-  { operation, database, server, pids = [] }: Subject,
+type Slice = Load & { cpu: number }
+
+async function sliceOf(
+  { server, pids = [] }: Subject,
   call: () => Call,
-  { connections, seconds, tell }: Plan,
-): Promise<void> {
-  await load(server.url, call, { connections: Math.max(...connections), ...WARM_UP })
-  for (const count of connections) {
-    const before = cpuTime([server.pid, ...pids])
-    const {
-      requests,
-      seconds: took,
-      p50,
-      p99,
-    } = await load(server.url, call, { connections: count, seconds })
-    const cpu = ((cpuTime([server.pid, ...pids]) - before) * 1000) / requests
-    tell({ operation, database, connections: count, throughput: requests / took, p50, p99, cpu })
+  connections: number,
+  seconds: number,
+): Promise<Slice> {
+  const before = cpuTime([server.pid, ...pids])
+  const { seconds: took, times } = await load(server.url, call, { connections, seconds })
+  return { seconds: took, times, cpu: ((cpuTime([server.pid, ...pids]) - before) * 1000) / times.length }
+}
+
+const at = (sorted: Float64Array, part: number): number =>
+  sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
+
+/** The CPU of the cheapest round: whatever else the machine does, and what is not hot yet, only adds to it. */
+function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' | 'p99' | 'cpu'> {
+  const times = Float64Array.from(slices.flatMap((slice) => slice.times)).sort()
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
+  return {
+    throughput: times.length / seconds,
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    cpu: Math.min(...slices.map(({ cpu }) => cpu)),
   }
 }
 
-/** Every operation whose name contains `only`, on a server that is about a database. */
-export async function measureAll(
-  database: string,
-  server: Server,
-  pids: number[],
-  plan: Plan,
+/** Measures the operations with each number of connections. */
+export async function measure(
+  subject: Subject,
+  operations: readonly Operation[],
+  { connections, seconds, tell }: Plan,
 ): Promise<void> {
-  const operations = (await operationsOn(server.url)).filter(({ name }) => name.includes(plan.only))
-  for (const { name, call } of operations.toSorted((a, b) => Number(a.writes ?? 0) - Number(b.writes ?? 0)))
-    await measure({ operation: name, database, server, pids }, call, plan)
+  // The compiler learns what is hot, and what they share is so before the first of them is measured.
+  for (const { call } of operations)
+    await load(subject.server.url, call, { connections: 1, seconds: 5, requests: 200 })
+  const rounds = Array.from({ length: ROUNDS }, () => operations)
+  const slices = new Map<string, Slice[]>()
+  for (const { name, call } of rounds.flat())
+    for (const count of connections) {
+      const key = `${name} ${count}`
+      const slice = await sliceOf(subject, call, count, seconds / ROUNDS)
+      slices.set(key, [...(slices.get(key) ?? []), slice])
+    }
+  for (const { name } of operations)
+    for (const count of connections) {
+      const figure = figureOf(slices.get(`${name} ${count}`) ?? [])
+      tell({ operation: name, database: subject.database, connections: count, ...figure })
+    }
+}
+
+/** Every operation whose name `only` matches, on a server that is about a database; those that write come last. */
+export async function measureAll(subject: Subject, plan: Plan): Promise<void> {
+  const operations = (await operationsOn(subject.server.url)).filter(({ name }) => plan.only.test(name))
+  for (const writing of [false, true])
+    await measure(
+      subject,
+      operations.filter(({ writes = false }) => writes === writing),
+      plan,
+    )
 }
 
 export type Patience = { database: string; wholeListSeconds: number; longestWait: number; peakMemory: number }

@@ -14,7 +14,7 @@ import { EMPTY_NEXT, report } from '#lib/bench/report'
 import { root, startBare, startEmptyNext, startProduct } from '#lib/bench/servers'
 import { findPostgres } from '#lib/testing/programs'
 
-/* Measures the production server: `npm run bench`, or a part of it: `-- --only allips --sizes 10000 --engines sqlite`. Needs a build. */
+/* Measures the production server: `npm run bench`, or a part of it: `-- --only 'allips|scope' --sizes 10000 --engines sqlite`. Needs a build. */
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const patience: Patience[] = []
 const plan: Plan = {
   connections: numbers(values.connections),
   seconds: Number(values.seconds),
-  only: values.only,
+  only: new RegExp(values.only),
   tell: (figure) => {
     figures.push(figure)
     const { operation, database, connections, throughput, p50, p99, cpu } = figure
@@ -49,17 +49,18 @@ const plan: Plan = {
 
 async function withoutDatabase(): Promise<void> {
   const bare = await startBare()
-  await measure({ operation: 'bare Node', database: '', server: bare }, () => ({ path: '/' }), plan)
+  await measure({ database: '', server: bare }, [{ name: 'bare Node', call: () => ({ path: '/' }) }], plan)
   await bare.stop()
   const empty = await startEmptyNext()
-  await measure({ operation: EMPTY_NEXT, database: '', server: empty }, () => ({ path: '/api/empty' }), plan)
+  const nothing = { name: EMPTY_NEXT, call: () => ({ path: '/api/empty' }) }
+  await measure({ database: '', server: empty }, [nothing], plan)
   await empty.stop()
 }
 
 async function onDatabase(name: string, { settings, pids }: Filled): Promise<void> {
   const server = await startProduct(settings)
   try {
-    await measureAll(name, server, pids, plan)
+    await measureAll({ database: name, server, pids }, plan)
     patience.push(await measurePatience(name, server))
   } finally {
     await server.stop()
