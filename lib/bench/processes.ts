@@ -31,12 +31,15 @@ function childrenOf(pid: number): number[] {
     })
 }
 
-const ofTree = (pid: number): number =>
-  childrenOf(pid).reduce((sum, child) => sum + ofTree(child), cpuOf(pid))
+const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** Seconds of CPU of these processes and all below them. */
-export const cpuTime = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + ofTree(pid), 0)
+export const cpuTime = (pids: readonly number[]): number => sum(pids.flatMap(treeOf).map(cpuOf))
 
-/** The most memory that the process has held so far, in MB. */
-export const peakMemory = (pid: number): number =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+
+/** The most memory that the process and all below it have held so far, in MB. */
+export const peakMemory = (pid: number): number => Math.round(sum(treeOf(pid).map(peakOf)) / 1024)
