@@ -1,5 +1,8 @@
-import { type Caller, type CallerScope, isPrivilege } from '#lib/auth/privileges'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { type Caller, type CallerScope, isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
+import { runCompiled } from '#lib/db/compiled.server'
 import { database } from '#lib/db/db.server'
 
 const accounts = () =>
@@ -27,29 +30,43 @@ const accounts = () =>
       'scopes.all_datacenters',
       'scopes.all_enterprises',
     ])
+    .select(
+      sql<string | null>`(select string_agg(privilege, ',') from role_privileges
+        where role_privileges.role_id = users.role_id)`.as('privileges'),
+    )
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** The account of this nick that may sign in: active and not locked. PostgreSQL cannot even be asked for a character 0. */
 export const findAccount = async (nick: string) =>
-  nick.includes('\0') ? undefined : accounts().where('users.nick', '=', nick).executeTakeFirst()
+  nick.includes('\0')
+    ? undefined
+    : (
+        await runCompiled(database().read, 'account of nick', { nick }, (given) =>
+          accounts().where('users.nick', '=', given.nick),
+        )
+      )[0]
 
 /** The account of this id that may sign in. */
 export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
 
+const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
+
+/** Roles are few and callers many: the sets are shared, and nobody changes them. */
+function privilegesIn(list: string): Set<Privilege> {
+  const set = sets.get(list) ?? new Set(list.split(',').filter(isPrivilege))
+  sets.set(list, set)
+  return set
+}
+
 /** Who the account is to the API. Read anew for each request: what was taken away is gone at once. */
-export async function callerOf(account: Account): Promise<Caller> {
-  const rows = await database()
-    .read.selectFrom('role_privileges')
-    .where('role_id', '=', account.role_id)
-    .select('privilege')
-    .execute()
+export function callerOf(account: Account): Caller {
   const scope: CallerScope = {
     id: account.scope_id,
     allDatacenters: account.all_datacenters === 1,
     allEnterprises: account.all_enterprises === 1,
   }
-  const privileges = new Set(rows.map(({ privilege }) => privilege).filter(isPrivilege))
+  const privileges = privilegesIn(account.privileges ?? '')
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
 
@@ -77,14 +94,15 @@ type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean 
  * is ended as well when it was idle for too long.
  */
 export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
-  const account = await accounts()
-    .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', session.id))
-    .leftJoin('sessions', (join) => join.on('sessions.chain', '=', session.id))
-    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
-    .where('users.id', '=', session.userId)
-    .select('session_providers.provider')
-    .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
-    .executeTakeFirst()
+  const [account] = await runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
+    accounts()
+      .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
+      .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
+      .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', id))
+      .where('users.id', '=', userId)
+      .select('session_providers.provider')
+      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch']),
+  )
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed } = account
   // The epoch may have been moved for this session alone.

@@ -39,7 +39,7 @@ export async function signIn(request: Request): Promise<Response> {
   const headers = new Headers()
   await writeConsoleSession(request, headers, session)
   const duty = dutyOf(account, true)
-  return sessionAnswer(request, { caller: await callerOf(account), session, duty }, headers)
+  return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
 }
 
 /** Who is signed in; 204 for nobody: the console asks before anybody is, and a browser notes each 401 as an error. */

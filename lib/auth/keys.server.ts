@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -27,7 +29,14 @@ export const keysFor = (purpose: Purpose): [Buffer, ...Buffer[]] => {
   return [derive(SECRET_KEY, purpose), ...previous]
 }
 
-const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+/** To make a key known to the library takes longer than to sign with it. */
+const signingKeys = new WeakMap<Buffer, KeyObject>()
+
+function mac(key: Buffer, text: string): Buffer {
+  const known = signingKeys.get(key) ?? createSecretKey(key)
+  signingKeys.set(key, known)
+  return createHmac('sha256', known).update(text).digest()
+}
 
 export const sign = (purpose: Purpose, text: string): Buffer => mac(keysFor(purpose)[0], text)
 

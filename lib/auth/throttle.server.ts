@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
@@ -34,8 +35,12 @@ export class TooManyAttempts extends ApiError {
   }
 }
 
-const rowOf = (db: Db, key: string) =>
-  db.selectFrom('sign_in_failures').where('key', '=', key).selectAll().executeTakeFirst()
+const rowOf = async (db: Db, key: string) =>
+  (
+    await runCompiled(db, 'sign-in failures', { key }, (given) =>
+      db.selectFrom('sign_in_failures').where('key', '=', given.key).selectAll(),
+    )
+  )[0]
 
 /** Throws TooManyAttempts while the pair has to wait. Tells whether it has failed before. */
 export async function requireTurn(pair: Pair, db: Db = database().read): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
 /* What differs between SQLite and PostgreSQL, all of it here. */
 
 /** Column types of the migrations: a generated id counting from 1 (or further on), and text that sorts byte by byte. */
@@ -61,3 +63,15 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   ((isDriverError(error) && postgresUnreachable.has(String(error.code))) ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(error.message))
+
+const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
+  sqlite: sql`pragma data_version`,
+  // A replica that takes over may count other transactions by the numbers of those that it never got.
+  postgres: sql`select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as version`,
+}
+
+/** Another one as soon as another connection has committed anything, of this process or of any other. */
+export async function versionOfData<DB>(db: Kysely<DB>, engine: Engine): Promise<string> {
+  const { rows } = await versions[engine].execute(db)
+  return String(Object.values(rows[0] ?? {})[0])
+}

@@ -8,6 +8,7 @@ import { statements as fourth } from '#lib/db/migrations/004-sessions-and-mail'
 import { statements as fifth } from '#lib/db/migrations/005-sign-in-by-others'
 import { statements as sixth } from '#lib/db/migrations/006-preferences'
 import { statements as seventh } from '#lib/db/migrations/007-nat-filters'
+import { statements as eighth } from '#lib/db/migrations/008-nat-blocks'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -18,6 +19,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   fifth,
   sixth,
   seventh,
+  eighth,
 ]
 
 /** The schema that this program works with. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
+import { orderedIds } from '#lib/db/ordered-ids.server'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 
@@ -24,7 +26,9 @@ export function inOrderOf<Row extends { id: number }>(
 
 const STREAM_CHUNK = 500
 
-type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
+export type Near = { key: string; before: number }
+
+export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The filtered rows, unordered. Where there may be a million, their ids alone: the views fetch the rest of a page. */
   from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
   /** For each order its columns, none of them null; the first order is the one that an index serves. */
@@ -32,13 +36,17 @@ type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The column that breaks ties. */
   id: string
   paging: Paging<Order>
-  /** The exact total where it is known without counting. */
-  total?: number
+  /** The exact total where it is known better than by counting. */
+  total?: () => Promise<number>
   /** There may be a million to count. */
   counts?: boolean
+  /** For the first order, ascending: a key at or before the row at this position, and how many rows go before that key. */
+  near?: ((position: number) => Promise<Near | undefined>) | undefined
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
+  /** For rows that are ids alone, and a `from` that depends on path and filters and on this: the page's query is built once. */
+  key?: string
   filters?: Record<string, string | number | boolean | undefined>
 }
 
@@ -50,47 +58,110 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec
+  if (spec.key !== undefined && isUnserved(spec) && paging.limit > 0) return pieceOf(spec)
   const { read, scan, stream } = database()
-  const query = spec.from(mayScan(spec) ? scan : read)
-  const total = spec.total ?? (await countOf(query))
+  const on = mayScan(spec) ? scan : read
+  const total = await (spec.total?.() ?? countOf(spec.from(on)))
   const startwith = clampStart(paging.startwith, paging.limit, total)
-  const ordered = (from: typeof query, ascending: boolean) =>
-    [...orders[paging.by], spec.id].reduce(
-      (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
-      from,
-    )
   const links = pageLinks(path, { ...paging, startwith }, total, filters)
-  if (paging.limit === 0) {
-    const rows = ordered(spec.from(stream), paging.asc)
-      .offset(startwith)
-      .limit(Math.max(total - startwith, 1))
+  const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
+  if (paging.limit === 0 || size > STREAM_CHUNK) {
+    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
     return { links, totalSize: total, collection: chunks(rows.stream(STREAM_CHUNK), spec.views) }
   }
-  const size = Math.max(Math.min(paging.limit, total - startwith), 0)
-  const fromEnd = total - startwith - size < startwith
-  const page = ordered(query, paging.asc !== fromEnd)
-    .limit(size)
-    .offset(fromEnd ? total - startwith - size : startwith)
-  const rows = (size > 0 ? await page.execute() : []) as Row[]
-  const collection = rows.length > 0 ? await spec.views(fromEnd ? rows.reverse() : rows) : []
+  const behind = total - startwith - size
+  const fromEnd = behind < startwith
+  const offset = Math.min(startwith, behind)
+  const near = offset > NEARBY ? await nearOf(spec, paging.asc ? startwith : behind) : undefined
+  const isReversed = near ? !paging.asc : fromEnd
+  const ascending = paging.asc !== isReversed
+  const values = near
+    ? { size, from: near.key, offset: (paging.asc ? startwith : behind) - near.before }
+    : { size, from: '', offset }
+  const build = (given: typeof values) => {
+    const rows = spec.from(on)
+    const nearby = near ? rows.where(toSql(orders[paging.by][0] ?? spec.id), '>=', given.from) : rows
+    return ordered(spec, nearby, ascending).limit(given.size).offset(given.offset)
+  }
+  const find = () =>
+    spec.key === undefined
+      ? build(values).execute()
+      : runCompiled(on, `${nameOf(spec)} ${near !== undefined} ${ascending}`, values, build)
+  const rows = (size > 0 ? await find() : []) as Row[]
+  const collection = rows.length > 0 ? await spec.views(isReversed ? rows.reverse() : rows) : []
   return { links, totalSize: total, collection }
 }
 
-const mayScan = <Order extends string>({
+const ordered = <Order extends string, DB, TB extends keyof DB, Row>(
+  { orders, id, paging }: ListSpec<Order, DB, TB, Row>,
+  from: SelectQueryBuilder<DB, TB, Row>,
+  ascending: boolean,
+): SelectQueryBuilder<DB, TB, Row> =>
+  [...orders[paging.by], id].reduce(
+    (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
+    from,
+  )
+
+const nameOf = <Order extends string, DB, TB extends keyof DB, Row>({
+  key,
+  path,
+  filters,
   paging,
-  orders,
-  counts = false,
-}: {
+}: ListSpec<Order, DB, TB, Row>): string => [key, path, JSON.stringify(filters ?? {}), paging.by].join(' ')
+
+/** A page of what no index serves: its ids are a piece of all. */
+async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
+  spec: ListSpec<Order, DB, TB, Row>,
+): Promise<Listing> {
+  const { paging, path, filters, views } = spec
+  const all = await orderedIds(
+    `${nameOf(spec)} ${paging.has}`,
+    () => sql`${ordered(spec, spec.from(database().scan), true)}`,
+  )
+  const startwith = clampStart(paging.startwith, paging.limit, all.length)
+  const end = Math.min(startwith + paging.limit, all.length)
+  const ids = paging.asc
+    ? all.subarray(startwith, end)
+    : all.subarray(all.length - end, all.length - startwith).toReversed()
+  const piece = (start: number) =>
+    views(Array.from(ids.subarray(start, start + STREAM_CHUNK), (id) => ({ id })) as Row[])
+  const links = pageLinks(path, { ...paging, startwith }, all.length, filters)
+  if (ids.length > STREAM_CHUNK)
+    return { links, totalSize: all.length, collection: inPieces(ids.length, piece) }
+  return { links, totalSize: all.length, collection: ids.length > 0 ? await piece(0) : [] }
+}
+
+/** Whoever else asks is answered between the pieces. */
+async function* inPieces(
+  size: number,
+  piece: (start: number) => object[] | Promise<object[]>,
+): AsyncGenerator<object[]> {
+  for (let start = 0; start < size; start += STREAM_CHUNK) yield piece(start)
+}
+
+/** So many rows are skipped as soon as they are sought. */
+const NEARBY = 256
+
+const nearOf = async <Order extends string, DB, TB extends keyof DB, Row>(
+  { near, paging, orders }: ListSpec<Order, DB, TB, Row>,
+  position: number,
+): Promise<Near | undefined> => (paging.by === Object.keys(orders)[0] ? near?.(position) : undefined)
+
+type Sought<Order extends string> = {
   paging: Paging<Order>
   orders: Record<Order, unknown>
   counts?: boolean | undefined
-}): boolean =>
-  counts ||
-  paging.has !== '' ||
-  paging.limit === 0 ||
-  paging.limit > STREAM_CHUNK ||
-  paging.startwith > 10_000 ||
-  paging.by !== Object.keys(orders)[0]
+  near?: unknown
+}
+
+/** Neither the order nor the filters are those of an index. */
+const isUnserved = <Order extends string>({ paging, orders, counts = false }: Sought<Order>): boolean =>
+  counts || paging.has !== '' || paging.by !== Object.keys(orders)[0]
+
+const mayScan = <Order extends string>(sought: Sought<Order>): boolean =>
+  isUnserved(sought) ||
+  sought.paging.limit === 0 ||
+  (sought.paging.startwith > 10_000 && sought.near === undefined)
 
 async function countOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -20,30 +20,48 @@ export function openSqlite(file: string, readOnly: boolean): DatabaseSync {
   return db
 }
 
+/** Without columns it gives no rows. They come as arrays: SQLite would make objects at twice the price. */
+type Prepared = { statement: StatementSync; columns: string[] }
+
 /** Prepared statements of one connection, the most recently used kept. */
 export class Statements {
   readonly #db: DatabaseSync
-  readonly #kept = new Map<string, StatementSync>()
+  readonly #kept = new Map<string, Prepared>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
   }
 
-  prepare(sql: string): StatementSync {
-    const statement = this.#kept.get(sql) ?? this.#db.prepare(sql)
+  #prepare(sql: string): Prepared {
+    const statement = this.#db.prepare(sql)
+    statement.setReturnArrays(true)
+    return { statement, columns: statement.columns().map(({ name }) => name) }
+  }
+
+  #prepared(sql: string): Prepared {
+    const prepared = this.#kept.get(sql) ?? this.#prepare(sql)
     this.#kept.delete(sql)
-    this.#kept.set(sql, statement)
+    this.#kept.set(sql, prepared)
     if (this.#kept.size > 300) this.#kept.delete(this.#kept.keys().next().value ?? '')
-    return statement
+    return prepared
   }
 
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    const statement = this.prepare(sql)
+    const { statement, columns } = this.#prepared(sql)
     const values = parameters as Value[]
-    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    if (columns.length > 0) {
+      const rows = statement.all(...values) as unknown as Value[][]
+      return { rows: rows.map((row) => rowOf(columns, row)) }
+    }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
+}
+
+function rowOf(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
+  const row: Record<string, Value> = {}
+  for (const [index, name] of columns.entries()) row[name] = values[index] ?? null
+  return row
 }
 
 /** A connection of this thread. Its statements run at once, so only what is bounded by an index may go through it. */

@@ -313,20 +313,28 @@ type NatRuleRow = {
   translated_port: number | null
 }
 
-/** Totals of a network, kept in the same transaction as every change of its IPs and rules. */
-type NatCountRow = {
+/** Totals that are kept in the same transaction as every change of what they count. */
+type NatTotals = {
   nat_network_id: number
   datacenter_id: number
   ips: number
   available_ips: number
   used_ips: number
+  quarantine_ips: number
   default_snat_ips: number
   available_default_snat_ips: number
   snat_rules: number
   dnat_rules: number
+}
+
+/** Those of a network. */
+type NatCountRow = NatTotals & {
   /** Key of an address below which every one that is given out by itself exists; empty: at the beginning. */
   first_free_key: Generated<string>
 }
+
+/** Those of a block of 256 addresses (or of 65,536, a wide one); `block`: how the keys of all its addresses begin. */
+type NatBlockRow = NatTotals & { wide: Flag; block: string }
 
 /** What was done; it stands by itself: what it names may be gone. */
 type EventRow = {
@@ -402,6 +410,7 @@ export type Tables = {
   private_ips: PrivateIpRow
   nat_networks: NatNetworkRow
   nat_counts: NatCountRow
+  nat_blocks: NatBlockRow
   nat_ips: NatIpRow
   nat_rules: NatRuleRow
 }

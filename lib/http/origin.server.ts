@@ -1,6 +1,8 @@
 import { env } from '#lib/env.server'
 import { isFromTrustedProxy } from '#lib/http/client-address.server'
 
+const bases = new WeakMap<Request, string>()
+
 /**
  * Where links begin: BASE_URL, else the request's own origin as its Host (or a trusted proxy) names it; default ports are
  * left out.
@@ -8,6 +10,12 @@ import { isFromTrustedProxy } from '#lib/http/client-address.server'
 export function baseOf(request: Request): string {
   const { BASE_URL } = env()
   if (BASE_URL) return BASE_URL
+  const base = bases.get(request) ?? ownBase(request)
+  bases.set(request, base)
+  return base
+}
+
+function ownBase(request: Request): string {
   const { protocol, host } = new URL(request.url)
   const forwarded = (name: string) => (isFromTrustedProxy(request) ? request.headers.get(name) : null)
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https:' : protocol

@@ -14,38 +14,55 @@ export type Listing = {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-const absolute = (link: LinkDocument, base: string, syntax: Syntax): LinkDocument => ({
-  ...link,
-  href: link.href.startsWith('/') ? `${base}/api${link.href}` : link.href,
-  ...(link.type && { type: vendorType(link.type, syntax) }),
-})
+/** How links are written: where they begin, and the format that their types name. */
+type Look = { base: string; syntax: Syntax }
 
-/** The document with its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
-function resolved(value: unknown, base: string, syntax: Syntax): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, base, syntax))
-  if (value instanceof Map) {
-    const entries = [...value].map(([key, item]) => [String(key), resolved(item, base, syntax)] as const)
-    // What XML allows in a name is less than a key may be (settled, point 32).
-    return syntax === 'json'
-      ? Object.fromEntries(entries)
-      : { entry: entries.map(([key, item]) => ({ key, value: item })) }
-  }
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
-  return Object.fromEntries(
-    entries.map(([name, field]) =>
-      name === 'links'
-        ? [name, (field as LinkDocument[]).map((link) => absolute(link, base, syntax))]
-        : [name, isObject(field) ? resolved(field, base, syntax) : field],
-    ),
+const hrefOf = ({ href }: LinkDocument, { base }: Look): string =>
+  href.startsWith('/') ? `${base}/api${href}` : href
+
+const typeOf = ({ type }: LinkDocument, { syntax }: Look): string | undefined =>
+  type && vendorType(type, syntax)
+
+const isThere = ([, field]: [string, unknown]): boolean => field !== undefined && field !== null
+
+/** The document as JSON, its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
+function json(value: unknown, look: Look): string {
+  if (Array.isArray(value)) return `[${value.map((item) => json(item, look)).join(',')}]`
+  if (value instanceof Map) return jsonObject([...value], (item) => json(item, look))
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
+  return jsonObject(Object.entries(value).filter(isThere), (field, name) =>
+    name === 'links' ? jsonLinks(field as LinkDocument[], look) : json(field, look),
   )
+}
+
+const jsonObject = (
+  entries: readonly (readonly [unknown, unknown])[],
+  write: (value: unknown, name: unknown) => string,
+): string =>
+  `{${entries.map(([name, value]) => `${JSON.stringify(String(name))}:${write(value, name)}`).join(',')}}`
+
+const jsonLinks = (links: readonly LinkDocument[], look: Look): string =>
+  `[${links.map((link) => jsonLink(link, look)).join(',')}]`
+
+function jsonLink(link: LinkDocument, look: Look): string {
+  const type = typeOf(link, look)
+  const typed = type === undefined ? '' : `,"type":"${type}"`
+  const titled = link.title === undefined ? '' : `,"title":${JSON.stringify(link.title)}`
+  return `{"rel":${JSON.stringify(link.rel)},"href":${JSON.stringify(hrefOf(link, look))}${typed}${titled}}`
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+const plain = /^[\w .:/\-+?=]*$/
+
 /** Text for XML 1.0: escaped, and what XML cannot carry at all replaced. */
-const xmlText = (value: unknown): string =>
-  String(value)
+function xmlText(value: unknown): string {
+  const text = String(value)
+  return plain.test(text) ? text : xmlEscaped(text)
+}
+
+const xmlEscaped = (text: string): string =>
+  text
     .replace(/[&<>"]/g, (character) => escapes[character] ?? character)
     .replace(/\r/g, '&#13;')
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
@@ -54,48 +71,59 @@ const xmlText = (value: unknown): string =>
 const xmlAttribute = (value: unknown): string =>
   xmlText(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 
-const xmlLink = ({ title, rel, type, href }: LinkDocument): string => {
-  const attributes = Object.entries({ title, rel, type, href }).filter(([, value]) => value !== undefined)
+function xmlLink(link: LinkDocument, look: Look): string {
+  const attributes = [
+    ['title', link.title],
+    ['rel', link.rel],
+    ['type', typeOf(link, look)],
+    ['href', hrefOf(link, look)],
+  ].filter(([, value]) => value !== undefined)
   return `<link ${attributes.map(([name, value]) => `${name}="${xmlAttribute(value)}"`).join(' ')}/>`
 }
 
-/** Arrays are repeated elements of the field's name; maps are lists of entries. */
-function xmlField(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => xmlField(name, item)).join('')
-  return isObject(value) ? xmlElement(name, value) : `<${name}>${xmlText(value)}</${name}>`
+/** Arrays are repeated elements of the field's name; maps are lists of entries, for XML allows less in a name than a key may be (settled, point 32). */
+function xmlField(name: string, value: unknown, look: Look): string {
+  if (Array.isArray(value)) return value.map((item) => xmlField(name, item, look)).join('')
+  if (value instanceof Map) {
+    const entry = [...value].map(([key, item]) => ({ key: String(key), value: item }))
+    return xmlElement(name, { entry }, look)
+  }
+  return isObject(value) ? xmlElement(name, value, look) : `<${name}>${xmlText(value)}</${name}>`
 }
 
-function xmlElement(name: string, fields: Fields): string {
+function xmlElement(name: string, fields: Fields, look: Look): string {
   const { links = [], ...others } = fields
-  const content = Object.entries(others).map(([field, value]) => xmlField(field, value))
-  return `<${name}>${(links as LinkDocument[]).map(xmlLink).join('')}${content.join('')}</${name}>`
+  const content = Object.entries(others)
+    .filter(isThere)
+    .map(([field, value]) => xmlField(field, value, look))
+  return `<${name}>${(links as LinkDocument[]).map((link) => xmlLink(link, look)).join('')}${content.join('')}</${name}>`
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 /** A single resource as text. */
 export function renderDocument(document: object, name: MediaName, syntax: Syntax, base: string): string {
-  const fields = resolved(document, base, syntax) as Fields
-  return syntax === 'json' ? JSON.stringify(fields) : XML + xmlElement(name, fields)
+  const look = { base, syntax }
+  return syntax === 'json' ? json(document, look) : XML + xmlElement(name, { ...document }, look)
 }
 
 /** How a list is written in pieces: what comes before its items, each item, what stands between and after them. */
 type Parts = { before: string; item: (view: object) => string; between: string; after: string }
 
-function documentParts({ links, totalSize }: Listing, name: MediaName, syntax: Syntax, base: string): Parts {
-  const outer = links.map((link) => absolute(link, base, syntax))
+function documentParts({ links, totalSize }: Listing, name: MediaName, look: Look): Parts {
   const item = mediaNames[name] ?? name
-  if (syntax === 'json') {
+  if (look.syntax === 'json') {
     return {
-      before: `{"links":${JSON.stringify(outer)},"collection":[`,
-      item: (view: object) => JSON.stringify(resolved(view, base, syntax)),
+      before: `{"links":${jsonLinks(links, look)},"collection":[`,
+      item: (view: object) => json(view, look),
       between: ',',
       after: `],"totalSize":${totalSize}}`,
     }
   }
+  const outer = links.map((link) => xmlLink(link, look)).join('')
   return {
-    before: `${XML}<${name}>${outer.map(xmlLink).join('')}<totalSize>${totalSize}</totalSize>`,
-    item: (view: object) => xmlElement(item, resolved(view, base, syntax) as Fields),
+    before: `${XML}<${name}>${outer}<totalSize>${totalSize}</totalSize>`,
+    item: (view: object) => xmlElement(item, view as Fields, look),
     between: '',
     after: `</${name}>`,
   }
@@ -114,7 +142,7 @@ export const renderListing = (
   name: MediaName,
   syntax: Syntax,
   base: string,
-): string | ReadableStream<Uint8Array> => inPieces(listing, documentParts(listing, name, syntax, base))
+): string | ReadableStream<Uint8Array> => inPieces(listing, documentParts(listing, name, { base, syntax }))
 
 /** The items of a list as a table. */
 export const renderTable = (listing: Listing, csv: Csv<never>): string | ReadableStream<Uint8Array> =>
@@ -155,7 +183,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 /** The document of coded errors (contract, section 3); it has no total. */
 export function renderErrors(faults: readonly { code: string; message: string }[], syntax: Syntax): string {
   if (syntax === 'json') return JSON.stringify({ links: [], collection: faults })
-  return `${XML}<errors>${faults.map((each) => xmlElement('error', each)).join('')}</errors>`
+  return `${XML}<errors>${faults.map((each) => xmlElement('error', each, { base: '', syntax })).join('')}</errors>`
 }
 
 /** A strong validator: it differs wherever one byte of the representation does. */

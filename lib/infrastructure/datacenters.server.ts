@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/auth/privileges'
+import { runCompiled } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
@@ -9,7 +10,7 @@ import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
-import { seesDatacenter } from '#lib/scopes/visibility.server'
+import { seesDatacenter, sightOf } from '#lib/scopes/visibility.server'
 
 export const visibleDatacenters = (db: Db, caller: Caller) =>
   db
@@ -21,7 +22,9 @@ type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
 
 /** The datacenter, if the caller sees it. Throws DC-0. */
 export async function findDatacenter({ caller, db }: Asked, id: number) {
-  const datacenter = await visibleDatacenters(db, caller).where('datacenters.id', '=', id).executeTakeFirst()
+  const [datacenter] = await runCompiled(db, `datacenter ${sightOf(caller)}`, { id }, (given) =>
+    visibleDatacenters(db, caller).where('datacenters.id', '=', given.id),
+  )
   if (!datacenter) throw new ApiError('DC-0')
   return datacenter
 }

@@ -4,7 +4,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { link, linkOf } from '#lib/http/view'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/nat/addresses'
-import type { Place } from '#lib/nat/counts.server'
+import { narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'
 import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
@@ -68,6 +68,38 @@ function cellsOf({ version, first, last }: Cidr, prefix: number): Cidr[] {
   return cells
 }
 
+type Counts = { cell: number } & Omit<AddressCell, 'cidr'>
+
+const shownCells = (cells: readonly Cidr[], rows: readonly Counts[]): AddressCell[] =>
+  rows.flatMap(({ cell, ...counts }) => {
+    const cidr = cells[cell]
+    return cidr && counts.ips > 0 ? [{ cidr: formatCidr(cidr), ...counts }] : []
+  })
+
+/** Addresses of a narrow block, and of a wide one, in bits. */
+const [NARROW, WIDE] = [8, 16]
+
+/** The totals of the blocks that each cell consists of. */
+async function summedCells(db: Db, network: number, block: Cidr, prefix: number): Promise<AddressCell[]> {
+  const cells = cellsOf(block, prefix)
+  const isWide = prefix <= bitsOf(block) - WIDE
+  const blockOf = isWide ? wideBlock : narrowBlock
+  const names = cells.map(({ version, first, last }, number) => {
+    const [from, to] = [blockOf(addressKey(version, first)), blockOf(addressKey(version, last))]
+    return sql`(${sql.lit(number)}, ${from}, ${to})`
+  })
+  const { rows } = await sql<Counts>`
+    with cells (cell, first_block, last_block) as (values ${sql.join(names)})
+    select cell, cast(sum(ips) as bigint) as ips, cast(sum(available_ips) as bigint) as available,
+      cast(sum(used_ips) as bigint) as attached, cast(sum(quarantine_ips) as bigint) as quarantine,
+      cast(sum(default_snat_ips) as bigint) as "defaultSnat"
+    from cells join nat_blocks on nat_blocks.nat_network_id = ${network}
+      and nat_blocks.wide = ${sql.lit(isWide ? 1 : 0)}
+      and nat_blocks.block >= cells.first_block and nat_blocks.block <= cells.last_block
+    group by cell order by cell`.execute(db)
+  return shownCells(cells, rows)
+}
+
 /** Each count is a range of an index that holds little more than what is counted: a million rows are not sorted by their cells. */
 async function countedCells(
   { caller }: Asked,
@@ -85,17 +117,14 @@ async function countedCells(
   const here = sql`nat_ips.datacenter_id = ${place.datacenter}`
   const count = (...conditions: RawBuilder<unknown>[]) =>
     sql`(select count(*) from nat_ips where ${sql.join([within, ...conditions], sql` and `)})`
-  const { rows } = await sql<{ cell: number } & Omit<AddressCell, 'cidr'>>`
+  const { rows } = await sql<Counts>`
     with cells (cell, first_key, last_key) as (values ${sql.join(keys)})
     select cell, ${count()} as ips, ${count(sql`nat_ips.available = 1`)} as available,
       ${count(here, isAttached(caller, place))} as attached,
       ${count(here, sql`nat_ips.quarantine = 1`)} as quarantine,
       ${count(here, sql`nat_ips.default_snat = 1`)} as "defaultSnat"
     from cells`.execute(database().scan)
-  return rows.flatMap(({ cell, ...counts }) => {
-    const cidr = cells[cell]
-    return cidr && counts.ips > 0 ? [{ cidr: formatCidr(cidr), ...counts }] : []
-  })
+  return shownCells(cells, rows)
 }
 
 /** The IPs of at most 256 addresses, one by one. */
@@ -120,6 +149,15 @@ function cellOf(ip: NatIpDocument, bits: number): AddressCell {
   }
 }
 
+function cellsIn(asked: Asked, place: Required<Place>, block: Cidr, prefix: number): Promise<AddressCell[]> {
+  const bits = bitsOf(block)
+  if (prefix === bits) return singleCells(asked, place.network, block)
+  // Blocks do not tell which of the IPs are held by whom the caller sees.
+  if (!asked.caller.scope.allEnterprises || prefix > bits - NARROW)
+    return countedCells(asked, place, block, prefix)
+  return summedCells(asked.db, place.network, block, prefix)
+}
+
 type NetworkPath = { datacenter: number; natnetwork: number }
 
 /** Throws DC-0, NAT-NET-1, GEN-22. */
@@ -139,9 +177,6 @@ export async function readAddressMap(
     block: formatCidr(block),
     version: block.version,
     cellPrefix,
-    cells:
-      cellPrefix === bitsOf(block)
-        ? await singleCells(asked, network, block)
-        : await countedCells(asked, { datacenter, network }, block, cellPrefix),
+    cells: await cellsIn(asked, { datacenter, network }, block, cellPrefix),
   }
 }

@@ -26,7 +26,7 @@ export async function attachIps(
   ids: number[],
   virtualDatacenter: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await trx
+  const attached = await trx
     .updateTable('nat_ips')
     .set({ virtual_datacenter_id: virtualDatacenter })
     .where('nat_network_id', '=', network)
@@ -34,9 +34,15 @@ export async function attachIps(
     .where('virtual_datacenter_id', 'is', null)
     .where('available', '=', 1)
     .where('quarantine', '=', 0)
-    .executeTakeFirst()
-  if (Number(numUpdatedRows) !== ids.length) throw new ApiError('NAT-IP-13')
-  await addCounts(trx, network, { used_ips: ids.length })
+    .returning('ip_key')
+    .execute()
+  if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
+  await addCounts(
+    trx,
+    network,
+    attached.map(({ ip_key }) => ip_key),
+    { used_ips: 1 },
+  )
 }
 
 /** Makes an attached IP the default SNAT of its virtual datacenter; the one before is it no more. Throws NAT-IP-8. */
@@ -44,7 +50,7 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
   const ip = await trx
     .selectFrom('nat_ips')
     .where('id', '=', id)
-    .select(['nat_network_id', 'virtual_datacenter_id', 'available', 'default_snat'])
+    .select(['nat_network_id', 'ip_key', 'virtual_datacenter_id', 'available', 'default_snat'])
     .executeTakeFirst()
   if (!ip?.virtual_datacenter_id) throw new ApiError('NAT-IP-8')
   if (ip.default_snat === 1) return
@@ -53,13 +59,15 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
     .set({ default_snat: 0 })
     .where('virtual_datacenter_id', '=', ip.virtual_datacenter_id)
     .where('default_snat', '=', 1)
-    .returning(['nat_network_id', 'available'])
+    .returning(['nat_network_id', 'ip_key', 'available'])
     .execute()
-  for (const { nat_network_id, available } of before) {
-    await addCounts(trx, nat_network_id, { default_snat_ips: -1, available_default_snat_ips: -available })
+  for (const { nat_network_id, ip_key, available } of before) {
+    const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
+    await addCounts(trx, nat_network_id, [ip_key], gone)
   }
   await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
-  await addCounts(trx, ip.nat_network_id, { default_snat_ips: 1, available_default_snat_ips: ip.available })
+  const come = { default_snat_ips: 1, available_default_snat_ips: ip.available }
+  await addCounts(trx, ip.nat_network_id, [ip.ip_key], come)
 }
 
 /** Releases every NAT IP of a virtual datacenter, the default SNAT too (settled, point 7), and keeps the totals of their networks. */
@@ -67,7 +75,7 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
   const held = await trx
     .selectFrom('nat_ips')
     .where('virtual_datacenter_id', '=', virtualDatacenter)
-    .select(['nat_network_id', 'available', 'default_snat'])
+    .select(['nat_network_id', 'ip_key', 'available', 'default_snat'])
     .execute()
   await trx
     .updateTable('nat_ips')
@@ -75,12 +83,16 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
     .where('virtual_datacenter_id', '=', virtualDatacenter)
     .execute()
   for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
-    const defaults = ips.filter(({ default_snat }) => default_snat === 1)
-    await addCounts(trx, network, {
-      used_ips: -ips.length,
-      default_snat_ips: -defaults.length,
-      available_default_snat_ips: -defaults.filter(({ available }) => available === 1).length,
-    })
+    await addCounts(
+      trx,
+      network,
+      ips.map(({ ip_key }) => ip_key),
+      { used_ips: -1 },
+    )
+    for (const { ip_key, available } of ips.filter(({ default_snat }) => default_snat === 1)) {
+      const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
+      await addCounts(trx, network, [ip_key], gone)
+    }
   }
 }
 
@@ -145,7 +157,7 @@ async function findIpAround(asked: Asked, { virtualdatacenter, natip }: Attached
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('datacenter_id', '=', center.datacenter_id)
-    .select(['id', 'nat_network_id', 'virtual_datacenter_id', 'default_snat'])
+    .select(['id', 'ip_key', 'nat_network_id', 'virtual_datacenter_id', 'default_snat'])
     .executeTakeFirst()
   if (!ip) throw new ApiError('NAT-IP-0')
   return { ...ip, center: center.id }
@@ -185,7 +197,7 @@ export async function releaseIp({ caller, db, params }: Changing): Promise<NatIp
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
-  await addCounts(db, ip.nat_network_id, { used_ips: -1 })
+  await addCounts(db, ip.nat_network_id, [ip.ip_key], { used_ips: -1 })
   return ipDocument({ caller, db }, ip.id)
 }
 

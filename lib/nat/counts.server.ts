@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { Tables } from '#lib/db/tables'
 
@@ -9,6 +10,7 @@ const columns = [
   'ips',
   'available_ips',
   'used_ips',
+  'quarantine_ips',
   'default_snat_ips',
   'available_default_snat_ips',
   'snat_rules',
@@ -17,23 +19,90 @@ const columns = [
 
 type Counts = Record<(typeof columns)[number], number>
 
-/** The exact totals of a place, summed over its networks: nothing is counted. */
-export async function totalsOf(db: Db, { datacenter, network }: Place): Promise<Counts> {
-  const sums = await db
-    .selectFrom('nat_counts')
-    .where('datacenter_id', '=', datacenter)
-    .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
-    .select(columns.map((column) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as(column)))
-    .executeTakeFirstOrThrow()
-  return Object.fromEntries(columns.map((column) => [column, Number(sums[column])])) as Counts
+/** What of the totals is counted, as an expression on their columns. */
+export type Counted =
+  | 'ips'
+  | 'available_ips'
+  | 'default_snat_ips'
+  | 'available_default_snat_ips'
+  | 'used_ips'
+  | 'snat_rules'
+  | 'dnat_rules'
+  | 'ips - used_ips'
+  | 'ips - available_ips'
+  | 'default_snat_ips - available_default_snat_ips'
+  | 'snat_rules + dnat_rules'
+
+/** An exact total of a place, summed over its networks: nothing is counted. */
+export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
+  const key = `nat total ${counted} ${place.network === undefined}`
+  const [sum] = await runCompiled(db, key, place, ({ datacenter, network }) =>
+    db
+      .selectFrom('nat_counts')
+      .where('datacenter_id', '=', datacenter)
+      .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+      .select(sumOf(counted).as('total')),
+  )
+  return Number(sum?.total ?? 0)
 }
 
-/** Adds to a network's totals; belongs into the transaction that changes what they count. */
-export async function addCounts(trx: Trx, network: number, added: Partial<Counts>): Promise<void> {
+export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
+
+/** How the keys of a block's addresses begin: of a narrow one of 256 and of a wide one of 65,536. */
+export const narrowBlock = (key: string): string => key.slice(0, -2)
+export const wideBlock = (key: string): string => key.slice(0, -4)
+
+const CHUNK = 1000
+
+/**
+ * Adds the same for each of these addresses to the totals of their network and of their blocks; belongs into the transaction that
+ * changes what they count.
+ */
+export async function addCounts(
+  trx: Trx,
+  network: number,
+  keys: readonly string[],
+  added: Partial<Counts>,
+): Promise<void> {
   const changes = Object.entries(added).filter(([, count]) => count !== 0)
-  if (changes.length === 0) return
-  const sums = Object.fromEntries(
-    changes.map(([column, count]) => [column, sql<number>`${sql.ref(column)} + ${count}`]),
-  )
-  await trx.updateTable('nat_counts').set(sums).where('nat_network_id', '=', network).execute()
+  if (changes.length === 0 || keys.length === 0) return
+  const sums = changes.map(([column, count]) => [
+    column,
+    sql<number>`${sql.ref(column)} + ${count * keys.length}`,
+  ])
+  const { datacenter_id } = await trx
+    .updateTable('nat_counts')
+    .set(Object.fromEntries(sums))
+    .where('nat_network_id', '=', network)
+    .returning('datacenter_id')
+    .executeTakeFirstOrThrow()
+  const nothing = Object.fromEntries(columns.map((column) => [column, 0])) as Counts
+  const rows = blocksOf(keys).map(({ times, ...block }) => ({
+    nat_network_id: network,
+    datacenter_id,
+    ...block,
+    ...nothing,
+    ...Object.fromEntries(changes.map(([column, count]) => [column, count * times])),
+  }))
+  const grown = changes.map(([column]) => [
+    column,
+    sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+  ])
+  for (let start = 0; start < rows.length; start += CHUNK)
+    await trx
+      .insertInto('nat_blocks')
+      .values(rows.slice(start, start + CHUNK))
+      .onConflict((on) =>
+        on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
+      )
+      .execute()
+}
+
+type Block = { wide: 0 | 1; block: string; times: number }
+
+/** The blocks of the addresses, and how many of them each holds. */
+function blocksOf(keys: readonly string[]): Block[] {
+  const held = (wide: 0 | 1, blockOf: (key: string) => string): Block[] =>
+    [...Map.groupBy(keys, blockOf)].map(([block, own]) => ({ wide, block, times: own.length }))
+  return [...held(0, narrowBlock), ...held(1, wideBlock)]
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -5,11 +6,12 @@ import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { Asking, Note } from '#lib/http/spec'
 import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/nat/addresses'
-import { addCounts } from '#lib/nat/counts.server'
+import { addCounts, narrowBlock } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { ipDocument } from '#lib/nat/ips.server'
 import { findNetwork } from '#lib/nat/networks.server'
+import { countBefore } from '#lib/nat/positions.server'
 
 export type NewIps = {
   /** Where the run begins; without it at the lowest address that is given out by itself. */
@@ -45,7 +47,6 @@ export async function createIps(
     key,
   })
   await insertRun(trx, network, { start, count, key, available, quarantine })
-  await addCounts(trx, network.id, { ips: count, available_ips: available ? count : 0 })
   // Between the lowest free address and the run nothing is free: the run ends where the next may be.
   if (wanted === undefined && (start === lowest || count === 1))
     await trx
@@ -111,7 +112,9 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
+/** Writes the addresses and keeps the totals. */
 async function insertRun(trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> {
+  const keys: string[] = []
   for (let done = 0; done < count; done += CHUNK) {
     const size = Math.min(CHUNK, count - done)
     const rows = Array.from({ length: size }, (_, index) => {
@@ -128,7 +131,15 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
       }
     })
     await trx.insertInto('nat_ips').values(rows).execute()
+    // SQLite writes on the thread that answers: the others are answered in between.
+    await setImmediate()
+    keys.push(...rows.map(({ ip_key }) => ip_key))
   }
+  await addCounts(trx, network.id, keys, {
+    ips: 1,
+    available_ips: flags.available ? 1 : 0,
+    quarantine_ips: flags.quarantine ? 1 : 0,
+  })
 }
 
 type Creating = Asking & { params: { datacenter: number; natnetwork: number } }
@@ -171,7 +182,6 @@ async function createOne(
     'NAT-IP-10',
     insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
   )
-  await addCounts(trx, network.id, { ips: 1, available_ips: available ? 1 : 0 })
 }
 
 const SHOWN = 25
@@ -200,19 +210,27 @@ async function createIpRun({
     .limit(Math.min(count, SHOWN))
     .select('id')
     .execute()
-  const before = await db
-    .selectFrom('nat_ips')
-    .where('nat_network_id', '=', network.id)
-    .where('ip_key', '<', key)
-    .select((select) => select.fn.countAll<number>().as('ips'))
-    .executeTakeFirstOrThrow()
+  const before = await ipsBefore(db, network, key)
   const path = `/admin/datacenters/${params.datacenter}/natnetworks/${network.id}/ips`
-  const paging = { startwith: Number(before.ips), limit: SHOWN, has: '', by: 'ip', asc: true }
+  const paging = { startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
   return {
-    links: pageLinks(path, paging, Number(before.ips) + count, { all: true }),
+    links: pageLinks(path, paging, before + count, { all: true }),
     totalSize: count,
     collection: await ipViews({ caller, db }, ids),
   }
+}
+
+/** How many IPs of the network go before this address. */
+async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
+  const ahead = await countBefore(db, { datacenter: datacenter_id, network: id }, 'ips', key)
+  const { ips } = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', id)
+    .where('ip_key', '>=', narrowBlock(key))
+    .where('ip_key', '<', key)
+    .select((select) => select.fn.countAll<number>().as('ips'))
+    .executeTakeFirstOrThrow()
+  return ahead + Number(ips)
 }
 
 /** POST takes one or many. */

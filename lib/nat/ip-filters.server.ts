@@ -6,7 +6,7 @@ import { gather } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import { type Place, totalsOf } from '#lib/nat/counts.server'
+import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import type { IpFilters } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
@@ -99,26 +99,22 @@ export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters) 
     )
     .select('nat_ips.id')
 
-/** Their exact number where the totals of the networks tell it. */
-async function keptTotal(
-  { caller, db }: Asked,
-  place: Place,
-  filters: IpFilters,
-): Promise<number | undefined> {
+/** What of the kept totals counts them; undefined where none does. */
+export function ipsCounted(caller: Caller, filters: IpFilters): Counted | undefined {
   const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)
   const others = [has || undefined, quarantine, enterprise, virtualdatacenter]
   if (others.some((filter) => filter !== undefined)) return undefined
-  const kept = await totalsOf(db, place)
   if (attached !== undefined) {
     if (available !== undefined || snatdefault || !caller.scope.allEnterprises) return undefined
-    return attached ? kept.used_ips : kept.ips - kept.used_ips
+    return attached ? 'used_ips' : 'ips - used_ips'
   }
-  const [whole, shown] = snatdefault
-    ? [kept.default_snat_ips, kept.available_default_snat_ips]
-    : [kept.ips, kept.available_ips]
-  if (available === undefined) return whole
-  return available ? shown : whole - shown
+  if (snatdefault) {
+    if (available === undefined) return 'default_snat_ips'
+    return available ? 'available_default_snat_ips' : 'default_snat_ips - available_default_snat_ips'
+  }
+  if (available === undefined) return 'ips'
+  return available ? 'available_ips' : 'ips - available_ips'
 }
 
 const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Promise<number> => {
@@ -131,8 +127,8 @@ const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Pro
 
 /** Their exact number. Those that are not in quarantine, or free, are most of them: they are all others but the few that are. */
 export async function totalOf(asked: Asked, place: Place, filters: IpFilters): Promise<number> {
-  const kept = await keptTotal(asked, place, filters)
-  if (kept !== undefined) return kept
+  const counted = ipsCounted(asked.caller, filters)
+  if (counted) return totalOfCounted(asked.db, place, counted)
   const { has, enterprise, virtualdatacenter } = filters
   const isWide = has === '' && enterprise === undefined && virtualdatacenter === undefined
   const most = (['quarantine', 'attached'] as const).find((name) => filters[name] === false)

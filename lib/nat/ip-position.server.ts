@@ -3,8 +3,10 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
-import { ipIds, requireNarrowed } from '#lib/nat/ip-filters.server'
-import type { IpPositionQuery, NatIpPosition } from '#lib/nat/ips.schema'
+import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
+import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/nat/ips.schema'
+import { countBefore } from '#lib/nat/positions.server'
 
 /** Where an address stands, or would stand, in the list of a datacenter's IPs. Counted beside the thread that answers. */
 export async function readIpPosition(
@@ -18,11 +20,7 @@ export async function readIpPosition(
     throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is no IPv4 or IPv6 address`))
   const key = addressKey(address.version, address.value)
   const ips = ipIds(database().scan, asked.caller, place, filters)
-  const { before } = await ips
-    .clearSelect()
-    .where('nat_ips.ip_key', asc ? '<' : '>', key)
-    .select((select) => select.fn.countAll<number>().as('before'))
-    .executeTakeFirstOrThrow()
+  const before = await positionOf(asked, place, key, { asc, ...filters })
   // Networks may overlap: of several the one that the list shows first.
   const found = await ips
     .where('nat_ips.ip_key', '=', key)
@@ -36,7 +34,27 @@ export async function readIpPosition(
     links: found ? [link('natip', `${networks}/${found.nat_network_id}/ips/${found.id}`, 'natip', ip)] : [],
     ip,
     exists: found !== undefined,
-    position: Number(before),
+    position: before,
     ...(found && { id: found.id }),
   }
+}
+
+/** How many of the list go before this address: of those that the totals of blocks do not tell, counted. */
+async function positionOf(
+  { caller, db }: Asked,
+  place: Place,
+  key: string,
+  { asc, ...filters }: Pick<IpPositionQuery, 'asc'> & IpFilters,
+): Promise<number> {
+  const counted = ipsCounted(caller, filters)
+  const rows = ipIds(counted ? db : database().scan, caller, place, filters)
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('rows'))
+  const count = async (query: typeof rows) => Number((await query.executeTakeFirstOrThrow()).rows)
+  if (!counted) return count(rows.where('nat_ips.ip_key', asc ? '<' : '>', key))
+  const inBlock = await count(
+    rows.where('nat_ips.ip_key', '>=', narrowBlock(key)).where('nat_ips.ip_key', asc ? '<' : '<=', key),
+  )
+  const ahead = (await countBefore(db, place, counted, key)) + inBlock
+  return asc ? ahead : (await totalOfCounted(db, place, counted)) - ahead
 }

@@ -1,11 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
+import { runForIds } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/page.server'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
-import { seesEnterprise } from '#lib/scopes/visibility.server'
+import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Who an address is attached to is told only to those who see that enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -78,11 +79,7 @@ export async function ipViews(
   { caller, db }: Asked,
   ids: readonly { id: number }[],
 ): Promise<NatIpDocument[]> {
-  const rows = await details(
-    db,
-    caller,
-    ids.map(({ id }) => id),
-  ).execute()
+  const rows = await runForIds(db, `ips ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
   return inOrderOf(ids, rows).map(ipView)
 }
 

@@ -4,22 +4,27 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
 import { addCounts, type Place } from '#lib/nat/counts.server'
-import { ipIds, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
+import { ipIds, ipsCounted, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { findNetwork } from '#lib/nat/networks.server'
+import { nearIn } from '#lib/nat/positions.server'
+import { sightOf } from '#lib/scopes/visibility.server'
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps(asked: Asked, place: Place, query: IpQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
+  const counted = ipsCounted(asked.caller, query)
   return list({
     from: (db) => ipIds(db, asked.caller, narrowed, query),
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,
-    total: await totalOf(asked, narrowed, query),
+    key: sightOf(asked.caller),
+    total: () => totalOf(asked, narrowed, query),
+    near: counted && nearIn(asked.db, narrowed, counted),
     // No index leads to the free ones of a place where nearly all are held.
     counts: [quarantine, attached, enterprise, virtualdatacenter].some((filter) => filter !== undefined),
     views: (ids) => ipViews(asked, ids),
@@ -89,8 +94,9 @@ export async function updateIp({
   if (available < ip.available && (await hasRules(db, ip.id))) throw new ApiError('NAT-IP-4')
   await db.updateTable('nat_ips').set({ available, quarantine }).where('id', '=', ip.id).execute()
   const change = available - ip.available
-  await addCounts(db, ip.nat_network_id, {
+  await addCounts(db, ip.nat_network_id, [ip.ip_key], {
     available_ips: change,
+    quarantine_ips: quarantine - ip.quarantine,
     available_default_snat_ips: ip.default_snat * change,
   })
   return ipDocument({ caller, db }, ip.id)
@@ -104,7 +110,11 @@ export async function removeIp({ caller, db, params }: Changing): Promise<void> 
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.deleteFrom('nat_ips').where('id', '=', ip.id).execute()
-  await addCounts(db, ip.nat_network_id, { ips: -1, available_ips: -ip.available })
+  await addCounts(db, ip.nat_network_id, [ip.ip_key], {
+    ips: -1,
+    available_ips: -ip.available,
+    quarantine_ips: -ip.quarantine,
+  })
   await lowerFirstFree(db, ip.nat_network_id, ip.ip_key)
 }
 

@@ -1,9 +1,8 @@
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import type { Asked, Asking } from '#lib/http/spec'
-import { addCounts } from '#lib/nat/counts.server'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
-import { insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
+import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
 
 /* The rules of virtual machines, as their documents carry them. */
 
@@ -55,19 +54,20 @@ function ruleOf({ snat, protocol = '', originalPort = 0, translatedPort = 0, lin
   }
 }
 
-type Kept = Rule & { id: number; network: number }
+type Kept = Rule & { id: number; network: number; ip_key: string }
 
 async function rulesIn(db: Db, column: 'virtual_machine_id' | 'nat_ip_id', ids: number[]): Promise<Kept[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('nat_rules')
     .where(column, 'in', ids)
-    .select(['id', 'nat_network_id', 'snat', 'nat_ip_id', 'private_ip_id', 'protocol'])
+    .select(['id', 'nat_network_id', 'ip_key', 'snat', 'nat_ip_id', 'private_ip_id', 'protocol'])
     .select(['original_port', 'translated_port'])
     .execute()
   return rows.map((row) => ({
     id: row.id,
     network: row.nat_network_id,
+    ip_key: row.ip_key,
     snat: row.snat === 1,
     natIp: row.nat_ip_id,
     privateIp: row.private_ip_id,
@@ -115,15 +115,14 @@ export const removeRulesOfMachine = async (trx: Trx, machine: number): Promise<v
 
 export async function deleteRules(
   trx: Trx,
-  rules: readonly Pick<Kept, 'id' | 'network' | 'snat'>[],
+  rules: readonly Pick<Kept, 'id' | 'network' | 'snat' | 'ip_key'>[],
 ): Promise<void> {
   for (const [network, own] of Map.groupBy(rules, (rule) => rule.network)) {
     for (let start = 0; start < own.length; start += 1000) {
       const ids = own.slice(start, start + 1000).map(({ id }) => id)
       await trx.deleteFrom('nat_rules').where('id', 'in', ids).execute()
     }
-    const snat = own.filter((rule) => rule.snat).length
-    await addCounts(trx, network, { snat_rules: -snat, dnat_rules: snat - own.length })
+    await countRules(trx, network, own, -1)
   }
 }
 

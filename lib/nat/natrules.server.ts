@@ -22,7 +22,7 @@ async function findRule(asked: Asked, path: RulePath) {
     .selectFrom('nat_rules')
     .where('id', '=', path.natrule)
     .where('virtual_machine_id', '=', machine.id)
-    .select(['id', 'nat_network_id', 'snat'])
+    .select(['id', 'nat_network_id', 'ip_key', 'snat'])
     .executeTakeFirst()
   if (!rule) throw new ApiError('NAT-RULE-0')
   return rule
@@ -52,6 +52,6 @@ export async function removeMachineRule({
   db,
   params,
 }: Asking & { params: RulePath }): Promise<void> {
-  const { id, nat_network_id, snat } = await findRule({ caller, db }, params)
-  await deleteRules(db, [{ id, network: nat_network_id, snat: snat === 1 }])
+  const { id, nat_network_id, ip_key, snat } = await findRule({ caller, db }, params)
+  await deleteRules(db, [{ id, network: nat_network_id, ip_key, snat: snat === 1 }])
 }

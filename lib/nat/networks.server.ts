@@ -154,6 +154,7 @@ export async function createNetwork({ caller, db, params, body }: Creating): Pro
       ips: 0,
       available_ips: 0,
       used_ips: 0,
+      quarantine_ips: 0,
       default_snat_ips: 0,
       available_default_snat_ips: 0,
       snat_rules: 0,
@@ -191,6 +192,7 @@ export async function updateNetwork({
 export async function removeNetwork({ caller, db, params }: Changing): Promise<void> {
   const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
   if (network.ips > 0) throw new ApiError('NAT-NET-4')
+  await db.deleteFrom('nat_blocks').where('nat_network_id', '=', network.id).execute()
   await db.deleteFrom('nat_counts').where('nat_network_id', '=', network.id).execute()
   await db.deleteFrom('nat_networks').where('id', '=', network.id).execute()
 }

@@ -4,7 +4,7 @@ import { gather } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { requireMachine } from '#lib/infrastructure/visible-machines.server'
-import { type Place, totalsOf } from '#lib/nat/counts.server'
+import type { Counted, Place } from '#lib/nat/counts.server'
 import { requirePlace } from '#lib/nat/networks.server'
 import type { RuleQuery } from '#lib/nat/rules.schema'
 
@@ -61,11 +61,11 @@ export const ruleIds = (db: Db, place: Place, filters: Filters) =>
     )
     .select('nat_rules.id')
 
-/** Their exact number where the totals of the networks tell it; undefined where they have to be counted. */
-export async function keptTotal(db: Db, place: Place, query: RuleQuery): Promise<number | undefined> {
+/** What of the kept totals counts them; undefined where none does. */
+export function rulesCounted(query: RuleQuery): Counted | undefined {
   const { has, protocol, enterprise, virtualmachine, snat } = query
   if ([has || undefined, protocol, enterprise, virtualmachine].some((filter) => filter !== undefined))
     return undefined
-  const { snat_rules, dnat_rules } = await totalsOf(db, place)
-  return (snat === false ? 0 : snat_rules) + (snat === true ? 0 : dnat_rules)
+  if (snat !== undefined) return snat ? 'snat_rules' : 'dnat_rules'
+  return 'snat_rules + dnat_rules'
 }

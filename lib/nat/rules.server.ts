@@ -1,16 +1,18 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
+import { runForIds } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { type Column, hasText, inOrderOf, list } from '#lib/db/page.server'
+import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place } from '#lib/nat/counts.server'
+import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { keptTotal, requireNarrowed, ruleIds } from '#lib/nat/rule-filters.server'
+import { nearIn } from '#lib/nat/positions.server'
+import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
-import { seesEnterprise } from '#lib/scopes/visibility.server'
+import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -97,24 +99,41 @@ const privateIp = (caller: Caller) => sql`coalesce((
   select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
   where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
 
-/** What `has` looks at: NAT IP, private IP, protocol, machine. */
-const searched = (caller: Caller): Column[] => [
-  sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
-  privateIp(caller),
-  sql`lower(coalesce(nat_rules.protocol, ''))`,
-  machineName(caller),
-]
+const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
+
+type Condition = RawBuilder<SqlBool>
+
+/** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
+const hasWord = (caller: Caller, has: string): Condition[] =>
+  [
+    sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
+    privateIp(caller),
+    protocolKey,
+    machineName(caller),
+  ].map((column) => hasText(column, has))
+
+/** The same for all rules of a place: the words are looked up among what rules hang on, and the rules by that. */
+const hangsOnWord =
+  ({ datacenter }: Place) =>
+  (caller: Caller, has: string): Condition[] => {
+    const machines = sql`select virtual_machines.id from virtual_machines
+      where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
+    return [
+      sql`nat_rules.nat_ip_id in (select nat_ips.id from nat_ips
+        where nat_ips.datacenter_id = ${datacenter} and ${hasText('nat_ips.ip', has)})`,
+      sql`(nat_rules.private_ip_id in (select private_ips.id from private_ips where ${hasText('private_ips.ip', has)})
+        and nat_rules.virtual_machine_id in (${machines}))`,
+      hasText(protocolKey, has),
+      sql`nat_rules.virtual_machine_id in (${machines} and ${hasText('virtual_machines.name_key', has)})`,
+    ]
+  }
 
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
 export async function ruleViews(
   { caller, db }: Asked,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await details(
-    db,
-    caller,
-    ids.map(({ id }) => id),
-  ).execute()
+  const rows = await runForIds(db, `rules ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
   return inOrderOf(ids, rows).map(ruleView)
 }
 
@@ -124,14 +143,19 @@ const rulesList = (
   asked: Asked,
   from: (db: Db) => RuleIds,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
-  { path, total, counts }: { path: string; total?: number | undefined; counts?: boolean },
+  {
+    path,
+    search = hasWord,
+    ...known
+  }: { search?: typeof hasWord } & Pick<
+    ListSpec<string, Tables, 'nat_rules', { id: number }>,
+    'path' | 'total' | 'near' | 'counts'
+  >,
 ): Promise<Listing> =>
   list({
     from: (on) =>
       from(on)
-        .$if(paging.has !== '', (rows) =>
-          rows.where((any) => any.or(searched(asked.caller).map((column) => hasText(column, paging.has)))),
-        )
+        .$if(paging.has !== '', (rows) => rows.where((any) => any.or(search(asked.caller, paging.has))))
         .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
     orders: {
       ip: ['nat_rules.ip_key'],
@@ -143,8 +167,8 @@ const rulesList = (
     },
     id: 'nat_rules.id',
     paging,
-    ...(total !== undefined && { total }),
-    ...(counts && { counts }),
+    key: sightOf(asked.caller),
+    ...known,
     views: (ids) => ruleViews(asked, ids),
     path,
     filters: { snat, protocol, network, enterprise, virtualmachine },
@@ -154,11 +178,16 @@ const rulesList = (
 export async function listRules(asked: Asked, place: Place, query: RuleQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const total = await keptTotal(asked.db, narrowed, query)
+  const counted = rulesCounted(query)
   return rulesList(asked, (db) => ruleIds(db, narrowed, query), query, {
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
-    total,
-    counts: total === undefined,
+    search: hangsOnWord(place),
+    ...(counted
+      ? {
+          total: () => totalOfCounted(asked.db, narrowed, counted),
+          near: nearIn(asked.db, narrowed, counted),
+        }
+      : { counts: true }),
   })
 }
 
@@ -201,6 +230,19 @@ export type NewRule = {
     }
 )
 
+/** Adds these rules of a network to its totals, or takes them out. */
+export async function countRules(
+  trx: Trx,
+  network: number,
+  rules: readonly { snat: boolean; ip_key: string }[],
+  change: 1 | -1,
+): Promise<void> {
+  for (const kind of [true, false]) {
+    const keys = rules.filter(({ snat }) => snat === kind).map(({ ip_key }) => ip_key)
+    await addCounts(trx, network, keys, { [kind ? 'snat_rules' : 'dnat_rules']: change })
+  }
+}
+
 const CHUNK = 1000
 
 /** Writes rules of one network and keeps its totals. Uniqueness is the database's word. */
@@ -224,6 +266,10 @@ export async function insertRules(
     }))
     await trx.insertInto('nat_rules').values(rows).execute()
   }
-  const snat_rules = rules.filter(({ snat }) => snat).length
-  await addCounts(trx, place.network, { snat_rules, dnat_rules: rules.length - snat_rules })
+  await countRules(
+    trx,
+    place.network,
+    rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key })),
+    1,
+  )
 }

@@ -10,6 +10,12 @@ const everything: Condition = sql`1 = 1`
  * a query that carries it cannot show, count or find what lies outside.
  */
 
+/** Tells apart callers whose conditions below differ. */
+export const sightOf = ({ scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>): string =>
+  seesEverything(scope)
+    ? 'everything'
+    : [scope.id, scope.allDatacenters, scope.allEnterprises, enterpriseId].join()
+
 /** The datacenters of the scope; all where it is unlimited in them. */
 export const seesDatacenter = ({ scope }: Pick<Caller, 'scope'>, column: string): Condition =>
   scope.allDatacenters

@@ -74,10 +74,10 @@ type Network = Awaited<ReturnType<typeof newNetwork>>
 
 /** The default SNAT of a virtual datacenter that is not available any more. */
 async function makeUnavailable(network: Network, ip: string): Promise<void> {
-  const { id } = await ipOf(network, ip)
+  const { id, ip_key } = await ipOf(network, ip)
   await transaction(async (trx) => {
     await trx.updateTable('nat_ips').set({ available: 0 }).where('id', '=', id).execute()
-    await addCounts(trx, network.id, { available_ips: -1, available_default_snat_ips: -1 })
+    await addCounts(trx, network.id, [ip_key], { available_ips: -1, available_default_snat_ips: -1 })
   })
 }
 

@@ -35,5 +35,5 @@ export const basic: Strategy = async (request) => {
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
-  return { caller: await callerOf(account), session, inConsole: false, duty: dutyOf(account, false) }
+  return { caller: callerOf(account), session, inConsole: false, duty: dutyOf(account, false) }
 }

@@ -31,7 +31,7 @@ export const consoleCookie: Strategy = async (request) => {
   const { account, lastUsed, isByProvider } = found
   noteUse(request, session, { inConsole: true, lastUsed })
   return {
-    caller: await callerOf(account),
+    caller: callerOf(account),
     session,
     inConsole: true,
     duty: isByProvider ? undefined : dutyOf(account, true),

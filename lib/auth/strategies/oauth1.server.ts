@@ -19,7 +19,7 @@ export const oauth1: Strategy = async (request) => {
   if (!token || !account) throw new Unauthorized({ schemes: ['OAuth'] })
   noteTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be noted'))
   const session = { ...newSession(account.id, account.token_epoch), grant: token.id }
-  const caller = await limitedTo(await callerOf(account), token.id)
+  const caller = await limitedTo(callerOf(account), token.id)
   if (!caller) throw new Unauthorized({ schemes: ['OAuth'] })
   return { caller, session, inConsole: false, duty: undefined }
 }

@@ -10,7 +10,7 @@ export async function bearerOf(request: Request, token: string): Promise<Authent
   const session = readToken(token)
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
-  const caller = await callerOf(found.account)
+  const caller = callerOf(found.account)
   if (session.grant !== undefined) {
     const limited = await limitedTo(caller, session.grant)
     if (!limited) throw new Unauthorized({ schemes: ['Token'] })

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { parentOf } from '#lib/bench/processes'
+import { root, run } from '#lib/bench/servers'
+import { startPostgres } from '#lib/testing/postgres'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** A filled database: how to start the server on it, and the processes that serve it beside that one. */
+export type Filled = { settings: Record<string, string>; pids: number[] }
+
+const SCOPES = 10_000
+
+const fill = (settings: Record<string, string>, size: number): Promise<void> =>
+  run(
+    ['lib/scripts/run.js', 'sample', `--nat-ips=${size}`, `--nat-rules=${size}`, `--scopes=${SCOPES}`],
+    settings,
+  )
+
+/** A file of this size, filled once and kept. */
+export async function filledFile(size: number): Promise<Filled> {
+  const folder = join(root, 'data/bench', String(size))
+  const done = join(folder, 'filled')
+  const settings = { DATA_DIR: folder }
+  if (!existsSync(done)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    await fill(settings, size)
+    writeFileSync(done, '')
+  }
+  return { settings, pids: [] }
+}
+
+export type Cluster = { filled: (size: number) => Promise<Filled>; stop: () => Promise<void> }
+
+/** A PostgreSQL server with a database for each size. */
+export async function cluster(): Promise<Cluster> {
+  const { url, stop } = await startPostgres({ durable: true })
+  const filled = async (size: number): Promise<Filled> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`create database bench_${size}`)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const pids = rows.map(({ pid }) => parentOf(pid))
+    await client.end()
+    const own = new URL(url)
+    own.pathname = `bench_${size}`
+    const settings = { DATABASE_URL: own.href, DATA_DIR: join(root, 'data/bench') }
+    await fill(settings, size)
+    return { settings, pids }
+  }
+  return { filled, stop }
+}

@@ -1,0 +1,3 @@
+export const dynamic = 'force-dynamic'
+
+export const GET = () => new Response('1.0.0', { headers: { 'content-type': 'text/plain' } })

@@ -1,0 +1,124 @@
+import { Agent } from 'node:http'
+import { type Call, type Load, load, timeOf } from '#lib/bench/load'
+import { type Operation, operationsOn, wholeList } from '#lib/bench/operations'
+import { cpuTime, peakMemory } from '#lib/bench/processes'
+import type { Server } from '#lib/bench/servers'
+
+/** A line of the table. */
+export type Figure = {
+  operation: string
+  database: string
+  connections: number
+  /** Requests a second. */
+  throughput: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Milliseconds of CPU a request, of the server and of the database beside it. */
+  cpu: number
+}
+
+/** What is measured, told as it comes. */
+export type Tell = (figure: Figure) => void
+
+export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; tell: Tell }
+
+type Subject = { database: string; server: Server; pids?: number[] }
+
+/** Each operation is measured so often, with all others in between. */
+const ROUNDS = 3
+
+type Slice = Load & { cpu: number }
+
+async function sliceOf(
+  { server, pids = [] }: Subject,
+  call: () => Call,
+  connections: number,
+  seconds: number,
+): Promise<Slice> {
+  const before = cpuTime([server.pid, ...pids])
+  const { seconds: took, times } = await load(server.url, call, { connections, seconds })
+  return { seconds: took, times, cpu: ((cpuTime([server.pid, ...pids]) - before) * 1000) / times.length }
+}
+
+const at = (sorted: Float64Array, part: number): number =>
+  sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
+
+/** The CPU of the cheapest round: whatever else the machine does, and what is not hot yet, only adds to it. */
+function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' | 'p99' | 'cpu'> {
+  const times = Float64Array.from(slices.flatMap((slice) => slice.times)).sort()
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
+  return {
+    throughput: times.length / seconds,
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    cpu: Math.min(...slices.map(({ cpu }) => cpu)),
+  }
+}
+
+/** Measures the operations with each number of connections. */
+export async function measure(
+  subject: Subject,
+  operations: readonly Operation[],
+  { connections, seconds, tell }: Plan,
+): Promise<void> {
+  // The compiler learns what is hot, and what they share is so before the first of them is measured.
+  for (const { call } of operations)
+    await load(subject.server.url, call, { connections: 1, seconds: 5, requests: 200 })
+  const rounds = Array.from({ length: ROUNDS }, () => operations)
+  const slices = new Map<string, Slice[]>()
+  for (const { name, call } of rounds.flat())
+    for (const count of connections) {
+      const key = `${name} ${count}`
+      const slice = await sliceOf(subject, call, count, seconds / ROUNDS)
+      slices.set(key, [...(slices.get(key) ?? []), slice])
+    }
+  for (const { name } of operations)
+    for (const count of connections) {
+      const figure = figureOf(slices.get(`${name} ${count}`) ?? [])
+      tell({ operation: name, database: subject.database, connections: count, ...figure })
+    }
+}
+
+/** Every operation whose name `only` matches, on a server that is about a database; those that write come last. */
+export async function measureAll(subject: Subject, plan: Plan): Promise<void> {
+  const operations = (await operationsOn(subject.server.url)).filter(({ name }) => plan.only.test(name))
+  for (const writing of [false, true])
+    await measure(
+      subject,
+      operations.filter(({ writes = false }) => writes === writing),
+      plan,
+    )
+}
+
+export type Patience = { database: string; wholeListSeconds: number; longestWait: number; peakMemory: number }
+
+/**
+ * Reads the whole list, and searches for what it has never been asked for, while a light request is sent again and again: how long
+ * the longest of those took, and the most memory that the server has held since its start.
+ */
+export async function measurePatience(database: string, server: Server): Promise<Patience> {
+  const whole = await wholeList(server.url)
+  const light: Call = { path: '/api/login', headers: whole.headers ?? {} }
+  const agent = new Agent({ keepAlive: true })
+  const searches = ['allips', 'allrules'].flatMap((list) =>
+    ['.7', '1.2', 'none of them'].map((has): Call => {
+      const path = whole.path.replace('allips', list).replace('limit=0', `has=${encodeURIComponent(has)}`)
+      return { path, headers: whole.headers ?? {} }
+    }),
+  )
+  let heavy = true
+  let longestWait = 0
+  const waiting = (async () => {
+    while (heavy) longestWait = Math.max(longestWait, await timeOf(server.url, light, agent))
+  })()
+  const [wholeListTime] = await Promise.all([
+    timeOf(server.url, whole),
+    ...searches.map((search) => timeOf(server.url, search)),
+  ])
+  heavy = false
+  await waiting
+  agent.destroy()
+  const wholeListSeconds = (wholeListTime ?? 0) / 1000
+  return { database, wholeListSeconds, longestWait, peakMemory: peakMemory(server.pid) }
+}

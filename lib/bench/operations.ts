@@ -1,0 +1,97 @@
+import { type Call, send } from '#lib/bench/load'
+import { adminNick, adminPassword } from '#lib/testing/settings'
+
+export type Operation = {
+  /** Its name on the command line and in the table. */
+  name: string
+  /** Called for each request: what is new each time differs. */
+  call: () => Call
+  /** It changes something, and comes after those that read. */
+  writes?: boolean
+}
+
+type Link = { rel: string; href: string }
+type Document = { id: number; links: Link[] }
+type List = { collection: Document[]; totalSize: number }
+
+const basic = `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}`
+
+/** A token for an hour of measuring, as a program gets it. */
+export async function signIn(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/api/login`, { headers: { authorization: basic } })
+  const token = answer.headers.get('x-service-token')
+  if (!token) throw new Error(`sign-in: ${answer.status}`)
+  return { authorization: `Token ${token}` }
+}
+
+const FORMS = { JSON: 'application/json', XML: 'application/xml' }
+
+/** Words that are in none, few and many of the addresses and of the rules. */
+const words = { none: 'nowhere', few: '10.0.0.77', many: '.1' }
+
+/** The operations of the table on a database that holds the last of the datacenters, each as JSON and as XML. */
+export async function operationsOn(url: string): Promise<Operation[]> {
+  const signed = { ...(await signIn(url)), accept: FORMS.JSON }
+  const read = async <T>(path: string) => JSON.parse(await send(url, { path, headers: signed })) as T
+  const centers = await read<List>('/api/admin/datacenters?limit=0')
+  const networks = `/api/admin/datacenters/${centers.collection.at(-1)?.id}/natnetworks`
+  const network = (await read<List>(networks)).collection[0]
+  const { totalSize: total } = await read<List>(`${networks}/action/allips?limit=1`)
+  const lists = (['allips', 'allrules'] as const).flatMap((name) => {
+    const pages: [string, string][] = [
+      ['startwith 0', ''],
+      ['startwith half', `startwith=${Math.floor(total / 2)}`],
+      ['last page', `startwith=${total - 25}`],
+      ...Object.entries(words).map(([which, word]): [string, string] => [`has ${which}`, `has=${word}`]),
+      name === 'allips' ? ['snat', 'snatdefault=true'] : ['snat', 'snat=false'],
+      name === 'allips' ? ['by network', 'by=network'] : ['by protocol', 'by=protocol'],
+    ]
+    return pages.map(([what, query]) => [`${name} ${what}`, `${networks}/action/${name}?${query}`] as const)
+  })
+  const paths = [
+    ...lists,
+    ['scopes', '/api/admin/scopes'],
+    ['scope', '/api/admin/scopes/1'],
+    ['natnetworks', networks],
+  ] as const
+  const networkPath = `${networks}/${network?.id}`
+  const sent = { ...signed, 'content-type': 'application/json' }
+  let number = 0
+  const fresh = () => `10.${number++ % 16}.${number % 256}.7`
+  return [
+    { name: 'version', call: () => ({ path: '/api/version' }) },
+    { name: 'login by token', call: () => ({ path: '/api/login', headers: signed }) },
+    {
+      name: 'login by repeated Basic',
+      call: () => ({ path: '/api/login', headers: { authorization: basic, accept: FORMS.JSON } }),
+    },
+    ...paths.flatMap(([name, path]): Operation[] =>
+      Object.entries(FORMS).map(([form, accept]) => ({
+        name: form === 'JSON' ? name : `${name}, XML`,
+        call: () => ({ path, headers: { ...signed, accept } }),
+      })),
+    ),
+    ...(['allips', 'allrules'] as const).map((name) => ({
+      name: `${name} has another each time`,
+      call: () => ({ path: `${networks}/action/${name}?has=${fresh()}`, headers: signed }),
+    })),
+    {
+      name: 'NAT network update',
+      writes: true,
+      call: () => ({ path: networkPath, method: 'PUT', headers: sent, body: JSON.stringify(network) }),
+    },
+    {
+      name: 'next free IP',
+      writes: true,
+      call: () => ({ path: `${networkPath}/ips`, method: 'POST', headers: sent, body: '{}' }),
+    },
+  ]
+}
+
+/** Reads all of the IPs at once. */
+export async function wholeList(url: string): Promise<Call> {
+  const headers = { ...(await signIn(url)), accept: FORMS.JSON }
+  const centers = JSON.parse(await send(url, { path: '/api/admin/datacenters?limit=0', headers })) as List
+  const path = `/api/admin/datacenters/${centers.collection.at(-1)?.id}/natnetworks/action/allips?limit=0`
+  return { path, headers }
+}

@@ -1,0 +1,133 @@
+import { availableParallelism, cpus } from 'node:os'
+import type { Figure, Patience } from '#lib/bench/measure'
+
+export const EMPTY_NEXT = 'empty route under next start'
+
+const headings = ['operation', 'database', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'ratio']
+
+const round = (value: number, digits: number): string => value.toFixed(digits)
+
+/** Beside each figure how much CPU it takes as a part of what the empty route takes. */
+function cellsOf(figure: Figure, figures: readonly Figure[]): string[] {
+  const { operation, database, connections, throughput, p50, p99, cpu } = figure
+  const empty = figures.find(
+    (other) => other.operation === EMPTY_NEXT && other.connections === connections,
+  )?.cpu
+  return [
+    operation,
+    database,
+    String(connections),
+    round(throughput, 0),
+    round(p50, 2),
+    round(p99, 2),
+    round(cpu, 3),
+    empty ? round(cpu / empty, 2) : '',
+  ]
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const table = (head: readonly string[], lines: readonly string[][]): string =>
+  [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n')
+
+type Target = { what: string; of: string; to: string; atMost: number }
+
+const SQLITE = 'sqlite 1,000,000'
+
+/** What issue and contract ask for: CPU a request of one operation as a part of another's. */
+const targets: Target[] = ['allips', 'allrules'].flatMap((list): Target[] => [
+  { what: list, of: `${list} startwith 0@${SQLITE}`, to: EMPTY_NEXT, atMost: 0.6 },
+  ...['startwith half', 'last page'].map((page) => ({
+    what: `${list} ${page}`,
+    of: `${list} ${page}@${SQLITE}`,
+    to: `${list} startwith 0@${SQLITE}`,
+    atMost: 1.25,
+  })),
+  {
+    what: `${list} of 1,000,000 to 10,000`,
+    of: `${list} startwith 0@${SQLITE}`,
+    to: `${list} startwith 0@sqlite 10,000`,
+    atMost: 1.25,
+  },
+  ...['none', 'few', 'many', 'another each time'].map((has) => ({
+    what: `${list} has ${has}`,
+    of: `${list} has ${has}@${SQLITE}`,
+    to: `${list} startwith 0@${SQLITE}`,
+    atMost: 2.5,
+  })),
+  {
+    what: `${list}: PostgreSQL to SQLite`,
+    of: `${list} startwith 0@postgres 1,000,000`,
+    to: `${list} startwith 0@${SQLITE}`,
+    atMost: 2,
+  },
+])
+targets.push({
+  what: 'repeated Basic to token',
+  of: `login by repeated Basic@${SQLITE}`,
+  to: `login by token@${SQLITE}`,
+  atMost: 1.25,
+})
+
+function judged(figures: readonly Figure[]): string[][] {
+  const connections = Math.max(...figures.map((figure) => figure.connections))
+  const cpuOf = (name: string) => {
+    const [operation, database] = name.split('@')
+    return figures.find(
+      (figure) =>
+        figure.operation === operation &&
+        figure.connections === connections &&
+        (database === undefined || figure.database === database),
+    )?.cpu
+  }
+  return targets.flatMap(({ what, of, to, atMost }) => {
+    const [one, other] = [cpuOf(of), cpuOf(to)]
+    if (!one || !other) return []
+    return [judgement(what, Number(round(one / other, 2)), atMost)]
+  })
+}
+
+/** What the issue asks of the server beside that: memory through the whole run, and no request waits for another's query. */
+function bounded(patience: readonly Patience[]): string[][] {
+  const largest = patience.find(({ database }) => database === SQLITE)
+  if (!largest) return []
+  return [
+    judgement('most memory, MB', largest.peakMemory, 400),
+    judgement('longest wait of a light request, ms', Math.round(largest.longestWait), 100),
+  ]
+}
+
+const judgement = (what: string, measured: number, atMost: number): string[] => [
+  what,
+  String(measured),
+  String(atMost),
+  measured <= atMost ? 'reached' : 'short',
+]
+
+/** The whole run as a page that can be kept. */
+export function report(command: string, figures: readonly Figure[], patience: readonly Patience[]): string {
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'CPU'}`
+  return `${[
+    '# Measured',
+    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}.`,
+    `CPU is the server's own time a request, and of PostgreSQL its processes' too; ratio: to the ${EMPTY_NEXT}. "half" is half of the total.`,
+    table(
+      headings,
+      figures.map((figure) => cellsOf(figure, figures)),
+    ),
+    '## Targets',
+    'Ratios of CPU a request, where nothing else is said.',
+    table(['what', 'measured', 'at most', ''], [...judged(figures), ...bounded(patience)]),
+    '## Beside heavy queries',
+    'A whole list and searches for what was not asked before, all at once, on the server that has just been measured.',
+    table(
+      ['database', 'whole list s', 'longest wait of a light request ms', 'most memory of the server MB'],
+      patience.map(({ database, wholeListSeconds, longestWait, peakMemory }) => [
+        database,
+        round(wholeListSeconds, 1),
+        round(longestWait, 0),
+        String(peakMemory),
+      ]),
+    ),
+  ].join('\n\n')}\n`
+}

@@ -1,0 +1,56 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { type Db, database } from '#lib/db/db.server'
+
+/** Stands in a query for a value that is another one each time. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const slots: object = new Proxy({}, { get: (_, name) => new Slot(String(name)) })
+
+const kept = new LRUCache<string, CompiledQuery>({ max: 1000 })
+
+/**
+ * Runs a query that is built once for each key: to build and compile one takes longer than SQLite needs to answer it. The key tells
+ * apart whatever `build` depends on but the values that it is given.
+ */
+export async function runCompiled<Row, Values extends object>(
+  db: Db,
+  key: string,
+  values: Values,
+  build: (values: Values) => Compilable<Row>,
+): Promise<Row[]> {
+  const name = `${database().engine} ${key}`
+  const query = kept.get(name) ?? build(slots as Values).compile()
+  kept.set(name, query)
+  const parameters = query.parameters.map((value) =>
+    value instanceof Slot ? values[value.name as keyof Values] : value,
+  )
+  const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
+  return rows
+}
+
+/** So many ids have a query of their own; fewer are filled up to that: a query for each number of ids would be hundreds. */
+const SIZES = [1, 25, 100, 500]
+
+/** The same for a query that looks up rows by their ids. */
+export function runForIds<Row>(
+  db: Db,
+  key: string,
+  ids: readonly { id: number }[],
+  build: (ids: number[]) => Compilable<Row>,
+): Promise<Row[]> {
+  const size = SIZES.find((size) => size >= ids.length) ?? ids.length
+  const values = Array.from({ length: size }, (_, index) => ids[index]?.id ?? NOBODY)
+  return runCompiled(db, `${key} ${size}`, values, (given) =>
+    build(values.map((_, index) => given[index] ?? NOBODY)),
+  )
+}
+
+/** No row has this id. */
+const NOBODY = 0

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
+import { numbersIn, orderedIds } from '#lib/db/ordered-ids.server'
+import { env } from '#lib/env.server'
+import { createIps } from '#lib/nat/ip-creation.server'
+import { call, expectStatus } from '#lib/testing/client'
+import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { natSample } from '#lib/testing/nat-sample'
+
+test('ids are read from their text as they are', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(Number.MAX_SAFE_INTEGER)), (ids) => {
+      expect([...numbersIn(ids.join(','))]).toEqual(ids)
+    }),
+  )
+})
+
+test('a search shows what another process has written, as soon as that is done and not before', async () => {
+  const { id: datacenter } = await newDatacenter()
+  const network = await newNetwork({ datacenter, cidr: '10.0.0.0/24' })
+  await addIps(network, { count: 3 })
+  const path = `${networksPath(datacenter)}/action/allips?has=10.0.0.&limit=2`
+  const totalSize = async () => (await expectStatus(200, call('GET', path))).totalSize
+  expect(await totalSize()).toBe(3)
+  const another = openDatabase(env())
+  onTestFinished(() => closeDatabase(another))
+  for (const total of [4, 5]) {
+    await transaction(
+      async (trx) => {
+        await createIps(trx, { ...network, datacenter_id: datacenter }, { count: 1 })
+        expect(await totalSize()).toBe(total - 1)
+      },
+      { on: another },
+    )
+    expect(await totalSize()).toBe(total)
+  }
+})
+
+test('what is asked for twice at once is sought once', async () => {
+  let built = 0
+  const seek = () =>
+    orderedIds('twice at once', () => {
+      built += 1
+      return sql`select 7 as id`
+    })
+  expect(await Promise.all([seek(), seek()])).toEqual([Float64Array.of(7), Float64Array.of(7)])
+  expect(built).toBe(1)
+  const fails = () => orderedIds('wrong', () => sql`select id from nowhere`)
+  await expect(fails()).rejects.toThrow(/nowhere/)
+  await expect(fails()).rejects.toThrow(/nowhere/)
+})
+
+test('what one caller has searched for is not what another sees', async () => {
+  const { datacenter, machines, limited } = await natSample()
+  const path = `${networksPath(datacenter.id)}/action/allrules?has=${encodeURIComponent(machines.hidden.name)}`
+  const found = async (as?: typeof limited) =>
+    (await expectStatus(200, call('GET', path, { ...(as && { as }) }))).totalSize
+  const all = await found()
+  expect(all).toBeGreaterThan(0)
+  expect([await found(limited), await found()]).toEqual([0, all])
+})

@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cluster, type Filled, filledFile } from '#lib/bench/databases'
+import {
+  type Figure,
+  measure,
+  measureAll,
+  measurePatience,
+  type Patience,
+  type Plan,
+} from '#lib/bench/measure'
+import { EMPTY_NEXT, report } from '#lib/bench/report'
+import { root, startBare, startEmptyNext, startProduct } from '#lib/bench/servers'
+import { findPostgres } from '#lib/testing/programs'
+
+/* Measures the production server: `npm run bench`, or a part of it: `-- --only 'allips|scope' --sizes 10000 --engines sqlite`. Needs a build. */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: '10000,1000000' },
+    engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
+    connections: { type: 'string', default: '1,32' },
+    seconds: { type: 'string', default: '5' },
+    /** Where the page goes; that of the repository where nothing was left out. */
+    out: { type: 'string' },
+  },
+})
+const numbers = (text: string) => text.split(',').map(Number)
+const sizes = numbers(values.sizes)
+const given = process.argv.slice(2).join(' ')
+const figures: Figure[] = []
+const patience: Patience[] = []
+
+const plan: Plan = {
+  connections: numbers(values.connections),
+  seconds: Number(values.seconds),
+  only: new RegExp(values.only),
+  tell: (figure) => {
+    figures.push(figure)
+    const { operation, database, connections, throughput, p50, p99, cpu } = figure
+    console.log(
+      `${operation.padEnd(32)} ${database.padEnd(18)} ${String(connections).padStart(3)} ${throughput.toFixed(0).padStart(7)}/s` +
+        `  p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}  CPU ${cpu.toFixed(3)} ms`,
+    )
+  },
+}
+
+async function withoutDatabase(): Promise<void> {
+  const bare = await startBare()
+  await measure({ database: '', server: bare }, [{ name: 'bare Node', call: () => ({ path: '/' }) }], plan)
+  await bare.stop()
+  const empty = await startEmptyNext()
+  const nothing = { name: EMPTY_NEXT, call: () => ({ path: '/api/empty' }) }
+  await measure({ database: '', server: empty }, [nothing], plan)
+  await empty.stop()
+}
+
+async function onDatabase(name: string, { settings, pids }: Filled): Promise<void> {
+  const server = await startProduct(settings)
+  try {
+    await measureAll({ database: name, server, pids }, plan)
+    patience.push(await measurePatience(name, server))
+  } finally {
+    await server.stop()
+  }
+}
+
+await withoutDatabase()
+for (const engine of values.engines.split(',')) {
+  const postgres = engine === 'postgres' ? await cluster() : undefined
+  try {
+    for (const size of sizes) {
+      const filled = postgres ? await postgres.filled(size) : await filledFile(size)
+      await onDatabase(`${engine} ${size.toLocaleString('en')}`, filled)
+    }
+  } finally {
+    await postgres?.stop()
+  }
+}
+const page = report(`npm run bench${given ? ` -- ${given}` : ''}`, figures, patience)
+const file = values.out ?? (given ? undefined : join(root, 'lib/bench/results.md'))
+if (file) writeFileSync(file, page)
+console.log(`\n${page}`)
