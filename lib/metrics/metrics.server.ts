@@ -31,6 +31,17 @@ export function startRequest(method: string, route: string): (status: number) =>
   }
 }
 
+const overload = new Counter({
+  name: 'http_requests_refused_total',
+  help: 'Requests that were refused because there was more to do than could be done, by what there was too much of',
+  labelNames: ['limit'],
+  registers,
+})
+
+export type Limit = 'requests' | 'bodies' | 'delay' | 'passwords'
+
+export const noteOverload = (limit: Limit): void => overload.inc({ limit })
+
 const queries = new Histogram({
   name: 'database_query_duration_seconds',
   help: 'Time of a database query, by the connections that it went through',
