@@ -78,7 +78,12 @@ const sizes = new Gauge({
   name: 'objects',
   help: 'How many of each kind there are, counted at most once a minute',
   labelNames: ['kind'],
+  // Of several processes each counts all: the one that is asked answers for them.
+  aggregator: 'omit',
   registers,
 })
+
+/** What is the same in every process. */
+export const sharedFigures = (): Promise<string> => registry.getSingleMetricAsString('objects')
 
 export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)

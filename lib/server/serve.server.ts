@@ -1,12 +1,33 @@
+import { closeDatabase, database } from '#lib/db/db.server'
 import { prepare } from '#lib/server/prepare.server'
-import { serveHere } from '#lib/server/process.server'
 import { orEnd } from '#lib/server/start-failure'
 
-/** Opens the database, brings it up to date, and serves; the console's pages come from the module `pages`. */
+/**
+ * Opens the database, brings it up to date, and serves: in this process, or in as many as WEB_CONCURRENCY says, behind one address.
+ * Each of those imports `pages`.
+ */
 export async function serve(pages = '#lib/server/pages.server'): Promise<void> {
-  const { HOST, BASE_URL } = await prepare()
-  const { port } = await orEnd(() => serveHere({ pages, chores: true }))
+  const { HOST, BASE_URL, WEB_CONCURRENCY } = await prepare()
+  const port = await orEnd(() => (WEB_CONCURRENCY === 1 ? alone(pages) : together(WEB_CONCURRENCY, pages)))
   process.stdout.write(
     `Console and API: ${BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`}\n`,
   )
+}
+
+/* What serves is loaded where it serves: a primary has no use for it. */
+
+async function alone(pages: string): Promise<number> {
+  const { serveHere } = await import('#lib/server/process.server')
+  return (await serveHere({ pages, chores: true })).port
+}
+
+async function together(count: number, pages: string): Promise<number> {
+  await closeDatabase(database())
+  const { endWorkers, startWorkers } = await import('#lib/server/workers.server')
+  try {
+    return await startWorkers(count, pages)
+  } catch (error) {
+    await endWorkers()
+    throw error
+  }
 }
