@@ -12,6 +12,7 @@ import { baseOf, isSecure } from '#lib/http/origin.server'
 import { apiProtection } from '#lib/http/protection.server'
 import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
+import { routeOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
 
 /** What the log line of a request says beyond the request itself. */
@@ -35,8 +36,10 @@ export async function answer(
   for (const [name, value] of Object.entries(apiProtection())) response.headers.set(name, value)
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
-    const path = new URL(request.url).pathname
-    log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
+    const { method, url } = request
+    // Of the address only the path: what is asked for may be nobody's business.
+    const asked = { method, route: routeOf(request), path: new URL(url).pathname }
+    log().info({ requestId, ...asked, status: response.status, ms, ...trace }, 'request')
   }
   return response
 }

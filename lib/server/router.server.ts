@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
+import { rememberRoute } from '#lib/http/route.server'
 import type { RouteHandler } from '#lib/http/spec'
 import { startRequest } from '#lib/metrics/metrics.server'
 
@@ -37,6 +38,7 @@ const allowed = ({ handlers }: Route): string =>
 
 async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
   const finish = startRequest(methodOf(request), route.path)
+  rememberRoute(request, route.path)
   const response = await handle(route, request, params)
   finish(response.status)
   return response
