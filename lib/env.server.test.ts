@@ -109,6 +109,7 @@ describe('settings', () => {
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%j stops the start with one line that names it', (name, value) => {
     const refusal = refusalOf({ [name]: value })

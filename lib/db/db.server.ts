@@ -10,6 +10,7 @@ import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables'
 import { type Env, env, SettingError } from '#lib/env.server'
 import { type Connections, noteQuery, noteRetry } from '#lib/metrics/metrics.server'
+import { traceQuery } from '#lib/metrics/traces.server'
 
 /** Where queries run: the database itself, or a transaction. */
 export type Db = Kysely<Tables>
@@ -38,8 +39,11 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'console.
 
 /** Each query is timed by the connections that it goes through. */
 const timed = (connections: Connections) => ({
-  log: ({ level, queryDurationMillis }: LogEvent) =>
-    noteQuery(connections, level === 'error' ? 'failed' : 'done', queryDurationMillis),
+  log: ({ level, queryDurationMillis }: LogEvent) => {
+    const outcome = level === 'error' ? 'failed' : 'done'
+    noteQuery(connections, outcome, queryDurationMillis)
+    traceQuery(connections, outcome, queryDurationMillis)
+  },
 })
 
 function openEmbedded(dataDir: string): Database {

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { keepSending } from '#lib/mail/outbox.server'
+import { endTraces, startTraces } from '#lib/metrics/traces.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
 import { createRouter, loadRoutes } from '#lib/server/router.server'
 import { StartFailure } from '#lib/server/start-failure'
+import { version } from '#lib/server/status.server'
 
 /** What a module exports that serves the console's pages. */
 export type PagesModule = { openPages: () => Promise<ServePage> }
@@ -26,7 +28,9 @@ export type Serving = {
 
 /** Serves in this process, and ends in order on SIGTERM: requests in flight are finished. Throws StartFailure. */
 export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo> {
-  const { PORT, HOST, EVENT_RETENTION_DAYS, MAX_REQUESTS } = env()
+  const { PORT, HOST, EVENT_RETENTION_DAYS, MAX_REQUESTS, OTEL_EXPORTER_OTLP_ENDPOINT } = env()
+  if (OTEL_EXPORTER_OTLP_ENDPOINT)
+    startTraces((await import('#lib/metrics/otlp.server')).openTracing(version))
   const { openPages } = (await import(pages)) as PagesModule
   const server = createFrontServer({
     router: createRouter(await loadRoutes()),
@@ -49,6 +53,8 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   }
 }
 
+const closeAll = () => Promise.allSettled([closeDatabase(database()), endTraces()])
+
 function endInOrder(server: Server, timers: NodeJS.Timeout[]): void {
   let isEnding = false
   const end = () => {
@@ -56,7 +62,7 @@ function endInOrder(server: Server, timers: NodeJS.Timeout[]): void {
     if (isEnding) return
     isEnding = true
     for (const timer of timers) clearInterval(timer)
-    server.close(() => void closeDatabase(database()).finally(() => process.exit(0)))
+    server.close(() => void closeAll().finally(() => process.exit(0)))
     server.closeIdleConnections()
     setTimeout(() => server.closeAllConnections(), GRACE).unref()
   }

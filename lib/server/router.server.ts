@@ -8,6 +8,7 @@ import { answer } from '#lib/http/respond.server'
 import { rememberRoute } from '#lib/http/route.server'
 import type { RouteHandler } from '#lib/http/spec'
 import { startRequest } from '#lib/metrics/metrics.server'
+import { traceRequest } from '#lib/metrics/traces.server'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -39,7 +40,9 @@ const allowed = ({ handlers }: Route): string =>
 async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
   const finish = startRequest(methodOf(request), route.path)
   rememberRoute(request, route.path)
-  const response = await handle(route, request, params)
+  const response = await traceRequest(request, methodOf(request), route.path, () =>
+    handle(route, request, params),
+  )
   finish(response.status)
   return response
 }

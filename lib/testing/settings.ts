@@ -10,6 +10,7 @@ export const testSettings = {
   DATABASE_CONNECTIONS: '',
   WEB_CONCURRENCY: '',
   MAX_REQUESTS: '',
+  OTEL_EXPORTER_OTLP_ENDPOINT: '',
   BASE_URL: '',
   PORT: '',
   HOST: '',
