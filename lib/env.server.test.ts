@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseEnv, SettingError } from '#lib/env.server'
@@ -28,6 +28,9 @@ describe('settings', () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       DATA_DIR: './data',
+      DATABASE_CONNECTIONS: 80,
+      WEB_CONCURRENCY: 1,
+      MAX_REQUESTS: 256,
       SECRET_KEY: secret,
       SECRET_KEY_PREVIOUS: [],
       ADMIN_NICK: 'admin',
@@ -82,6 +85,13 @@ describe('settings', () => {
     ['BASE_URL', 'ftp://cloud.example'],
     ['DATABASE_URL', 'mysql://localhost/console'],
     ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'postgres://one:5432,two:port/console'],
+    ['DATABASE_URL', 'postgres://one,two/console?target_session_attrs=any'],
+    ['DATABASE_CONNECTIONS', '5'],
+    ['WEB_CONCURRENCY', '0'],
+    ['WEB_CONCURRENCY', 'all'],
+    ['WEB_CONCURRENCY', '2'],
+    ['MAX_REQUESTS', '0'],
     ['SECRET_KEY', 'too short'],
     ['SECRET_KEY_PREVIOUS', 'too short'],
     ['ADMIN_NICK', 'n'.repeat(129)],
@@ -99,11 +109,30 @@ describe('settings', () => {
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%j stops the start with one line that names it', (name, value) => {
     const refusal = refusalOf({ [name]: value })
     expect(refusal).toMatch(new RegExp(`^Setting ${name}: .+$`))
     expect(refusal.split('\n')).toHaveLength(1)
+  })
+
+  test('on PostgreSQL there are as many processes as cores, unless WEB_CONCURRENCY says otherwise', () => {
+    const settings = { SECRET_KEY: secret, DATABASE_URL: 'postgres://one,two/console' }
+    expect(parseEnv(settings).WEB_CONCURRENCY).toBe(availableParallelism())
+    expect(parseEnv({ ...settings, WEB_CONCURRENCY: '3' }).WEB_CONCURRENCY).toBe(3)
+  })
+
+  test('no more processes are started than there are connections for', () => {
+    const settings = {
+      SECRET_KEY: secret,
+      DATABASE_URL: 'postgres://one/console',
+      DATABASE_CONNECTIONS: '6',
+    }
+    expect(parseEnv(settings).WEB_CONCURRENCY).toBe(1)
+    expect(refusalOf({ ...settings, WEB_CONCURRENCY: '2' })).toBe(
+      'Setting WEB_CONCURRENCY: needs DATABASE_CONNECTIONS of at least 6 for each process',
+    )
   })
 
   test('with DATABASE_URL need a SECRET_KEY of their own', () => {

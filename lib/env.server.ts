@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { hostAddresses } from '#lib/db/hosts'
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
@@ -16,6 +18,17 @@ const name = z.string().min(1).max(256)
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 
+function requireHosts(address: string, context: z.RefinementCtx): void {
+  try {
+    hostAddresses(address)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** So many connections to PostgreSQL one process needs at least, that lists which are read whole leave room for the rest. */
+const CONNECTIONS_EACH = 6
+
 const settings = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -26,10 +39,10 @@ const settings = z
       .transform((url) => new URL(url).href.replace(/\/+$/, ''))
       .optional(),
     DATA_DIR: z.string().min(1).default('./data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
+    DATABASE_URL: z.string().superRefine(requireHosts).optional(),
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(CONNECTIONS_EACH).default(80),
+    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
+    MAX_REQUESTS: positive(256),
     SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
     SECRET_KEY_PREVIOUS: z
       .string()
@@ -97,6 +110,7 @@ const settings = z
         ),
       )
       .default([]),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
@@ -114,12 +128,26 @@ const settings = z
       if (env[setting] !== undefined && env[other] === undefined)
         context.addIssue({ code: 'custom', path: [other], message: `is required with ${setting}` })
   })
+  .refine((env) => env.DATABASE_URL !== undefined || (env.WEB_CONCURRENCY ?? 1) === 1, {
+    path: ['WEB_CONCURRENCY'],
+    message: 'must be 1 without DATABASE_URL: the embedded database is served by one process',
+  })
+  .refine((env) => (env.WEB_CONCURRENCY ?? 1) <= processesFor(env), {
+    path: ['WEB_CONCURRENCY'],
+    message: `needs DATABASE_CONNECTIONS of at least ${CONNECTIONS_EACH} for each process`,
+  })
   .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     message: 'is required with SMTP_URL',
   })
 
-export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY'> & { SECRET_KEY: string }
+const processesFor = ({ DATABASE_CONNECTIONS }: { DATABASE_CONNECTIONS: number }): number =>
+  Math.floor(DATABASE_CONNECTIONS / CONNECTIONS_EACH)
+
+export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY' | 'WEB_CONCURRENCY'> & {
+  SECRET_KEY: string
+  WEB_CONCURRENCY: number
+}
 
 /** A setting that stops the start; its message is one line that names the setting. */
 export class SettingError extends Error {}
@@ -134,7 +162,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const issue = parsed.error.issues[0]
     throw new SettingError(`Setting ${String(issue?.path[0] ?? '?')}: ${issue?.message ?? 'is malformed'}`)
   }
-  return { ...parsed.data, SECRET_KEY: parsed.data.SECRET_KEY ?? storedSecret(parsed.data.DATA_DIR) }
+  const { SECRET_KEY, WEB_CONCURRENCY, ...others } = parsed.data
+  return {
+    ...others,
+    SECRET_KEY: SECRET_KEY ?? storedSecret(others.DATA_DIR),
+    // One file has one writer at a time: a second process would gain little.
+    WEB_CONCURRENCY:
+      WEB_CONCURRENCY ?? (others.DATABASE_URL ? Math.min(availableParallelism(), processesFor(others)) : 1),
+  }
 }
 
 /**

@@ -1,11 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
+import { tooBusy } from '#lib/http/busy'
+import { noteOverload } from '#lib/metrics/metrics.server'
 
 /** argon2id with the parameters of RFC 9106's second recommendation, scaled to OWASP's minimum for servers. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, options)
+/** Each of them takes a core for some twenty milliseconds: a flood of sign-ins is no queue that goes on when the flood is over. */
+const AT_ONCE = 64
+let underWay = 0
+
+async function dear<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay >= AT_ONCE) {
+    noteOverload('passwords')
+    throw tooBusy()
+  }
+  underWay += 1
+  try {
+    return await work()
+  } finally {
+    underWay -= 1
+  }
+}
+
+/** Throws 503 where too many wait for it. */
+export const hashPassword = (password: string): Promise<string> => dear(() => hash(password, options))
 
 /** A generated password: 20 characters, 119 bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')
@@ -23,15 +43,16 @@ const pepper = randomBytes(32).toString('hex')
 /** `known`: right, and verified lately. */
 type PasswordVerdict = 'wrong' | 'right' | 'known'
 
-/** Compares a password with the stored hash; `undefined` stands for an account that does not exist. */
+/** Compares a password with the stored hash; `undefined` stands for an account that does not exist. Throws 503 where too many wait. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {
   if (stored === undefined) {
-    await verify(await nobody, password)
+    const hashed = await nobody
+    await dear(() => verify(hashed, password))
     return 'wrong'
   }
   const digest = createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
   if (verified.has(digest)) return 'known'
-  if (!(await verify(stored, password))) return 'wrong'
+  if (!(await dear(() => verify(stored, password)))) return 'wrong'
   verified.set(digest, true)
   return 'right'
 }

@@ -2,14 +2,15 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
-import Cursor from 'pg-cursor'
+import type pg from 'pg'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
+import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
 import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables'
-import { type Env, env } from '#lib/env.server'
+import { type Env, env, SettingError } from '#lib/env.server'
 import { type Connections, noteQuery, noteRetry } from '#lib/metrics/metrics.server'
+import { traceQuery } from '#lib/metrics/traces.server'
 
 /** Where queries run: the database itself, or a transaction. */
 export type Db = Kysely<Tables>
@@ -38,8 +39,11 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'console.
 
 /** Each query is timed by the connections that it goes through. */
 const timed = (connections: Connections) => ({
-  log: ({ level, queryDurationMillis }: LogEvent) =>
-    noteQuery(connections, level === 'error' ? 'failed' : 'done', queryDurationMillis),
+  log: ({ level, queryDurationMillis }: LogEvent) => {
+    const outcome = level === 'error' ? 'failed' : 'done'
+    noteQuery(connections, outcome, queryDurationMillis)
+    traceQuery(connections, outcome, queryDurationMillis)
+  },
 })
 
 function openEmbedded(dataDir: string): Database {
@@ -67,37 +71,40 @@ function openEmbedded(dataDir: string): Database {
   }
 }
 
-/** int8 and numeric (counts and sums) are numbers here: none of ours exceeds 2^53. */
-const numeric = new Set([20, 1700])
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    numeric.has(oid) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
-}
-
-function openPostgres(connectionString: string): Database {
-  const db = openPool(connectionString, 'read', { connectionTimeoutMillis: 5000, query_timeout: 120_000 })
+function openPostgres(address: string): Database {
+  const hosts = hostsOf(address)
+  const { queries, streams } = connectionsOf(env())
+  const db = postgres('read', hosts, { max: queries, connectionTimeoutMillis: 5000, query_timeout: 120_000 })
   // A list takes as long as its reader does: to the driver the whole of it is one query.
-  const stream = openPool(connectionString, 'stream', { connectionTimeoutMillis: 60_000 })
+  const stream = postgres('stream', hosts, { max: streams, connectionTimeoutMillis: 60_000 })
   return { engine: 'postgres', read: db, scan: db, write: db, stream, close: () => {} }
 }
 
-function openPool(
-  connectionString: string,
-  connections: Connections,
-  patience: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>,
-): Db {
-  const pool = new pg.Pool({
-    connectionString,
-    types,
-    max: 10,
-    ...patience,
-    application_name: 'cloud-management-console',
-  })
-  // Without these a server that restarts would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), ...timed(connections) })
+function hostsOf(address: string): Hosts {
+  try {
+    return new Hosts(address)
+  } catch (cause) {
+    throw new SettingError(`Setting DATABASE_URL: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
 }
+
+/** What one of so many processes may open, that all of them together open no more than they may. */
+function connectionsOf({
+  DATABASE_CONNECTIONS,
+  WEB_CONCURRENCY,
+}: Pick<Env, 'DATABASE_CONNECTIONS' | 'WEB_CONCURRENCY'>): { queries: number; streams: number } {
+  const share = Math.floor(DATABASE_CONNECTIONS / WEB_CONCURRENCY)
+  const queries = Math.min(10, Math.floor((share * 2) / 3))
+  return { queries, streams: Math.min(10, share - queries) }
+}
+
+const postgres = (connections: Connections, hosts: Hosts, settings: pg.PoolConfig): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, settings), cursor: ServerCursor }),
+    ...timed(connections),
+  })
 
 export async function closeDatabase(database: Database): Promise<void> {
   const { read, scan, stream, write, close } = database

@@ -47,8 +47,11 @@ export const isDuplicate = (error: unknown, table: string): boolean =>
 const postgresUnreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EPIPE',
   '57P01',
   '57P02',
@@ -56,13 +59,31 @@ const postgresUnreachable = new Set([
   '53300',
   '08006',
   '08001',
+  '08003',
 ])
+
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/
 
 /** The database cannot be asked at the moment; it is no fault of the request. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   ((isDriverError(error) && postgresUnreachable.has(String(error.code))) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(error.message))
+    lostConnection.test(error.message))
+
+/** Of SQLite's result codes the lowest byte: readonly, full, cannot open. */
+const sqliteUnwritable = new Set([8, 13, 14])
+/** A disk without room, or one that has become read-only: SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _SHMOPEN, _SHMSIZE, _SHMMAP. */
+const sqliteFailedWrites = new Set([778, 1034, 1290, 1546, 4618, 4874, 5386])
+/** disk_full, read_only_sql_transaction. */
+const postgresUnwritable = new Set(['53100', '25006'])
+
+/** The database is there and takes no change: its disk is full, or can only be read. */
+export const isUnwritable = (error: unknown): boolean =>
+  isDriverError(error) &&
+  (sqliteUnwritable.has(Number(error.errcode) & 0xff) ||
+    sqliteFailedWrites.has(Number(error.errcode)) ||
+    postgresUnwritable.has(String(error.code)))
 
 const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
   sqlite: sql`pragma data_version`,

@@ -114,6 +114,8 @@ export class LocalDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
+    // A full disk may have refused the end of the one before.
+    await this.rollbackTransaction()
     this.#db.exec('begin immediate')
   }
 

@@ -20,10 +20,17 @@ async function readBytes(request: Request): Promise<Buffer> {
     throw new ApiError('413-PAYLOAD-TOO-LARGE')
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) throw new ApiError('413-PAYLOAD-TOO-LARGE')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES) throw new ApiError('413-PAYLOAD-TOO-LARGE')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    // The client has gone, or was too slow.
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError(fault('GEN-3', 'The body did not arrive whole'), { cause })
   }
   return Buffer.concat(chunks)
 }

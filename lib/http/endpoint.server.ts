@@ -8,6 +8,7 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, recordChange } from '#lib/events/record.server'
 import { acceptOf, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
 import type { Csv } from '#lib/http/csv'
+import { cutShort } from '#lib/http/cut-short.server'
 import { ApiError } from '#lib/http/errors'
 import {
   checkBody,
@@ -191,22 +192,22 @@ function respond(
   if (!spec.answers || !format || typeof result !== 'object' || result === null) {
     return new Response(null, { status: 204, headers: noStore(headers) })
   }
-  if (format.syntax === 'csv') return table(result as Listing, format.csv, headers)
+  if (format.syntax === 'csv') return table(result as Listing, format.csv, request, headers)
   headers.set('content-type', format.type)
   const status = spec.status ?? (request.method === 'POST' ? 201 : 200)
   if (mediaNames[spec.answers] !== null) {
     const body = renderListing(result as Listing, spec.answers, format.syntax, baseOf(request))
-    return new Response(body, { status, headers: noStore(headers) })
+    return new Response(cutShort(body, request), { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, spec.answers, format.syntax, baseOf(request))
   return single(body, result, status, request, headers)
 }
 
 /** A list as a file to keep (RFC 4180 §3: its first row are the names of the columns). */
-function table(listing: Listing, csv: Csv<never>, headers: Headers): Response {
+function table(listing: Listing, csv: Csv<never>, request: Request, headers: Headers): Response {
   headers.set('content-type', 'text/csv; charset=utf-8; header=present')
   headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
-  return new Response(renderTable(listing, csv), { headers: noStore(headers) })
+  return new Response(cutShort(renderTable(listing, csv), request), { headers: noStore(headers) })
 }
 
 /** A single resource: with its validator, and on creation its address. */

@@ -3,15 +3,16 @@ import { isBasic } from '#lib/auth/strategies/basic.server'
 import { TooManyAttempts } from '#lib/auth/throttle.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
-import { isConflict, isUnreachable } from '#lib/db/dialect.server'
+import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { setCookie } from '#lib/http/cookies'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf, isSecure } from '#lib/http/origin.server'
 import { apiProtection } from '#lib/http/protection.server'
 import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
+import { routeOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
 
 /** What the log line of a request says beyond the request itself. */
@@ -35,8 +36,10 @@ export async function answer(
   for (const [name, value] of Object.entries(apiProtection())) response.headers.set(name, value)
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
-    const path = new URL(request.url).pathname
-    log().info({ requestId, method: request.method, path, status: response.status, ms, ...trace }, 'request')
+    const { method, url } = request
+    // Of the address only the path: what is asked for may be nobody's business.
+    const asked = { method, route: routeOf(request), path: new URL(url).pathname }
+    log().info({ requestId, ...asked, status: response.status, ms, ...trace }, 'request')
   }
   return response
 }
@@ -54,22 +57,27 @@ function failure(error: unknown, request: Request, requestId: string): Response 
   if (error instanceof Unauthorized) return unauthorized(error, request, requestId)
   if (error instanceof ApiError) {
     if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
-    const response = refusal(error, request, requestId)
+    const response = refused(error, request, requestId)
     if (error instanceof CodeRequired) askForCode(response.headers, error.request)
     if (error instanceof TooManyAttempts) response.headers.set('retry-after', String(error.retryAfter))
     return response
   }
   log().error({ requestId, err: error }, 'unexpected fault')
-  if (isUnreachable(error) || isConflict(error)) {
-    const response = refusal(new ApiError('503-UNAVAILABLE'), request, requestId)
-    response.headers.set('retry-after', '1')
-    return response
-  }
-  return refusal(new ApiError(fault('GEN-13', `Unexpected fault, request ${requestId}`)), request, requestId)
+  return refused(new ApiError(faultOf(error, requestId)), request, requestId)
+}
+
+function faultOf(error: unknown, requestId: string): Fault {
+  if (isUnreachable(error) || isConflict(error)) return fault('503-UNAVAILABLE')
+  if (isUnwritable(error))
+    return fault(
+      '503-UNAVAILABLE',
+      'Changes cannot be stored now: the disk of the database is full or can only be read',
+    )
+  return fault('GEN-13', `Unexpected fault, request ${requestId}`)
 }
 
 function unauthorized({ refusal: reason }: Unauthorized, request: Request, requestId: string): Response {
-  const response = refusal(new ApiError('401-UNAUTHORIZED'), request, requestId)
+  const response = refused(new ApiError('401-UNAUTHORIZED'), request, requestId)
   const { codeRequired, enrolAt } = reason
   if (enrolAt) response.headers.set('link', `<${baseOf(request)}/api${enrolAt}>; rel="enable2fa"`)
   for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
@@ -86,10 +94,17 @@ function askForCode(headers: Headers, { type, clockOffset, resendIn }: CodeReque
   if (resendIn !== undefined) headers.set('retry-after', String(resendIn))
 }
 
+const refused = (error: ApiError, request: Request, requestId: string): Response => {
+  const { status, headers, body } = refusal(error, request.headers.get('accept'), requestId)
+  return new Response(body, { status, headers })
+}
+
+type Refused = { status: number; headers: Record<string, string>; body: string }
+
 /** 401 and 403 of the security layer are small pages; everything else is an `errors` document; RFC 9457 where asked for. */
-function refusal(error: ApiError, request: Request, requestId: string): Response {
+export function refusal(error: ApiError, accept: string | null, requestId: string): Refused {
   const { status, faults } = error
-  const format = errorFormat(request.headers.get('accept'))
+  const format = errorFormat(accept)
   const security = faults.some(({ code }) => code === '401-UNAUTHORIZED' || code === '403-FORBIDDEN')
   let type = format.type
   let body: string
@@ -98,18 +113,18 @@ function refusal(error: ApiError, request: Request, requestId: string): Response
     type = 'text/html; charset=utf-8'
     body = page(status, faults[0]?.message ?? '')
   } else body = renderErrors(faults, format.syntax)
-  return new Response(body, {
-    status,
-    headers: {
-      'content-type': type,
-      'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'no-store',
-      date: new Date().toUTCString(),
-    },
-  })
+  const headers = {
+    'content-type': type,
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    date: new Date().toUTCString(),
+    ...(status === 503 && { 'retry-after': '1' }),
+  }
+  return { status, headers, body }
 }
 
-const page = (status: number, message: string): string =>
+/** For who reads it in a browser. */
+export const page = (status: number, message: string): string =>
   `<!doctype html><html lang="en"><head><title>${status}</title></head><body><h1>${status}</h1><p>${message}</p></body></html>`
 
 function problem({ status, faults }: ApiError, requestId: string): string {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { env } from '#lib/env.server'
 import { rememberPeer } from '#lib/http/client-address.server'
+import { registry } from '#lib/metrics/metrics.server'
 import { call, expectStatus, newUser, router as preparedRouter, unique } from '#lib/testing/client'
 
 const router = await preparedRouter()
@@ -77,4 +80,27 @@ test('sign-ins are counted by how they ended, without anybody’s name', async (
   expect(await figure('sign_ins_total{outcome="signed-in"}')).toBe(before.in + 1)
   expect(await figure('sign_ins_total{outcome="password"}')).toBe(before.wrong + 1)
   expect(await (await scrape()).text()).not.toContain(user.nick)
+})
+
+type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] }
+
+test('what the dashboard draws is measured, by the labels that there are', async () => {
+  const dashboard = JSON.parse(readFileSync(join(import.meta.dirname, 'dashboard.json'), 'utf8')) as Dashboard
+  const measured = new Map<string, ReadonlySet<string>>()
+  for (const { name, ...metric } of registry.getMetricsAsArray())
+    measured.set(name, new Set('labelNames' in metric ? (metric.labelNames as string[]) : []))
+  for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets }) => targets)) {
+    const names = [...expr.matchAll(/([a-z]\w+)\{/g)].map(([, name = '']) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
+    expect(names.length).toBeGreaterThan(0)
+    const known = new Set(['le', 'instance', ...names.flatMap((name) => [...(measured.get(name) ?? ['?'])])])
+    expect(known).not.toContain('?')
+    const used = [
+      ...[...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, labels = '']) => labels.split(', ')),
+      ...[...expr.matchAll(/(\w+)=~?"/g)].map(([, label]) => label),
+      ...[...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label),
+    ]
+    for (const label of used) expect(known).toContain(label)
+  }
 })

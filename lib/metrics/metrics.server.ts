@@ -31,6 +31,17 @@ export function startRequest(method: string, route: string): (status: number) =>
   }
 }
 
+const overload = new Counter({
+  name: 'http_requests_refused_total',
+  help: 'Requests that were refused because there was more to do than could be done, by what there was too much of',
+  labelNames: ['limit'],
+  registers,
+})
+
+export type Limit = 'requests' | 'bodies' | 'delay' | 'passwords'
+
+export const noteOverload = (limit: Limit): void => overload.inc({ limit })
+
 const queries = new Histogram({
   name: 'database_query_duration_seconds',
   help: 'Time of a database query, by the connections that it went through',
@@ -67,7 +78,12 @@ const sizes = new Gauge({
   name: 'objects',
   help: 'How many of each kind there are, counted at most once a minute',
   labelNames: ['kind'],
+  // Of several processes each counts all: the one that is asked answers for them.
+  aggregator: 'omit',
   registers,
 })
+
+/** What is the same in every process. */
+export const sharedFigures = (): Promise<string> => registry.getSingleMetricAsString('objects')
 
 export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)

@@ -6,6 +6,7 @@ import { isFromThisMachine } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { log } from '#lib/log.server'
 import { registry, setSize } from '#lib/metrics/metrics.server'
+import { figuresOfAll } from '#lib/metrics/workers.server'
 
 /** Whether the figures are meant for whoever asks: they tell how much there is. Throws 403 where no token would help. */
 function isScraper(request: Request): boolean {
@@ -47,7 +48,7 @@ export async function readMetrics(request: Request): Promise<Response> {
       headers: { 'www-authenticate': `Bearer realm="${env().REALM}"`, 'content-type': 'text/plain' },
     })
   await countObjects().catch((err) => log().warn({ err }, 'the sizes could not be counted'))
-  return new Response(await registry.metrics(), {
+  return new Response(await figuresOfAll(), {
     headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
   })
 }

@@ -1,9 +1,62 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import next from 'next'
-import { pageProtection } from '#lib/http/protection.server'
+import { BUSY, tooBusy } from '#lib/http/busy'
+import { apiProtection, pageProtection } from '#lib/http/protection.server'
+import { isRequestId } from '#lib/http/request-id.server'
+import { page, refusal } from '#lib/http/respond.server'
 import { apiListener } from '#lib/server/api-listener.server'
-import { createRouter, loadRoutes } from '#lib/server/router.server'
+import { createGate, type Limits } from '#lib/server/gate.server'
+import type { Router } from '#lib/server/router.server'
+
+export type ServePage = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** How long a client may take, in milliseconds. */
+export type Patience = {
+  /** To send the head of a request, counted from the connection where it is the first. */
+  head: number
+  /** To send the whole of it. */
+  request: number
+  /** To take anything of an answer. No query takes as long. */
+  silence: number
+}
+
+const patience: Patience = { head: 15_000, request: 60_000, silence: 150_000 }
+
+type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: Patience }
+
+/** The server of console and API. What only looks after it is never refused. */
+export function createFrontServer({
+  router,
+  servePage,
+  limits,
+  patience: allowed = patience,
+}: Front): Server {
+  const serveApi = apiListener(router)
+  const gate = createGate(limits)
+  const server = createServer(
+    {
+      headersTimeout: allowed.head,
+      requestTimeout: allowed.request,
+      connectionsCheckingInterval: Math.min(allowed.head, 5000),
+    },
+    (request, response) => {
+      // Whoever keeps asking on a connection would hold up the end.
+      if (!server.listening) response.setHeader('connection', 'close')
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+      const isOfApi = router.serves(path)
+      if (!ALWAYS.has(path) && !gate.enter(request, response)) refuse(request, response, isOfApi)
+      else if (isOfApi) void serveApi(request, response)
+      else {
+        protectPage(request, response)
+        void servePage(request, response)
+      }
+    },
+  )
+  server.setTimeout(allowed.silence)
+  return server
+}
+
+const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
 
 function protectPage(request: IncomingMessage, response: ServerResponse): void {
   const headers = pageProtection(randomBytes(16).toString('base64'))
@@ -12,16 +65,20 @@ function protectPage(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** The server of console and API: the API from its route files, the console's pages and assets from Next. */
-export async function createFrontServer(): Promise<Server> {
-  const router = createRouter(await loadRoutes())
-  const pages = next({ dev: false })
-  await pages.prepare()
-  const servePage = pages.getRequestHandler()
-  const serveApi = apiListener(router)
-  return createServer((request, response) => {
-    if (router.serves((request.url ?? '/').split('?', 1)[0] ?? '/')) return void serveApi(request, response)
-    protectPage(request, response)
-    void servePage(request, response)
+const busy = tooBusy()
+
+/** As every refusal looks, and cheaper than any other answer. */
+function refuse({ headers }: IncomingMessage, response: ServerResponse, isOfApi: boolean): void {
+  const given = String(headers['x-request-id'] ?? '')
+  const requestId = isRequestId(given) ? given : randomUUID()
+  const refused = refusal(busy, headers.accept ?? null, requestId)
+  const body = isOfApi ? refused.body : page(503, BUSY)
+  response.writeHead(503, {
+    ...apiProtection(),
+    ...refused.headers,
+    ...(!isOfApi && { 'content-type': 'text/html; charset=utf-8' }),
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
   })
+  response.end(body)
 }

@@ -1,13 +1,26 @@
 import { database } from '#lib/db/db.server'
+import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env, SettingError } from '#lib/env.server'
 import { requireSamlSettings } from '#lib/saml/pem.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
+import { orEnd, StartFailure } from '#lib/server/start-failure'
 
 /** Reads the settings, brings the database up to date, and prints the first administrator's generated password. */
-export async function prepare(): Promise<Env> {
-  const settings = settingsOrExit()
+export const prepare = (): Promise<Env> =>
+  orEnd(async () => {
+    try {
+      return await bringUp()
+    } catch (cause) {
+      const reason = reasonOf(cause)
+      throw reason === undefined ? cause : new StartFailure(reason, { cause })
+    }
+  })
+
+async function bringUp(): Promise<Env> {
+  requireSamlSettings()
+  const settings = env()
   await migrate(database())
   await rotateKeys()
   const password = await firstStart()
@@ -19,14 +32,15 @@ export async function prepare(): Promise<Env> {
   return settings
 }
 
-/** The settings, or one line that names the bad one and the end. */
-function settingsOrExit(): Env {
-  try {
-    requireSamlSettings()
-    return env()
-  } catch (error) {
-    if (!(error instanceof SettingError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  }
+/** Why it cannot start where that is no fault of the program, in one line. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const code = 'code' in error ? String(error.code) : ''
+  if (error instanceof SettingError) return message
+  if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
+  if (isUnwritable(error)) return `The database cannot be written: ${message}`
+  return unwritable.has(code) ? `DATA_DIR cannot be written: ${message}` : undefined
 }
+
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'])

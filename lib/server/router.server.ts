@@ -5,8 +5,10 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
+import { rememberRoute } from '#lib/http/route.server'
 import type { RouteHandler } from '#lib/http/spec'
 import { startRequest } from '#lib/metrics/metrics.server'
+import { traceRequest } from '#lib/metrics/traces.server'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
@@ -37,7 +39,10 @@ const allowed = ({ handlers }: Route): string =>
 
 async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
   const finish = startRequest(methodOf(request), route.path)
-  const response = await handle(route, request, params)
+  rememberRoute(request, route.path)
+  const response = await traceRequest(request, methodOf(request), route.path, () =>
+    handle(route, request, params),
+  )
   finish(response.status)
   return response
 }

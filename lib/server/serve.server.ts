@@ -1,40 +1,33 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
-import { keepSending } from '#lib/mail/outbox.server'
-import { createFrontServer } from '#lib/server/front.server'
-import { keepHouse } from '#lib/server/housekeeping.server'
 import { prepare } from '#lib/server/prepare.server'
+import { orEnd } from '#lib/server/start-failure'
 
-/** Opens the database, brings it up to date, serves, and ends in order on SIGTERM: requests in flight are finished. */
-export async function serve(): Promise<void> {
-  const { PORT, HOST, BASE_URL, EVENT_RETENTION_DAYS } = await prepare()
-  const server = await createFrontServer()
-  await listening(server, PORT, HOST)
-  const chores = [keepHouse(EVENT_RETENTION_DAYS), keepSending()]
-  const { port } = server.address() as AddressInfo
+/**
+ * Opens the database, brings it up to date, and serves: in this process, or in as many as WEB_CONCURRENCY says, behind one address.
+ * Each of those imports `pages`.
+ */
+export async function serve(pages = '#lib/server/pages.server'): Promise<void> {
+  const { HOST, BASE_URL, WEB_CONCURRENCY } = await prepare()
+  const port = await orEnd(() => (WEB_CONCURRENCY === 1 ? alone(pages) : together(WEB_CONCURRENCY, pages)))
   process.stdout.write(
     `Console and API: ${BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`}\n`,
   )
-  const end = () => {
-    for (const chore of chores) clearInterval(chore)
-    server.close(() => void closeDatabase(database()).then(() => process.exit(0)))
-    server.closeIdleConnections()
-  }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
 }
 
-/** Ends with one line where the address cannot be had. */
-async function listening(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host)
+/* What serves is loaded where it serves: a primary has no use for it. */
+
+async function alone(pages: string): Promise<number> {
+  const { serveHere } = await import('#lib/server/process.server')
+  return (await serveHere({ pages, chores: true })).port
+}
+
+async function together(count: number, pages: string): Promise<number> {
+  await closeDatabase(database())
+  const { endWorkers, startWorkers } = await import('#lib/server/workers.server')
   try {
-    await once(server, 'listening')
+    return await startWorkers(count, pages)
   } catch (error) {
-    process.stderr.write(
-      `Cannot listen on HOST ${host}, PORT ${port}: ${error instanceof Error ? error.message : error}\n`,
-    )
-    process.exit(1)
+    await endWorkers()
+    throw error
   }
 }

@@ -14,14 +14,19 @@ import { requireConformance, routeOf } from '#lib/testing/conformance'
 export const ORIGIN = 'http://console.test'
 
 let started: Promise<Router> | undefined
-const routes: Promise<Route[]> = loadRoutes()
+let loaded: Promise<Route[]> | undefined
+
+function routes(): Promise<Route[]> {
+  loaded ??= loadRoutes()
+  return loaded
+}
 
 /** The router over this worker's database, brought up as a first start does it. */
 export function router(): Promise<Router> {
   started ??= (async () => {
     await migrate(database())
     await firstStart()
-    return createRouter(await routes)
+    return createRouter(await routes())
   })()
   return started
 }
@@ -65,7 +70,7 @@ export async function call(
 /** A list that is read whole may be a stream that a test takes in pieces. */
 async function requireDeclared(request: Request, response: Response): Promise<void> {
   const { pathname, searchParams } = new URL(request.url)
-  const handlers = routeOf(await routes, pathname)?.handlers
+  const handlers = routeOf(await routes(), pathname)?.handlers
   const spec = handlers?.[request.method as keyof Route['handlers']]?.spec
   if (spec && searchParams.get('limit') !== '0')
     await requireConformance(spec, request.method, response.clone())

@@ -26,7 +26,7 @@ exec 3<&0 </dev/null
 wait $server
 rm -rf "$directory"`
 
-type Guard = ChildProcessByStdio<Writable, null, Readable>
+export type Guard = ChildProcessByStdio<Writable, null, Readable>
 
 /** Starts a PostgreSQL cluster on a free port of 127.0.0.1. Unless `durable` it is quick and would not survive a power cut. */
 export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
@@ -60,17 +60,18 @@ const settingArguments = (port: number, durable: boolean): string[] =>
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** PostgreSQL refuses to run as root. */
-function serverAccount(): { uid: number; gid: number } | undefined {
+export function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function isReady(child: Guard): Promise<void> {
+/** Throws what the server has said where it ends instead. */
+export async function isReady(child: Guard): Promise<void> {
   let log = ''
   for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {
     log += chunk
-    if (log.includes('ready to accept connections')) {
+    if (/ready to accept (read-only )?connections/.test(log)) {
       child.stderr.resume()
       return
     }

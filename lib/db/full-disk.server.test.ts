@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { databaseFile } from '#lib/db/db.server'
+import { isUnwritable } from '#lib/db/dialect.server'
+import { env } from '#lib/env.server'
+import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
+import { admin, expectStatus } from '#lib/testing/client'
+import { ownDatabase } from '#lib/testing/own-database'
+import { tokenOf } from '#lib/testing/session'
+
+/* PostgreSQL's own disk is not ours to fill. */
+const onSqlite = env().DATABASE_URL ? () => {} : test
+
+const SLOW = { timeout: 120_000 }
+
+/** From now on the process can make no file longer than this, as if the disk ended there: no privilege is needed for that. */
+const limitFiles = ({ process: { pid } }: ApiProcess, bytes: number | 'unlimited') =>
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+
+const create = (server: ApiProcess, name: string, headers: Record<string, string>) =>
+  ask(server, '/api/admin/datacenters', { headers, body: { name, location: '' } })
+
+onSqlite(
+  'a full disk refuses changes with 503, reads go on, and with room everything is as before',
+  SLOW,
+  async () => {
+    const settings = await ownDatabase()
+    const server = await startApi(settings)
+    const headers = { authorization: `Token ${tokenOf(await ask(server, '/api/login', { as: admin }))}` }
+    await expectStatus(201, create(server, 'Before', headers))
+
+    limitFiles(server, 0)
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(server, `Never ${index}`, headers)),
+    )
+    for (const answer of refused) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await answer.json()).toEqual({
+        links: [],
+        collection: [
+          {
+            code: '503-UNAVAILABLE',
+            message: 'Changes cannot be stored now: the disk of the database is full or can only be read',
+          },
+        ],
+      })
+    }
+    const { collection } = await expectStatus(200, ask(server, '/api/admin/datacenters', { headers }))
+    expect(collection.map(({ name }: { name: string }) => name)).toEqual(['Before'])
+    expect(await statusOf(ask(server, '/api/login', { as: admin }))).toBe(200)
+    expect(await statusOf(ask(server, '/readyz'))).toBe(200)
+
+    limitFiles(server, 'unlimited')
+    await expectStatus(201, create(server, 'After', headers))
+    expect(await server.stop()).toBe(0)
+    const file = new DatabaseSync(databaseFile(settings.DATA_DIR), { readOnly: true })
+    expect(file.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    expect(file.prepare('pragma foreign_key_check').all()).toEqual([])
+    expect(file.prepare('select name from datacenters order by id').all()).toEqual([
+      { name: 'Before' },
+      { name: 'After' },
+    ])
+    file.close()
+  },
+)
+
+const failureOf = (work: () => void): unknown => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+test('no room and no leave to write are told from other faults, on both engines', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table t (a unique); pragma max_page_count = 3')
+  const full = failureOf(() => db.exec('insert into t values (zeroblob(100000))'))
+  db.exec('pragma query_only = on')
+  const readOnly = failureOf(() => db.exec('insert into t values (1)'))
+  const other = failureOf(() => db.exec('insert into nowhere values (1)'))
+  db.close()
+  const postgres = (code: string) => Object.assign(new Error('refused'), { code })
+  expect([full, readOnly, postgres('53100'), postgres('25006')].map(isUnwritable)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect([other, postgres('23505'), new Error('other')].map(isUnwritable)).toEqual([false, false, false])
+})
+
+onSqlite('a data directory that cannot be written stops the start with one line', SLOW, async () => {
+  const file = join(env().DATA_DIR, 'a file')
+  writeFileSync(file, '')
+  const { code, said } = await failingStart({ DATA_DIR: join(file, 'data') }, { SECRET_KEY: '' })
+  expect(code).toBe(1)
+  expect(said).toMatch(/^DATA_DIR cannot be written: .+\n$/)
+})

@@ -1,0 +1,33 @@
+const SHAPE = 'must be postgres://user:password@host:port/database, of several hosts with commas between them'
+
+/**
+ * The same database at each host that the address names, in their order: `postgres://u:p@h1:1,h2:2/db`, as libpq reads it.
+ * Throws where it cannot be read; the message repeats nothing of it, for there is a password in it.
+ */
+export function hostAddresses(address: string): string[] {
+  const [, scheme, user = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(.*)$/s.exec(address) ?? []
+  if (!scheme) throw new Error('must start with postgres://')
+  const names = hosts.split(',')
+  if (names.length > 1 && names.includes('')) throw new Error('names an empty host')
+  return names.map((host) => checked(`${scheme}${user && `${user}@`}${host}${rest}`))
+}
+
+function checked(address: string): string {
+  const url = URL.parse(address)
+  if (!url || !isDecodable(url)) throw new Error(SHAPE)
+  // A host that only reads is never asked, whatever libpq could be told.
+  if (!['read-write', 'primary'].includes(url.searchParams.get('target_session_attrs') ?? 'primary'))
+    throw new Error('can have no other target_session_attrs than read-write')
+  url.searchParams.delete('target_session_attrs')
+  return url.href
+}
+
+function isDecodable({ username, password, pathname }: URL): boolean {
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}

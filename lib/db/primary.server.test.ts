@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '#lib/db/db.server'
+import { isUnreachable } from '#lib/db/dialect.server'
+import { env } from '#lib/env.server'
+import { failingStart } from '#lib/testing/api-process'
+import { failOver } from '#lib/testing/failover'
+import { freePort } from '#lib/testing/free-port'
+
+const { DATA_DIR, DATABASE_URL } = env()
+const onPostgres = DATABASE_URL ? test : () => {}
+
+/** The address of the test's database with these hosts before its own. */
+const behind = (...hosts: string[]): string => {
+  const url = new URL(DATABASE_URL ?? '')
+  return url.href.replace(url.host, [...hosts, url.host].join(','))
+}
+
+const nobody = async () => `127.0.0.1:${await freePort()}`
+
+onPostgres('a database is found wherever it is among its hosts', async () => {
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: behind(await nobody(), await nobody()) })
+  try {
+    for (const db of [database.read, database.stream]) {
+      const { rows } = await sql<{ found: number }>`select 1 as found`.execute(db)
+      expect(rows).toEqual([{ found: 1 }])
+    }
+  } finally {
+    await closeDatabase(database)
+  }
+})
+
+onPostgres('a host that only reads is none to write to', async () => {
+  const url = new URL(DATABASE_URL ?? '')
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  const reading = url.href.replace(url.host, `${url.host},${await nobody()}`)
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: reading })
+  try {
+    const failure = await sql`select 1`.execute(database.read).catch((error: unknown) => error)
+    expect(isUnreachable(failure)).toBe(true)
+  } finally {
+    await closeDatabase(database)
+  }
+})
+
+const SLOW = { timeout: 120_000 }
+
+onPostgres(
+  'after a fail-over the same process writes on, and nothing that was acknowledged is lost',
+  SLOW,
+  async () => {
+    const { acknowledged, lost, half, gap, others } = await failOver(20)
+    expect(acknowledged).toBeGreaterThanOrEqual(40)
+    expect({ lost, half, others }).toEqual({ lost: [], half: [], others: [] })
+    expect(gap).toBeLessThan(20_000)
+  },
+)
+
+test('a database that nobody serves stops the start with one line', SLOW, async () => {
+  const address = `postgres://user:a-password@${await nobody()},${await nobody()}/console`
+  const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: address })
+  expect(code).toBe(1)
+  expect(said).toMatch(/^The database of DATABASE_URL cannot be reached: .+\n$/)
+  expect(said).not.toContain('a-password')
+})
+
+test(
+  'one whose files cannot be read stops the start with one line that names the setting',
+  SLOW,
+  async () => {
+    const address = 'postgres://user:a-password@one/console?sslrootcert=/nowhere.pem'
+    const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: address })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^Setting DATABASE_URL: ENOENT.+\n$/)
+  },
+)

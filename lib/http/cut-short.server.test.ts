@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { reads } from '#lib/http/endpoint.server'
+import { apiListener } from '#lib/server/api-listener.server'
+import { createRouter } from '#lib/server/router.server'
+import { admin, basicOf, router } from '#lib/testing/client'
+
+/* A list that breaks off while it is read. */
+
+const item = { links: [], id: 1, name: 'x'.repeat(10_000) }
+
+async function* failing(after: number): AsyncGenerator<object[]> {
+  for (let count = 0; count < after; count += 1) {
+    yield [item]
+    await new Promise(setImmediate)
+  }
+  throw new Error('connect ECONNREFUSED 10.0.0.1:5432')
+}
+
+const handler = (after: number) =>
+  reads({ summary: 'A list', anyOf: 'user', answers: 'datacenters' }, async () => ({
+    links: [],
+    totalSize: 100,
+    collection: failing(after),
+  }))
+
+const routes = [0, 1, 50].map((after) => ({ path: `/api/${after}`, handlers: { GET: handler(after) } }))
+const server = createServer(apiListener(createRouter(routes)))
+const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeAll(async () => {
+  await router()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterAll(() => {
+  server.close()
+  told.mockRestore()
+})
+
+test.each([0, 1, 50])('after %i pieces it is cut short, and tells nobody why', async (after) => {
+  const { port } = server.address() as AddressInfo
+  const read = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/${after}`, {
+      headers: { authorization: basicOf(admin) },
+    })
+    const text = await answer.text()
+    if (answer.ok) throw new Error(`a whole answer: ${text}`)
+    return text
+  }
+  const outcome = await read().catch((error: Error) => error.message)
+  expect(outcome).toMatch(/^(terminated|fetch failed|Error: The list broke off)$/)
+  expect(JSON.stringify(told.mock.calls)).not.toContain('10.0.0.1')
+})

@@ -1,0 +1,59 @@
+import cluster, { type Worker } from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+import { ApiError, fault } from '#lib/http/errors'
+import { registry, sharedFigures } from '#lib/metrics/metrics.server'
+
+/* Of several processes behind one address whichever is asked answers for all of them, by way of the primary. */
+
+type Question = { kind: 'figures?'; id: number }
+type Answer = { kind: 'figures'; id: number } & ({ text: string } | { failure: string })
+
+const isA = <M extends Question | Answer>(kind: M['kind'], message: unknown): message is M =>
+  typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
+
+/** In the primary: answers the workers' questions. */
+export function gatherFigures(): void {
+  const all = new AggregatorRegistry()
+  cluster.on('message', async (worker: Worker, message: unknown) => {
+    if (!isA<Question>('figures?', message)) return
+    const answer = await all.clusterMetrics().then(
+      (text) => ({ text }),
+      (error) => ({ failure: String(error) }),
+    )
+    if (worker.isConnected()) worker.send({ kind: 'figures', id: message.id, ...answer } satisfies Answer)
+  })
+}
+
+const waiting = new Map<number, PromiseWithResolvers<string>>()
+let lastId = 0
+
+if (cluster.isWorker) {
+  AggregatorRegistry.setRegistries(registry)
+  new AggregatorRegistry()
+  process.on('message', (message) => {
+    if (!isA<Answer>('figures', message)) return
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if ('text' in message) asked?.resolve(message.text)
+    else asked?.reject(new Error(message.failure))
+  })
+}
+
+function askPrimary(): Promise<string> {
+  const asked = Promise.withResolvers<string>()
+  lastId += 1
+  waiting.set(lastId, asked)
+  process.send?.({ kind: 'figures?', id: lastId } satisfies Question)
+  return asked.promise
+}
+
+/** The figures of this process, or of all that share its work. Throws 503 where one of them does not answer. */
+export async function figuresOfAll(): Promise<string> {
+  if (!cluster.isWorker) return registry.metrics()
+  try {
+    const [all, shared] = await Promise.all([askPrimary(), sharedFigures()])
+    return `${all}\n${shared}\n`
+  } catch (cause) {
+    throw new ApiError(fault('503-UNAVAILABLE', 'One of the processes does not answer'), { cause })
+  }
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { env } from '#lib/env.server'
+import { type ApiProcess, ask, type Question, startApi } from '#lib/testing/api-process'
+import { admin, basicOf, newUser, ORIGIN } from '#lib/testing/client'
+import { enrolled } from '#lib/testing/enrolled'
+import { freePort } from '#lib/testing/free-port'
+import { authorizationOf, connect, register } from '#lib/testing/oauth'
+import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+import { codeOf } from '#lib/testing/totp'
+
+/* What stands in the log when it says all that it ever says. */
+
+let server: ApiProcess
+
+beforeAll(async () => {
+  server = await startApi(env(), { LOG_LEVEL: 'trace', BASE_URL: ORIGIN, PORT: String(await freePort()) })
+}, 120_000)
+
+afterAll(async () => {
+  await server.stop()
+})
+
+const SLOW = { timeout: 120_000 }
+
+/** Asks, and waits for the request's line. */
+async function asked(
+  id: string,
+  path: string,
+  { headers = {}, ...question }: Question = {},
+  method?: string,
+) {
+  const answer = await ask(server, path, { ...question, headers: { ...headers, 'x-request-id': id } }, method)
+  const line = await vi.waitFor(() => {
+    const found = server.lines.find((each) => each.includes(id) && each.includes('"msg":"request"'))
+    if (!found) throw new Error('there is no line yet')
+    return found
+  }, 10_000)
+  return { answer, line: JSON.parse(line) as Record<string, unknown> }
+}
+
+test(
+  'each request leaves one line with its id, its user, its route, its status and how long it took',
+  SLOW,
+  async () => {
+    const user = await newUser()
+    const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}`
+    const seen = await asked('known-caller', `${path}?x=1`, { as: user })
+    expect(seen.line).toEqual({
+      level: 30,
+      time: expect.any(String),
+      requestId: 'known-caller',
+      method: 'GET',
+      route: '/api/admin/enterprises/[enterprise]/users/[user]',
+      path,
+      status: 200,
+      ms: expect.any(Number),
+      userId: user.id,
+      msg: 'request',
+    })
+    const refused = await asked('no-caller', '/api/admin/scopes')
+    expect(refused.line).toMatchObject({ route: '/api/admin/scopes', status: 401 })
+    expect(refused.line).not.toHaveProperty('userId')
+    expect(server.lines.filter((line) => line.includes('known-caller'))).toHaveLength(1)
+  },
+)
+
+test('nothing that opens anything is in it', SLOW, async () => {
+  const { user, secret } = await enrolled()
+  const code = codeOf(secret, Date.now() + 30_000)
+  const other = await newUser()
+  const signIn = { nick: other.nick, password: other.password }
+  const basic = await asked('with-code', '/api/login', { as: user, headers: { 'x-service-otp': code } })
+  const token = tokenOf(basic.answer)
+  await asked('with-token', '/api/login', { headers: { authorization: `Token ${token}` } })
+  const wrong = { nick: other.nick, password: 'a password that is wrong' }
+  await asked('wrong-password', '/api/session', { body: wrong })
+  const { answer } = await asked('sign-in', '/api/session', { body: signIn })
+  const cookie = pairOf(cookiesOf(answer).console)
+  await asked('with-cookie', '/api/session', { headers: { cookie } })
+  const application = await register(other)
+  const access = await connect(application, other)
+  const signed = authorizationOf(application, 'GET', '/api/login', { token: access })
+  await asked('signed', '/api/login', { headers: { authorization: signed } })
+  await asked('in-address', '/api/admin/scopes?has=a-secret-word', { as: admin })
+  await asked('malformed', '/api/session', { body: { nick: 7, password: 'a password in the wrong place' } })
+
+  const secrets = [
+    ...[user.password, other.password, wrong.password, admin.password, 'a password in the wrong place'],
+    ...[basicOf(user).slice(6), basicOf(admin).slice(6), token, cookie, cookie.split('=')[1] ?? ''],
+    ...[secret, code, application.apiSecret, access.secret, access.key, signed, 'a-secret-word'],
+    ...[env().SECRET_KEY],
+  ]
+  const log = server.lines.join('\n')
+  expect(secrets.filter((each) => each === '' || log.includes(each))).toEqual([])
+})

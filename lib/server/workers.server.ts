@@ -1,0 +1,104 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { log } from '#lib/log.server'
+import { gatherFigures } from '#lib/metrics/workers.server'
+import { StartFailure } from '#lib/server/start-failure'
+
+/*
+ * Several processes behind one address. The primary starts them and takes the place of none: it restarts one that died, and ends all
+ * in order.
+ */
+
+/** What a worker says that cannot start. */
+export type CannotStart = { kind: 'cannot-start'; message: string }
+
+const isCannotStart = (message: unknown): message is CannotStart =>
+  typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'cannot-start'
+
+/** A worker that keeps dying is started again later and later. */
+const PAUSE = 1000
+const LONGEST_PAUSE = 30_000
+const STEADY = 60_000
+
+let isEnding = false
+
+/** Starts so many and gives the port when all of them listen. Throws StartFailure. */
+export async function startWorkers(count: number, pages: string): Promise<number> {
+  gatherFigures()
+  endInOrder()
+  const places = Array.from({ length: count }, (_, place) => place)
+  const ports = await Promise.all(places.map((place) => firstStart(place, pages)))
+  return ports[0] ?? 0
+}
+
+/** The chores are the business of the worker in the first place. */
+function fork(place: number, pages: string): Worker {
+  cluster.setupPrimary({
+    exec: join(process.cwd(), 'lib/scripts/worker.ts'),
+    args: [pages, ...(place === 0 ? ['chores'] : [])],
+  })
+  const worker = cluster.fork()
+  // The channel to one that is just dying.
+  worker.on('error', (err) => log().debug({ err }, 'a worker could not be told'))
+  return worker
+}
+
+async function firstStart(place: number, pages: string): Promise<number> {
+  const began = performance.now()
+  const worker = fork(place, pages)
+  let reason = 'A worker process has ended before it could serve'
+  worker.on('message', (message: unknown) => {
+    if (isCannotStart(message)) reason = message.message
+  })
+  const listening = once(worker, 'listening') as Promise<[AddressInfo]>
+  const port = await Promise.race([listening, once(worker, 'exit')]).then(([first]) =>
+    typeof first === 'object' && first !== null ? first.port : undefined,
+  )
+  // Whoever was told to end before all had started ends without another word.
+  if (isEnding) return new Promise(() => {})
+  if (port === undefined) throw new StartFailure(reason)
+  restart({ worker, place, pages, began, pause: PAUSE })
+  return port
+}
+
+type Running = { worker: Worker; place: number; pages: string; began: number; pause: number }
+
+/** Puts another one into its place when it dies. */
+function restart({ worker, place, pages, began, pause: last }: Running): void {
+  worker.once('exit', (code, signal) => {
+    if (isEnding) return
+    const pause = performance.now() - began > STEADY ? PAUSE : last
+    log().error({ place, code, signal, pause }, 'a worker process has died and will be replaced')
+    setTimeout(() => {
+      if (isEnding) return
+      const next = { worker: fork(place, pages), began: performance.now() }
+      restart({ ...next, place, pages, pause: Math.min(pause * 2, LONGEST_PAUSE) })
+    }, pause)
+  })
+}
+
+function endInOrder(): void {
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    await endWorkers()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
+}
+
+/** Ends all that there are, each when its requests in flight are finished. */
+export async function endWorkers(): Promise<void> {
+  isEnding = true
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead())
+  await Promise.all(workers.map((worker) => worker && ended(worker)))
+}
+
+const ended = (worker: Worker): Promise<void> =>
+  new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.process.kill('SIGTERM')
+  })
