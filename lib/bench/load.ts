@@ -10,21 +10,19 @@ export type Call = {
 /** `times`: milliseconds until the end of each answer. */
 export type Load = { seconds: number; times: number[] }
 
-/** Sends it once and reads the answer whole. Throws where that is no success. */
-export function send(
+/** Sends it once and hands over the answer piece by piece until its end. Throws where that is no success. */
+function receive(
   url: string,
   { path, method = 'GET', headers, body }: Call,
-  agent?: Agent,
-): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  { agent, take }: { agent?: Agent | undefined; take: (piece: Buffer) => void },
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const sent = request(`${url}${path}`, { method, headers, agent }, (response) => {
-    const pieces: Buffer[] = []
-    response.on('data', (piece: Buffer) => pieces.push(piece))
+    response.on('data', take)
     response.on('error', reject)
     response.on('end', () => {
-      const text = Buffer.concat(pieces).toString()
-      if ((response.statusCode ?? 500) < 300) resolve(text)
-      else reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`))
+      if ((response.statusCode ?? 500) < 300) resolve()
+      else reject(new Error(`${method} ${path}: ${response.statusCode}`))
     })
   })
   sent.on('error', reject)
@@ -32,10 +30,17 @@ export function send(
   return promise
 }
 
-/** Reads the answer and forgets it. Gives the milliseconds until its end. */
+/** The answer as text. */
+export async function send(url: string, call: Call): Promise<string> {
+  const pieces: Buffer[] = []
+  await receive(url, call, { take: (piece) => pieces.push(piece) })
+  return Buffer.concat(pieces).toString()
+}
+
+/** The milliseconds until the end of the answer, which is forgotten: a whole list is longer than a text can be. */
 export async function timeOf(url: string, call: Call, agent?: Agent): Promise<number> {
   const began = performance.now()
-  await send(url, call, agent)
+  await receive(url, call, { agent, take: () => {} })
   return performance.now() - began
 }
 

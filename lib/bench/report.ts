@@ -1,4 +1,4 @@
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Figure, Patience } from '#lib/bench/measure'
 
 export const EMPTY_NEXT = 'empty route under next start'
@@ -109,7 +109,7 @@ export function report(command: string, figures: readonly Figure[], patience: re
   const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'CPU'}`
   return `${[
     '# Measured',
-    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}.`,
+    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${round(loadavg()[2] ?? 0, 0)}.`,
     `CPU is the server's own time a request, and of PostgreSQL its processes' too; ratio: to the ${EMPTY_NEXT}. "half" is half of the total.`,
     table(
       headings,
