@@ -21,11 +21,14 @@ export const collectionQuery = <T>(path: string, query: Query = {}) =>
         : undefined,
   })
 
-/** One resource with the ETag that its next PUT or DELETE sends. */
+/**
+ * One resource with the ETag that its next PUT or DELETE sends. It is small and read to its end, whoever leaves meanwhile: what
+ * mounts a moment later need not ask again.
+ */
 export const resourceQuery = <T>(path: string) =>
   queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
-    queryFn: ({ signal }) => apiWithTag<T>(path, { signal }),
+    queryFn: () => apiWithTag<T>(path),
   })
 
 export type Tagged<T> = { document: T; etag: string | undefined }
