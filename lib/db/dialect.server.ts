@@ -29,9 +29,14 @@ const postgresConflicts = new Set(['40001', '40P01'])
 /** Tables that another process is just creating: unique_violation, duplicate_table, duplicate_object. */
 const postgresCreations = new Set(['23505', '42P07', '42710'])
 
+/** Another transaction wrote what this one looked for in vain. PostgreSQL tells it as a duplicate where it notices that first. */
+export class LostRace extends Error {}
+
 /** The transaction lost against another one and may be run again: serialization failure, deadlock, busy file. */
 export const isConflict = (error: unknown): boolean =>
-  isDriverError(error) && (sqliteBusy.has(Number(error.errcode)) || postgresConflicts.has(String(error.code)))
+  error instanceof LostRace ||
+  (isDriverError(error) &&
+    (sqliteBusy.has(Number(error.errcode)) || postgresConflicts.has(String(error.code))))
 
 export const isMigrationConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))

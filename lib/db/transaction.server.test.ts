@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
+import { orAgain } from '#lib/db/unique.server'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
 
 function open(settings: Settings): Database {
@@ -149,6 +150,22 @@ describe('a transaction', () => {
     )
     await expect(work).rejects.toBe(conflict)
     expect(tries).toBe(5)
+  })
+
+  test('runs again where what it looked for in vain is there by now', async () => {
+    const database = await openOne()
+    await transaction((trx) => insert(trx, 'taken'), { on: database })
+    const tried: string[] = []
+    await transaction(
+      async (trx) => {
+        const name = tried.length === 0 ? 'taken' : 'free'
+        tried.push(name)
+        await orAgain('datacenters', insert(trx, name))
+      },
+      { on: database },
+    )
+    expect(tried).toEqual(['taken', 'free'])
+    expect(await namesIn(database)).toEqual(['free', 'taken'])
   })
 
   test('keeps to the references between rows', async () => {

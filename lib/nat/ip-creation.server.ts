@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
-import { unlessTaken } from '#lib/db/unique.server'
+import { orAgain, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -46,7 +46,7 @@ export async function createIps(
     count,
     key,
   })
-  await insertRun(trx, network, { start, count, key, available, quarantine })
+  await orAgain('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
   // Between the lowest free address and the run nothing is free: the run ends where the next may be.
   if (wanted === undefined && (start === lowest || count === 1))
     await trx
