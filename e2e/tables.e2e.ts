@@ -39,7 +39,11 @@ test('filters are tokens in one field, which the address keeps; a name that ther
   await expect(page.getByRole('button', { name: 'Network: Madrid public' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
   await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'IP: 203.0' })).toBeVisible()
+  // After a reload the way back is a document of its own.
   await page.goBack()
+  await expect(page.getByRole('button', { name: 'IP: 203.0' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
   await expect(page).not.toHaveURL(/ip=/)
 
   await search(page).fill('Network = nowhere')
