@@ -21,7 +21,7 @@ const amounts = {
   enterprises: 10_000,
 }
 
-const test = base.extend<object, { large: OwnServer }>({
+const test = base.extend<{ large: OwnServer }>({
   large: [
     async ({ playwright }, use) => {
       const directory = mkdtempSync(join(tmpdir(), 'test-sizes-'))
@@ -40,7 +40,7 @@ const test = base.extend<object, { large: OwnServer }>({
       await server.stop()
       rmSync(directory, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { timeout: 180_000 },
   ],
   baseURL: ({ large }, use) => use(large.url),
 })
