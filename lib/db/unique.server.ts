@@ -3,19 +3,13 @@ import type { Tables } from '#lib/db/tables'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 
 /** Writes a row whose uniqueness the database decides: a refused one becomes the coded error. */
-export async function unlessTaken<T>(table: keyof Tables, code: ErrorCode, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    throw isDuplicate(cause, table) ? new ApiError(code, { cause }) : cause
-  }
-}
+export const unlessTaken = <T>(table: keyof Tables, code: ErrorCode, work: Promise<T>): Promise<T> =>
+  work.catch(instead(table, (cause) => new ApiError(code, { cause })))
 
 /** Writes a row that was looked for just before and was not there: a refused one came in between, and the transaction is run again. */
-export async function orAgain<T>(table: keyof Tables, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    throw isDuplicate(cause, table) ? new LostRace(`${table}: a row came in between`, { cause }) : cause
-  }
+export const orAgain = <T>(table: keyof Tables, work: Promise<T>): Promise<T> =>
+  work.catch(instead(table, (cause) => new LostRace(`${table}: a row came in between`, { cause })))
+
+const instead = (table: keyof Tables, refusal: (cause: unknown) => Error) => (cause: unknown) => {
+  throw isDuplicate(cause, table) ? refusal(cause) : cause
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '#lib/testing/free-port'
-import { type Guard, isReady, serverAccount } from '#lib/testing/postgres'
+import { type Guard, isReady, serverAccount, settingArguments } from '#lib/testing/postgres'
 import { findPostgres } from '#lib/testing/programs'
 
 /* PostgreSQL servers that a test stops, starts, kills and promotes. */
@@ -57,7 +57,7 @@ export async function newPostgresServer({
   let running: Guard | undefined
 
   const start = async () => {
-    const settings = [postgresSettings(port), ['-D', data]].flat()
+    const settings = [...settingArguments(port, quick), '-D', data]
     const child = spawn('sh', ['-c', guard, 'sh', programs.postgres, ...settings], {
       ...options,
       detached: true,
@@ -99,17 +99,8 @@ const copyOf = ({ url }: PostgresServer, data: string): string[] => [
   ...['-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
 ]
 
-const postgresSettings = (port: number): string[] =>
-  Object.entries({
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: 200,
-    log_min_messages: 'log',
-    // No power cut is tried here.
-    fsync: 'off',
-    full_page_writes: 'off',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+/** No power cut is tried here; what a replica has to confirm is. */
+const quick = { fsync: 'off', full_page_writes: 'off' }
 
 function postmasterOf(data: string): number {
   const file = join(data, 'postmaster.pid')

@@ -37,7 +37,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   if (account) chownSync(directory, account.uid, account.gid)
   const port = await freePort()
   const { initdb, postgres } = programs
-  const parameters = [directory, initdb, postgres, ...settingArguments(port, durable)]
+  const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const parameters = [directory, initdb, postgres, ...settingArguments(port, durable ? {} : quick)]
   const child = spawn('sh', ['-c', guard, 'sh', ...parameters], {
     ...account,
     cwd: directory,
@@ -49,14 +50,15 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stop(child) }
 }
 
-const settingArguments = (port: number, durable: boolean): string[] =>
+/** What each server of a test is told, and what this one besides. */
+export const settingArguments = (port: number, further: Record<string, string>): string[] =>
   Object.entries({
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
     log_min_messages: 'log',
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...further,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** PostgreSQL refuses to run as root. */
