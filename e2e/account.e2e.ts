@@ -3,7 +3,7 @@ import { freePort } from '#lib/testing/free-port'
 import { startProvider } from '#lib/testing/oidc-provider'
 import { startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 
 const phone =
@@ -57,10 +57,7 @@ test('the sessions are listed, and one that is ended is signed out', async ({
     'Safari on iOS',
   ])
   await expect(sessions(page).getByRole('button', { name: /^End / })).toHaveCount(2)
-  for (const width of [400, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-  }
+  await expectAccessibleAtAnyWidth(page)
   await sessions(page)
     .getByRole('button', { name: /^End Safari on iOS at 127\.0\.0\.1, since / })
     .click()
@@ -200,10 +197,7 @@ test('a password that somebody else chose is changed first, and nothing else is 
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Choose your own password')
   await expect(page.getByText('Your password was set by somebody else')).toBeVisible()
-  for (const width of [400, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-  }
+  await expectAccessibleAtAnyWidth(page)
   for (const path of ['/', '/account', '/account/two-factor', '/api-reference']) {
     await page.goto(path)
     await expect(heading).toHaveText('Choose your own password')

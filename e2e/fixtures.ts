@@ -73,3 +73,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoBarrier(page, 'color-contrast')
 }
+
+/** The same on a narrow and on a wide screen, which it leaves open. */
+export async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
+  for (const width of [400, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+}

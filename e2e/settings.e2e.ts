@@ -3,7 +3,7 @@ import { freePort } from '#lib/testing/free-port'
 import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -66,13 +66,6 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     expect(await session.json()).toMatchObject({ nick: adminNick })
   }
 
-  async function wholeAndAccessible(page: Page): Promise<void> {
-    for (const width of [400, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-    }
-  }
-
   test('a sign-in is tried out as a known and as an unknown person, and changes nothing', async ({
     page,
     faults,
@@ -84,7 +77,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await passProvider(page, adminNick)
     await expect(heading(page, 'Settings')).toBeVisible()
     await expect(page.getByText(`${server.url}/api/auth/oidc/callback`)).toBeVisible()
-    await wholeAndAccessible(page)
+    await expectAccessibleAtAnyWidth(page)
 
     const trial = page.getByRole('link', { name: 'Test sign-in by OpenID Connect' })
     await trial.click()
@@ -94,7 +87,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await expect(claims.getByRole('row').filter({ hasText: 'preferred_username' })).toContainText(adminNick)
     await expect(claims).toContainText('admin@example.test')
     await isSignedIn(page)
-    await wholeAndAccessible(page)
+    await expectAccessibleAtAnyWidth(page)
 
     await trial.click()
     await passProvider(page, stranger)
