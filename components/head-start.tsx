@@ -15,19 +15,17 @@ export const loadSignedIn = () => import('#components/layout/signed-in')
 export async function headStart(client: QueryClient): Promise<void> {
   const session = client.fetchQuery(sessionQuery).catch(() => undefined)
   if (document.body.dataset.session === undefined) return
-  void loadSignedIn()
-  void pageAt(location.pathname)
+  // What fails is asked for again by who needs it, and told there.
+  void Promise.allSettled([loadSignedIn(), pageAt(location.pathname)])
   const user = await session
   if (!user) return
   const { language } = speechFor(user.locale)
-  void client.prefetchQuery(preferencesQuery)
-  void dictionaryOf('console', language)
-  void componentMessages(language)
+  void Promise.allSettled([
+    client.prefetchQuery(preferencesQuery),
+    dictionaryOf('console', language),
+    componentMessages(language),
+  ])
 }
 
 const pageAt = (address: string) =>
-  screens
-    .find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address))
-    ?.page()
-    // The router asks again, and tells of what is missing.
-    .catch(() => undefined)
+  screens.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address))?.page()
