@@ -1,7 +1,13 @@
-/** @type {import('next').NextConfig} */
-export default {
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+
+/** @returns {Promise<import('next').NextConfig>} */
+export default async (phase) => ({
+  // What is built needs no rules for building.
+  ...(phase !== PHASE_PRODUCTION_SERVER && {
+    turbopack: { rules: (await import('./lib/styles/cloudscape.js')).styleRules },
+  }),
   poweredByHeader: false,
   devIndicators: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ['@node-rs/argon2', 'pino', 'pg', 'kysely'],
-}
+})

@@ -1,3 +1,4 @@
+import './entrance.gathered'
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'

@@ -1,0 +1,2 @@
+/** A style sheet: lib/styles/cloudscape.js. */
+declare module '*.gathered'
