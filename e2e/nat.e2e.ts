@@ -200,9 +200,11 @@ test('a NAT network is created, refused where it overlaps, and deleted', async (
   await expect(page.getByText('Choose a device.')).toBeVisible()
   await page.getByRole('button', { name: /Device/ }).click()
   await page.getByRole('option', { name: /Singapore edge router/ }).click()
+  await expect(page.getByText(/It overlaps Singapore .*on the same device/)).toBeVisible()
   await page.getByRole('button', { name: 'Create network' }).click()
   await expect(page.getByText('NAT-NET-6')).toBeVisible()
   await cidr.fill('198.18.99.0/28')
+  await expect(page.getByText(/overlaps/)).toBeHidden()
 
   // Nothing that was typed is lost without a question.
   await page.getByRole('link', { name: 'NAT networks' }).last().click()

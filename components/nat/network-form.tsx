@@ -19,6 +19,7 @@ import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { CidrField } from './cidr-field'
 import { DevicePicker } from './device-picker'
 import type { NetworkField } from './network-draft'
+import { Overlapping, useOverlapping } from './overlapping'
 import { useNetworkForm } from './use-network-form'
 
 type NetworkFormProps = {
@@ -47,6 +48,7 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
   })
   const fieldRefs: Record<NetworkField, { current: { focus: () => void } | null }> = { name, cidr, device }
   const { draft, errors, change } = form
+  const inTheWay = useOverlapping(datacenter, draft, current?.document.id)
   const locked = current && current.document.ips > 0 && (
     <Locked datacenter={datacenter} network={current.document} />
   )
@@ -86,7 +88,9 @@ export function NetworkForm({ datacenter, current, refresh = nothingToRead }: Ne
               <CidrField
                 ref={cidr}
                 value={draft.cidr}
-                error={errors.cidr}
+                error={
+                  errors.cidr ?? (inTheWay && <Overlapping datacenter={datacenter} network={inTheWay} />)
+                }
                 locked={locked}
                 onChange={(value) => change({ cidr: value })}
               />

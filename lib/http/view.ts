@@ -25,7 +25,7 @@ export const linkOf = (document: { links: readonly LinkDocument[] }, rel: string
   document.links.find((link) => link.rel === rel)
 
 /** The id that ends a link's path: `…/scopes/7` → 7. */
-export const idOfLink = (link: LinkDocument | undefined): number | undefined => {
+export const idOfLink = (link: Pick<LinkDocument, 'href'> | undefined): number | undefined => {
   const id = Number(link?.href.split('?', 1)[0]?.split('/').at(-1))
   return Number.isSafeInteger(id) ? id : undefined
 }

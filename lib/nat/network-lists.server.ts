@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { hasText, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
-import { networkRows, networkView } from '#lib/nat/networks.server'
+import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
 
 /** The part of the IPs that is held; none of none. */
@@ -18,16 +18,21 @@ const orders = {
   use: [use, 'nat_networks.name_key'],
 }
 
+const everyRow = sql<SqlBool>`1 = 1`
+
 export async function listNetworks(
   asked: Asked,
   datacenter: number,
-  paging: NatNetworkListQuery,
+  { device, overlaps: cidr, ...paging }: NatNetworkListQuery,
 ): Promise<Listing> {
   await findDatacenter(asked, datacenter)
+  const range = cidr === undefined ? undefined : rangeOf(cidr)
   return list({
     from: (db) =>
       networkRows(db)
         .where('nat_networks.datacenter_id', '=', datacenter)
+        .where(device === undefined ? everyRow : sql<SqlBool>`nat_networks.device_id = ${device}`)
+        .where(range === undefined ? everyRow : overlaps(range))
         .where((on) =>
           on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
         ),
@@ -36,6 +41,7 @@ export async function listNetworks(
     paging,
     views: (rows) => rows.map(networkView),
     path: `/admin/datacenters/${datacenter}/natnetworks`,
+    filters: { device, overlaps: cidr },
   })
 }
 

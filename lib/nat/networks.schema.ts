@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
-import { pageQuery } from '#lib/http/paging'
+import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { cidrText } from '#lib/nat/addresses'
 
@@ -29,7 +29,12 @@ export type NatNetworkInput = z.infer<typeof natNetworkInput>
 /** `use`: the part of the IPs that is held. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
-export const natNetworkListQuery = pageQuery(...natNetworkOrders)
+export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
+  device: queryId('device').optional().meta({ description: 'Only the networks on this device' }),
+  overlaps: cidrText
+    .optional()
+    .meta({ description: 'Only the networks that share addresses with this CIDR' }),
+})
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
 /** The networks of all datacenters together. */

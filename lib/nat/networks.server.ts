@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -100,25 +100,26 @@ async function requireNatDevice(db: Trx, datacenter: number, body: NatNetworkInp
   return device.id
 }
 
-function rangeOf(text: string): { first_key: string; last_key: string; prefix: number } {
+type Range = { first_key: string; last_key: string }
+
+/** Throws NAT-NET-5. */
+export function rangeOf(text: string): Range & { prefix: number } {
   const cidr = parseCidr(text)
   if (!cidr) throw new ApiError('NAT-NET-5')
   const { version, first, last, prefix } = cidr
   return { prefix, first_key: addressKey(version, first), last_key: addressKey(version, last) }
 }
 
+/** Whether the network and the range have an address in common. */
+export const overlaps = ({ first_key, last_key }: Range) =>
+  sql<SqlBool>`nat_networks.first_key <= ${last_key} and nat_networks.last_key >= ${first_key}`
+
 /** NAT-NET-6 names the network of the same device that is in the way. */
-async function requireNoOverlap(
-  db: Trx,
-  device: number,
-  range: { first_key: string; last_key: string },
-  self?: number,
-): Promise<void> {
+async function requireNoOverlap(db: Trx, device: number, range: Range, self?: number): Promise<void> {
   const other = await db
     .selectFrom('nat_networks')
     .where('device_id', '=', device)
-    .where('first_key', '<=', range.last_key)
-    .where('last_key', '>=', range.first_key)
+    .where(overlaps(range))
     .$if(self !== undefined, (query) => query.where('id', '<>', self ?? 0))
     .select(['name', 'cidr'])
     .executeTakeFirst()

@@ -9,9 +9,9 @@ export const nat = {
     label: 'CIDR',
     description: 'The range of addresses that translate to machines inside.',
     examples: 'For example 203.0.113.0/24 or 2001:db8:10::/64.',
-    facts:
-      '{network}: IPv{version}, {size} addresses; {given} to give out, from {first} to {last}. Whether another network of the device overlaps it is checked when you save.',
+    facts: '{network}: IPv{version}, {size} addresses; {given} to give out, from {first} to {last}.',
     one: '{network}: IPv{version}, {size} address; {given} to give out: {first}.',
+    overlaps: 'It overlaps <link>{name}</link> ({cidr}) on the same device.',
     within: '{address} lies within a network.',
     use: 'Use {network}',
     slashes: 'Only one “/” may stand in a network.',

@@ -12,9 +12,9 @@ export const nat: TranslationOf<typeof english> = {
     label: 'CIDR',
     description: 'El rango de direcciones que se traducen a máquinas de la red interna.',
     examples: 'Por ejemplo, 203.0.113.0/24 o 2001:db8:10::/64.',
-    facts:
-      '{network}: IPv{version}, {size} direcciones; {given} asignables, de {first} a {last}. Al guardar se comprueba si se solapa con otra red del dispositivo.',
+    facts: '{network}: IPv{version}, {size} direcciones; {given} asignables, de {first} a {last}.',
     one: '{network}: IPv{version}, {size} dirección; {given} asignable: {first}.',
+    overlaps: 'Se solapa con <link>{name}</link> ({cidr}), del mismo dispositivo.',
     within: '{address} está dentro de una red.',
     use: 'Usar {network}',
     slashes: 'En una red solo puede haber una «/».',
