@@ -9,16 +9,24 @@ import { ServerTable } from '#components/layout/server-table'
 import { useMay } from '#components/layout/session'
 import { useTableState } from '#components/layout/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
+import { listLoader } from '../layout/list-loader'
+import { queryOf } from '../layout/table-url'
 import { datacenterColumns } from './datacenter-columns'
 import { EditDatacenter, NewDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
+const spec = { name: 'datacenters', by: 'name', orders: ['name', 'id'] }
+
+export const loader = listLoader(spec, (client, view) =>
+  client.prefetchQuery(datacentersQuery(queryOf(view))),
+)
+
 export function Component() {
   const say = useTranslations('datacenters')
   const sayList = useTranslations('datacenters.list')
-  const table = useTableState({ name: 'datacenters', by: 'name', orders: ['name', 'id'] })
+  const table = useTableState(spec)
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
   const maySeeNetworks = useMay(...access.natNetworks)

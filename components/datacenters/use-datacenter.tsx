@@ -1,10 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import type { Crumb } from '#components/layout/page'
-import { useMay } from '#components/layout/session'
+import { holds, useMay } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { sessionQuery } from '#lib/auth/session.queries'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
+
+/** Asks for what `useDatacenter` tells, before its screen is drawn. */
+export async function prefetchDatacenter(client: QueryClient, id: number): Promise<void> {
+  const session = client.getQueryData(sessionQuery.queryKey)
+  if (session && holds(session, access.datacenters)) await client.prefetchQuery(datacenterQuery(id))
+}
 
 /** The datacenter that a screen belongs to; who may not list datacenters works in it by its number. */
 export function useDatacenter(id: number): { name: string; crumbs: Crumb[] } {

@@ -13,16 +13,19 @@ import { useScreenOf } from '#components/screen-of'
 import { useMayPick } from '#components/users/named-picker'
 import { namedToken } from '#components/users/user-tokens'
 import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
+import { listLoader } from '../layout/list-loader'
+import { queryOf } from '../layout/table-url'
 import { enterpriseColumns } from './enterprise-columns'
+
+const spec = { name: 'enterprises', by: 'name', orders: ['name', 'id'], filters: { idScope: 'id' } } as const
+
+export const loader = listLoader(spec, (client, view) =>
+  client.prefetchQuery(enterprisesQuery(queryOf(view))),
+)
 
 export function Component() {
   const say = useTranslations('enterprises.list')
-  const table = useTableState({
-    name: 'enterprises',
-    by: 'name',
-    orders: ['name', 'id'],
-    filters: { idScope: 'id' },
-  })
+  const table = useTableState(spec)
   const list = useQuery(enterprisesQuery(table.query))
   const follow = useFollow()
   const screenOf = useScreenOf()

@@ -1,6 +1,6 @@
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
@@ -44,8 +44,16 @@ export type ServerTableProps<Row> = {
   variant?: TableProps.Variant
 }
 
-/** The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's. */
+/**
+ * The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's.
+ * It is much to draw: what stands around it is shown first.
+ */
 export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const isItsTurn = useDeferredValue(true, false)
+  return isItsTurn ? <Rows {...props} /> : <div style={{ minBlockSize: '60vh' }} />
+}
+
+function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { columns, table, list, selection, title, variant = 'container' } = props
   const say = useTranslations('layout.table')
   const [preferences, setPreferences] = useTablePreferences(table.name)

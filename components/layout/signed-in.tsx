@@ -1,6 +1,7 @@
+import './frame.gathered'
 import I18nProvider from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { SessionDocument } from '#lib/auth/session.schema'
@@ -39,6 +40,8 @@ function Screens() {
     window.addEventListener('pagehide', flush)
     return () => window.removeEventListener('pagehide', flush)
   }, [client])
-  // The next key or click finds what the address says already: a table's state is kept there.
-  return <RouterProvider router={router} useTransitions={false} />
+  const isOpen = useSyncExternalStore(router.subscribe, () => router.state.initialized)
+  // The first screen is drawn in slices. From then on the next key or click finds what the address says already, for a
+  // table keeps its state there.
+  return <RouterProvider router={router} {...(isOpen && { useTransitions: false })} />
 }

@@ -23,6 +23,15 @@ const sortLabel =
   ({ sorted, descending }: SortState): string =>
     say(sorted ? (descending ? 'sortedDown' : 'sortedUp') : 'notSorted', { column })
 
+/** The table measures itself and draws itself again: what stands in its cells is the same then. */
+function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode {
+  const drawn = new Map<Row, ReactNode>()
+  return (row) => {
+    if (!drawn.has(row)) drawn.set(row, cell(row))
+    return drawn.get(row)
+  }
+}
+
 /** The columns in the shape of the table component, as wide as the user made them. */
 export function columnDefinitions<Row>(
   say: Say<'layout.table'>,
@@ -32,7 +41,7 @@ export function columnDefinitions<Row>(
   return columns.map(({ id, header, cell, by, width, minWidth = 120, isRowHeader = false }) => ({
     id,
     header,
-    cell,
+    cell: drawnOnce(cell),
     minWidth,
     isRowHeader,
     ...((widths[id] ?? width) !== undefined && { width: Math.max(widths[id] ?? width ?? 0, minWidth) }),

@@ -2,13 +2,11 @@ import Pagination from '@cloudscape-design/components/pagination'
 import { useTranslations } from 'use-intl'
 import type { ServerTableProps } from './server-table'
 import { lastPage } from './table-url'
-import { useIsNarrow } from './table-width'
 
 const manyPages = 20
 
 export function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
   const say = useTranslations('layout.table')
-  const isNarrow = useIsNarrow()
   const pages = lastPage(list.data?.totalSize ?? 0, table.size)
   return (
     <Pagination
@@ -16,7 +14,7 @@ export function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
       pagesCount={list.data ? pages : Math.max(pages, table.page)}
       disabled={list.isPending}
       onChange={({ detail }) => table.setPage(detail.currentPageIndex)}
-      pagesVariant={isNarrow ? 'compact' : 'normal'}
+      pagesVariant="compact"
       {...(pages > manyPages && { jumpToPage: {} })}
       i18nStrings={{
         jumpToPageInputLabel: say('page'),

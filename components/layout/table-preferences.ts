@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { preferencesQuery } from '#lib/preferences/preferences.queries'
@@ -14,18 +14,23 @@ const tablePreferences = z.object({
 })
 export type TablePreferences = z.infer<typeof tablePreferences>
 
+const keptName = (table: string) => `table:${table}`
+
+/** How this user likes the table, as far as it is known already. */
+export const tablePreferencesIn = (client: QueryClient, table: string): TablePreferences =>
+  parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[keptName(table)]) ?? {}
+
 /** How this user likes the table, on whatever device, and how to change that. */
 export function useTablePreferences(table: string): [TablePreferences, (changes: TablePreferences) => void] {
   const client = useQueryClient()
-  const name = `table:${table}`
+  const name = keptName(table)
   const [kept, keep] = usePreference(name)
   const preferences = useMemo(() => parseKept(tablePreferences, kept) ?? {}, [kept])
   return [
     preferences,
     (changes) => {
       // What another change has kept since this was drawn is not to be undone.
-      const now = parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[name])
-      keep(JSON.stringify({ ...now, ...changes }))
+      keep(JSON.stringify({ ...tablePreferencesIn(client, table), ...changes }))
     },
   ]
 }

@@ -1,9 +1,19 @@
 import { useTranslations } from 'use-intl'
-import { useDatacenter } from '#components/datacenters/use-datacenter'
+import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
+import { natIpsQuery } from '#lib/nat/ips.queries'
+import { listLoader } from '../layout/list-loader'
 import { IpsTable } from './ips-table'
+import { ipListQuery, ipListSpec } from './use-ip-list'
+
+export const loader = listLoader(ipListSpec(false), (client, view, { datacenter }) =>
+  Promise.all([
+    client.prefetchQuery(natIpsQuery(Number(datacenter), undefined, ipListQuery(view).query)),
+    prefetchDatacenter(client, Number(datacenter)),
+  ]),
+)
 
 export function Component() {
   const say = useTranslations('nat')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { deviceReaders, useNeeds } from '#components/datacenters/reasons'
-import { useDatacenter } from '#components/datacenters/use-datacenter'
+import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { useFollow } from '#components/layout/app-link'
 import { csvHref } from '#components/layout/csv-link'
@@ -15,14 +15,25 @@ import { useTableState } from '#components/layout/use-table-state'
 import { paths } from '#components/paths'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import { listLoader } from '../layout/list-loader'
+import { queryOf } from '../layout/table-url'
 import { networkActions, networkFacts, networkOrders } from './network-columns'
 import { RemoveNetwork } from './remove-network'
+
+const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
+
+export const loader = listLoader(spec, (client, view, { datacenter }) =>
+  Promise.all([
+    client.prefetchQuery(natNetworksQuery(Number(datacenter), queryOf(view))),
+    prefetchDatacenter(client, Number(datacenter)),
+  ]),
+)
 
 export function Component() {
   const say = useTranslations('nat.networks')
   const { datacenter } = useIds()
   const { name, crumbs } = useDatacenter(datacenter)
-  const table = useTableState({ name: 'nat-networks', by: 'name', orders: networkOrders })
+  const table = useTableState(spec)
   const list = useQuery(natNetworksQuery(datacenter, table.query))
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()

@@ -1,9 +1,19 @@
 import { useTranslations } from 'use-intl'
-import { useDatacenter } from '#components/datacenters/use-datacenter'
+import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
-import { RulesTable } from './rules-table'
+import { natRulesQuery } from '#lib/nat/rules.queries'
+import { listLoader } from '../layout/list-loader'
+import { queryOf } from '../layout/table-url'
+import { RulesTable, ruleListSpec } from './rules-table'
+
+export const loader = listLoader(ruleListSpec(false), (client, view, { datacenter }) =>
+  Promise.all([
+    client.prefetchQuery(natRulesQuery(Number(datacenter), undefined, queryOf(view))),
+    prefetchDatacenter(client, Number(datacenter)),
+  ]),
+)
 
 export function Component() {
   const say = useTranslations('nat')

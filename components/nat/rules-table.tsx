@@ -31,22 +31,25 @@ export function RulesTable({ datacenter, network }: RulesTableProps) {
   )
 }
 
+/** What the list of all rules keeps in the address. */
+export const ruleListSpec = (isOne: boolean) => ({
+  name: isOne ? 'network-rules' : 'nat-rules',
+  ...(isOne && { prefix: 'rules' }),
+  by: 'ip',
+  orders: natRuleOrders,
+  filters: {
+    snat: ['true', 'false'],
+    protocol: ['TCP', 'UDP', 'ANY'],
+    network: isOne ? [] : ('id' as const),
+    enterprise: 'id' as const,
+    virtualmachine: 'id' as const,
+  },
+})
+
 function AllRules({ datacenter, network }: { datacenter: number; network: number | undefined }) {
   const say = useTranslations('nat.rules')
   const isOne = network !== undefined
-  const table = useTableState({
-    name: isOne ? 'network-rules' : 'nat-rules',
-    ...(isOne && { prefix: 'rules' }),
-    by: 'ip',
-    orders: natRuleOrders,
-    filters: {
-      snat: ['true', 'false'],
-      protocol: ['TCP', 'UDP', 'ANY'],
-      network: isOne ? [] : 'id',
-      enterprise: 'id',
-      virtualmachine: 'id',
-    },
-  })
+  const table = useTableState(ruleListSpec(isOne))
   const list = useQuery(natRulesQuery(datacenter, network, table.query))
   return (
     <RuleList

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTableState } from '#components/layout/use-table-state'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpOrders } from '#lib/nat/ips.schema'
+import type { TableSpec, TableView } from '../layout/table-url'
+import { queryOf } from '../layout/table-url'
 
 const yesOrNo = ['true', 'false']
 
@@ -18,23 +20,33 @@ const filters = {
 
 const { network: _, ...ofOne } = filters
 
-/** The state of a list of IPs and what it asks the API: those that are not available too, unless a filter says so. */
-export function useIpList(datacenter: number, network: number | undefined) {
-  const isOne = network !== undefined
-  const table = useTableState<keyof typeof filters>({
-    name: isOne ? 'network-ips' : 'nat-ips',
-    ...(isOne && { prefix: 'ips' }),
-    by: 'ip',
-    orders: natIpOrders,
-    filters: isOne ? { ...ofOne, network: [] } : filters,
-  })
+type Filter = keyof typeof filters
+
+/** What the list of IPs of a datacenter, or of one network of it, keeps in the address. */
+export const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
+  name: isOne ? 'network-ips' : 'nat-ips',
+  ...(isOne && { prefix: 'ips' }),
+  by: 'ip',
+  orders: natIpOrders,
+  filters: isOne ? { ...ofOne, network: [] } : filters,
+})
+
+/** What a view of the list asks the API: those that are not available too, unless a filter says so. */
+export function ipListQuery(view: TableView<Filter>) {
   const { startwith, limit, by, asc, ip, has, ...narrowed } = {
     ip: undefined,
-    ...table.query,
-    ...table.filters,
+    ...queryOf(view),
+    ...view.filters,
   }
   const asked = { ...narrowed, has: ip ?? has, all: true }
-  const query = { startwith, limit, by, asc, ...asked }
+  return { asked, query: { startwith, limit, by, asc, ...asked } }
+}
+
+/** The state of a list of IPs and what it asks the API. */
+export function useIpList(datacenter: number, network: number | undefined) {
+  const isOne = network !== undefined
+  const table = useTableState(ipListSpec(isOne))
+  const { asked, query } = ipListQuery(table)
   return {
     table: {
       ...table,

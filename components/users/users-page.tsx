@@ -1,6 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
-import { UsersTable } from './users-table'
+import { usersQuery } from '#lib/identity/users.queries'
+import { listLoader } from '../layout/list-loader'
+import { UsersTable, userListQuery, userListSpec } from './users-table'
+
+export const loader = listLoader(userListSpec(false), (client, view) => {
+  const { enterprise, query } = userListQuery(view)
+  return client.prefetchQuery(usersQuery(enterprise, query))
+})
 
 export function Component() {
   const say = useTranslations('users.list')

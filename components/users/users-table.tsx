@@ -12,24 +12,33 @@ import { paths } from '#components/paths'
 import { useScreenOf } from '#components/screen-of'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { usersPath, usersQuery } from '#lib/identity/users.queries'
+import { queryOf, type TableView } from '../layout/table-url'
 import { useMayPick } from './named-picker'
 import { useUserBulk } from './use-user-bulk'
 import { userColumns } from './user-columns'
 import { userFilters, userTokens } from './user-tokens'
 
+/** What the list of users keeps in the address. */
+export const userListSpec = (ofOneEnterprise: boolean) => ({
+  name: ofOneEnterprise ? 'enterprise-users' : 'users',
+  ...(ofOneEnterprise && { prefix: 'users' }),
+  by: 'nick',
+  orders: ['nick', 'name', 'id'],
+  filters: userFilters,
+})
+
+/** What it asks the API for. */
+export function userListQuery(view: TableView<keyof typeof userFilters>, fixed?: number) {
+  const { enterprise: chosen, ...query } = { enterprise: undefined, ...queryOf(view) }
+  return { enterprise: fixed ?? (chosen === undefined ? undefined : Number(chosen)), query }
+}
+
 /** The users of one enterprise, or of all that the reader sees. */
 export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
   const say = useTranslations('users')
   const ofOneEnterprise = fixed !== undefined
-  const table = useTableState({
-    name: ofOneEnterprise ? 'enterprise-users' : 'users',
-    ...(ofOneEnterprise && { prefix: 'users' }),
-    by: 'nick',
-    orders: ['nick', 'name', 'id'],
-    filters: userFilters,
-  })
-  const { enterprise: chosen, ...query } = table.query as typeof table.query & { enterprise?: string }
-  const enterprise = fixed ?? (chosen === undefined ? undefined : Number(chosen))
+  const table = useTableState(userListSpec(ofOneEnterprise))
+  const { enterprise, query } = userListQuery(table, fixed)
   const list = useQuery(usersQuery(enterprise, query))
   const selection = useSelection(({ nick }: UserDocument) => nick)
   const bulk = useUserBulk()
