@@ -46,10 +46,8 @@ export async function expectLooks(page: Page, name: string): Promise<void> {
 export async function expectUsableAtFourTimes(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 })
   await expectSettled(page)
-  const tooWide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect.soft(tooWide, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.configure({ soft: true }).poll(tooWide, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
   await expect.soft(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

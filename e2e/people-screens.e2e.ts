@@ -52,6 +52,8 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('combobox', { name: /^Find / }).fill(text)
+  // What was listed before the search moves away under the pointer.
+  await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0)
   await page.getByRole('option', { name: text }).first().click()
 }
 

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
-import { inWords, playwrightCounts, settle, sum, vitestCounts } from '#lib/testing/counts'
+import { inWords, playwrightCounts, settle, sum, vitestCounts, vitestFailures } from '#lib/testing/counts'
 
 const failedFile = (...statuses: string[]) => ({
+  name: 'a.test.ts',
   status: 'failed',
-  assertionResults: statuses.map((status) => ({ status })),
+  message: statuses.length === 0 ? 'no such module' : '',
+  assertionResults: statuses.map((status) => ({
+    status,
+    fullName: `a test that ${status}`,
+    failureMessages: status === 'failed' ? ['1 is not 2'] : [],
+  })),
 })
 
 test('a file that fails outside its tests counts once, a failed test not twice', () => {
   const report = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
   const testResults = [failedFile(), failedFile('passed'), failedFile('passed', 'failed')]
   expect(vitestCounts({ ...report, testResults })).toEqual({ passed: 3, failed: 3, skipped: 2 })
+})
+
+test('what failed is named, with why', () => {
+  const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
+  const testResults = [failedFile(), failedFile('passed', 'failed')]
+  expect(vitestFailures({ ...report, testResults })).toEqual([
+    'a.test.ts\n  no such module',
+    'a.test.ts: a test that failed\n  1 is not 2',
+  ])
 })
 
 test('a server that does not start fails the browser tests', () => {

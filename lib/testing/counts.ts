@@ -8,7 +8,14 @@ const vitestReport = z.object({
   numPendingTests: z.int(),
   numTodoTests: z.int(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
   ),
 })
 
@@ -25,6 +32,17 @@ export function vitestCounts(document: unknown): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
+
+/** What failed, by name, each with why: the report of thousands of tests is long. */
+export const vitestFailures = (document: unknown): string[] =>
+  vitestReport.parse(document).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    return status === 'failed' && failed.length === 0
+      ? [`${name}\n  ${message}`]
+      : failed.map(
+          ({ fullName, failureMessages }) => `${name}: ${fullName}\n  ${failureMessages.join('\n  ')}`,
+        )
+  })
 
 const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),

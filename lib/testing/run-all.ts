@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type Counts, inWords, playwrightCounts, settle, sum, vitestCounts } from '#lib/testing/counts'
+import {
+  type Counts,
+  inWords,
+  playwrightCounts,
+  settle,
+  sum,
+  vitestCounts,
+  vitestFailures,
+} from '#lib/testing/counts'
 import { ensureNeeds } from '#lib/testing/needs'
 
 const root = join(import.meta.dirname, '../..')
@@ -35,26 +43,38 @@ async function succeeds([program, ...args]: Command): Promise<boolean> {
 }
 
 const results: { title: string; counts: Counts }[] = []
+const failures: string[] = []
 
 const announce = (title: string) => console.log(`\n── ${title}\n`)
 
-/** Commands that count together as one test. */
-async function check(title: string, ...commands: Command[]): Promise<boolean> {
+/** A command that counts as one test. */
+async function check(title: string, command: Command): Promise<boolean> {
   announce(title)
-  let passed = true
-  for (const command of commands) passed &&= await succeeds(command)
+  const passed = await succeeds(command)
   results.push({ title, counts: { passed: Number(passed), failed: Number(!passed), skipped: 0 } })
   return passed
 }
 
 /** A command that runs tests and writes a report in which they are counted. */
-async function suite(title: string, read: (document: unknown) => Counts, command: Command): Promise<void> {
+async function suite(
+  title: string,
+  {
+    counts: read,
+    failures: name,
+  }: { counts: (report: unknown) => Counts; failures?: (report: unknown) => string[] },
+  command: Command,
+): Promise<void> {
   announce(title)
   rmSync(report, { force: true })
   const passed = await succeeds(command)
-  const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : sum([])
+  const document: unknown = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const counts = document === undefined ? sum([]) : read(document)
+  if (document !== undefined && name)
+    failures.push(...name(document).map((failure) => `${title}: ${failure}`))
   results.push({ title, counts: settle(counts, passed) })
 }
+
+const ofVitest = { counts: vitestCounts, failures: vitestFailures }
 
 const vitest = (project: string): Command => {
   const reporters = ['--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`]
@@ -63,6 +83,7 @@ const vitest = (project: string): Command => {
 
 function finish(): never {
   const counts = sum(results.map((result) => result.counts))
+  for (const failure of failures) console.log(`\n✗ ${failure}`)
   console.log()
   for (const result of results) console.log(`${result.title.padEnd(26)}${inWords(result.counts)}`)
   console.log(`\n${inWords(counts)}`)
@@ -76,15 +97,13 @@ if (missing.length > 0) {
   finish()
 }
 
-// `next typegen` writes the declarations that the type check reads and that are not in the repository.
-await check('Type check', ['next', 'typegen'], ['tsc', '--noEmit'])
 await check('Lint', ['biome', 'check'])
-await suite('Unit tests', vitestCounts, vitest('unit'))
-await suite('API tests on SQLite', vitestCounts, vitest('sqlite'))
-await suite('API tests on PostgreSQL', vitestCounts, vitest('postgres'))
-const built = await check('Build', ['next', 'build'])
+const built = await check('Build and type check', ['next', 'build'])
+await suite('Unit tests', ofVitest, vitest('unit'))
+await suite('API tests on SQLite', ofVitest, vitest('sqlite'))
+await suite('API tests on PostgreSQL', ofVitest, vitest('postgres'))
 if (built) {
   const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
-  await suite('Browser tests', playwrightCounts, [...playwright, '--reporter', 'list,json'])
+  await suite('Browser tests', { counts: playwrightCounts }, [...playwright, '--reporter', 'list,json'])
 } else console.log('\nNo browser tests: there is no build to look at')
 finish()
