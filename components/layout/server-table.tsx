@@ -1,12 +1,13 @@
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import type { Collection } from '#lib/http/view'
 import type { Say } from '#lib/words/words'
 import type { BulkAction } from './bulk'
+import { Later } from './later'
 import type { Selection } from './selection'
 import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
 import { TableHeader } from './table-header'
@@ -44,14 +45,12 @@ export type ServerTableProps<Row> = {
   variant?: TableProps.Variant
 }
 
-/**
- * The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's.
- * It is much to draw: what stands around it is shown first.
- */
-export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const isItsTurn = useDeferredValue(true, false)
-  return isItsTurn ? <Rows {...props} /> : <div style={{ minBlockSize: '60vh' }} />
-}
+/** The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's. */
+export const ServerTable = <Row extends { id: number }>(props: ServerTableProps<Row>) => (
+  <Later before={<div style={{ minBlockSize: '60vh' }} />}>
+    <Rows {...props} />
+  </Later>
+)
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { columns, table, list, selection, title, variant = 'container' } = props

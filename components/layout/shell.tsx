@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { PaletteHost } from '#components/palette/palette-host'
 import { Flashes, FlashProvider } from './flash'
+import { Later } from './later'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
@@ -32,7 +33,11 @@ export function Shell() {
           navigationClose: say('close'),
           notifications: say('messages'),
         }}
-        navigation={<Navigation />}
+        navigation={
+          <Later>
+            <Navigation />
+          </Later>
+        }
         navigationWidth={260}
         notifications={<Flashes />}
         stickyNotifications
