@@ -98,6 +98,7 @@ if (missing.length > 0) {
 }
 
 await check('Lint', ['biome', 'check'])
+await check('Licences', [process.execPath, 'lib/scripts/run.js', 'licences'])
 const built = await check('Build and type check', ['next', 'build'])
 await suite('Unit tests', ofVitest, vitest('unit'))
 await suite('API tests on SQLite', ofVitest, vitest('sqlite'))

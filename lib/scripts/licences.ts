@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/* Lists what a production install brings, with the licence of each: `npm run licences`. Fails where one asks for more than to be named. */
+
+const lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string(), license: z.string().default('none told'), dev: z.boolean().optional() }),
+  ),
+})
+
+/** Libraries that are loaded beside the program and not built into it may ask that they can be exchanged (LGPL). */
+const permissive =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0|CC0-1\.0|LGPL-3\.0-or-later)$/
+
+const file = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
+const installed = Object.entries(lock.parse(JSON.parse(file)).packages)
+  .filter(([path, { dev }]) => path !== '' && !dev)
+  .map(([path, { version, license }]) => ({ name: path.replace(/^.*node_modules\//, ''), version, license }))
+  .toSorted((one, other) => one.license.localeCompare(other.license) || one.name.localeCompare(other.name))
+
+for (const { name, version, license } of installed) console.log(`${license.padEnd(20)} ${name} ${version}`)
+
+const others = installed.filter(
+  ({ license }) => !license.split(/ (?:AND|OR) |[()]/).every((part) => part === '' || permissive.test(part)),
+)
+console.log(`\n${installed.length} packages, ${others.length} of them under other terms`)
+for (const { name, license } of others) console.error(`${name}: ${license}`)
+process.exit(others.length > 0 ? 1 : 0)
