@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { words as english } from '#lib/words/en/words'
 import { words as spanish } from '#lib/words/es/words'
 import { expect } from './fixtures'
+import { expectSettled } from './looks'
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -40,8 +41,8 @@ const textsOf = (page: Page): Promise<string[]> =>
     return [...new Set(texts.map((text) => (text ?? '').replaceAll(/\s+/g, ' ').trim()))]
   })
 
-/** Every text in the answers of the API: data, which nobody translates. */
-function collectData(page: Page): Set<string> {
+/** Every text in the answers of the API from now on: data, which nobody translates. */
+export function collectData(page: Page): Set<string> {
   const data = new Set<string>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') data.add(value.replaceAll(/\s+/g, ' ').trim())
@@ -59,6 +60,7 @@ function collectData(page: Page): Set<string> {
   return data
 }
 
+/** The session is that of somebody who speaks another language, and the open screen hears of it. */
 async function speakTo(page: Page, locale: string): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -66,20 +68,20 @@ async function speakTo(page: Page, locale: string): Promise<void> {
     if (response.status() !== 200) return route.fulfill({ response })
     return route.fulfill({ response, json: { ...(await response.json()), locale } })
   })
+  await page.evaluate(() => new BroadcastChannel('console.session').postMessage({ type: 'session' }))
 }
 
 const letters = /\p{L}{2,}/u
 
 /**
- * Opens the screen in Spanish. A text that stands there as it stood in English is either data, or a message that reads alike
- * in both languages; anything else was forgotten.
+ * The open screen goes on in Spanish. A text that stands there as it stood in English is either data, or a message that reads
+ * alike in both languages; anything else was forgotten.
  */
-export async function expectTranslated(page: Page, reopen: () => Promise<void>): Promise<void> {
+export async function expectTranslated(page: Page, data: ReadonlySet<string>): Promise<void> {
   const inEnglish = new Set(await textsOf(page))
-  const data = collectData(page)
   await speakTo(page, 'es_ES')
-  await reopen()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expectSettled(page)
   const same = new Set(alike(english, spanish))
   const isData = (text: string) =>
     data.has(text) ||

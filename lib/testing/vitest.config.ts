@@ -13,6 +13,8 @@ const engine = (name: 'sqlite' | 'postgres', groupOrder: number) => ({
     ],
     setupFiles: ['lib/testing/worker.setup.ts'],
     sequence: { groupOrder },
+    // A test waits for PostgreSQL as long as PostgreSQL waits for it.
+    maxWorkers: name === 'postgres' ? 3 : 2,
   },
 })
 
