@@ -1,7 +1,8 @@
 import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import { type QueryClient, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Lookup, Token, TokenValue } from './table-tokens'
+import { useSettled } from './use-settled'
 
 const lookupQuery = <T>({ key, read }: Lookup<T>) =>
   queryOptions({
@@ -20,6 +21,8 @@ export function keepName(client: QueryClient, token: Token, value: string, label
   if (token.name && label !== value) client.setQueryData(lookupQuery(token.name(value)).queryKey, label)
 }
 
+const pauseInTyping = 250
+
 type Option = TokenValue & { filteringTags?: string[] }
 type Asked = { key: string; text: string }
 type Chosen = Readonly<Partial<Record<string, string>>>
@@ -27,7 +30,8 @@ type Chosen = Readonly<Partial<Record<string, string>>>
 /** The values that are offered for each token: known ones, those that the server finds, and the one that is chosen. */
 export function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
   const [asked, setAsked] = useState<Asked>()
-  const settled = useSettled(asked)
+  // What begins without a text is asked for at once.
+  const settled = useSettled(asked, asked?.text ? pauseInTyping : 0)
   const search = tokens.find(({ key }) => key === settled?.key)?.search
   const found = useQuery(search && settled ? lookupQuery(search(settled.text)) : nothing)
   const names = useNames(tokens, chosen)
@@ -76,16 +80,4 @@ function useNames(tokens: readonly Token[], chosen: Chosen): ReadonlyMap<string,
       return label === undefined ? [] : [[key, { value, label }]]
     }),
   )
-}
-
-const pauseInTyping = 250
-
-/** What is asked for once the typing pauses; what begins without a text at once. */
-function useSettled(asked: Asked | undefined): Asked | undefined {
-  const [settled, setSettled] = useState(asked)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), asked?.text ? pauseInTyping : 0)
-    return () => clearTimeout(timer)
-  }, [asked])
-  return settled
 }

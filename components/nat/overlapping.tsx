@@ -5,15 +5,17 @@ import { paths } from '#components/paths'
 import { idOfLink } from '#lib/http/view'
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import { usePaused } from '../layout/use-paused'
+import { useSettled } from '../layout/use-settled'
 import { cidrFacts } from './cidr-facts'
 import type { NetworkDraft } from './network-draft'
+
+const pauseInTyping = 300
 
 /** The network of the chosen device that has addresses in common with the CIDR that is typed; `self` is the one that changes. */
 export function useOverlapping(datacenter: number, draft: NetworkDraft, self: number | undefined) {
   const facts = cidrFacts(draft.cidr)
   const cidr = facts.kind === 'network' ? facts.network : undefined
-  const overlaps = usePaused(cidr)
+  const overlaps = useSettled(cidr, pauseInTyping)
   const device = draft.device && idOfLink(draft.device)
   const { data } = useQuery({
     // One may be the network itself.

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { mayOpen, screenOf } from '#components/screen-of'
 import { linkOf } from '#lib/http/view'
 import { searchQuery } from '#lib/search/search.queries'
 import type { SearchHit } from '#lib/search/search.schema'
+import { useSettled } from '../layout/use-settled'
 import { matching } from './items'
 import type { RecentThing } from './use-recent'
 
@@ -14,18 +14,19 @@ const pauseInTyping = 180
 /** The objects that the server finds once the typing pauses, those that a screen shows. */
 export function useFound(typed: string) {
   const session = useSession()
-  const text = useSettled(typed.trim())
+  const wanted = typed.trim()
+  const text = useSettled(wanted, wanted === '' ? 0 : pauseInTyping)
   const { data, isFetching, isPlaceholderData, error, refetch } = useQuery(searchQuery(text))
-  const isOld = text !== typed.trim() || isPlaceholderData
-  const things = (text === '' || typed.trim() === '' ? [] : (data?.collection ?? [])).flatMap((hit) => {
+  const isOld = text !== wanted || isPlaceholderData
+  const things = (text === '' || wanted === '' ? [] : (data?.collection ?? [])).flatMap((hit) => {
     const to = screenOfHit(hit)
     return to !== undefined && mayOpen(session, to) ? [thingOf(hit, to)] : []
   })
   return {
     // What was found for fewer letters stays as far as it fits the further ones.
     things: isOld ? fitting(things, typed) : things,
-    isSearching: typed.trim() !== '' && (isOld || isFetching),
-    error: typed.trim() === '' ? null : error,
+    isSearching: wanted !== '' && (isOld || isFetching),
+    error: wanted === '' ? null : error,
     retry: () => void refetch(),
   }
 }
@@ -51,13 +52,4 @@ function screenOfHit(hit: SearchHit): string | undefined {
     return `${paths.natIps(datacenter)}?${new URLSearchParams({ virtualdatacenter: String(id) })}`
   const self = linkOf(hit, 'self')
   return self && screenOf(self)
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pauseInTyping)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
