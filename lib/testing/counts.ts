@@ -19,13 +19,16 @@ const vitestReport = z.object({
   ),
 })
 
+const hasFailed = ({ status }: { status: string }): boolean => status === 'failed'
+
+/** Did the file fail outside its tests? */
+const isBroken = (file: z.infer<typeof vitestReport>['testResults'][number]): boolean =>
+  hasFailed(file) && !file.assertionResults.some(hasFailed)
+
 /** A file that fails outside its tests, in an import or a hook, counts as one failed test. */
 export function vitestCounts(document: unknown): Counts {
   const report = vitestReport.parse(document)
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  )
+  const brokenFiles = report.testResults.filter(isBroken)
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
@@ -35,14 +38,18 @@ export function vitestCounts(document: unknown): Counts {
 
 /** What failed, by name, each with why: the report of thousands of tests is long. */
 export const vitestFailures = (document: unknown): string[] =>
-  vitestReport.parse(document).testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((result) => result.status === 'failed')
-    return status === 'failed' && failed.length === 0
-      ? [`${name}\n  ${message}`]
-      : failed.map(
-          ({ fullName, failureMessages }) => `${name}: ${fullName}\n  ${failureMessages.join('\n  ')}`,
-        )
-  })
+  vitestReport
+    .parse(document)
+    .testResults.flatMap((file) =>
+      isBroken(file)
+        ? [`${file.name}\n  ${file.message}`]
+        : file.assertionResults
+            .filter(hasFailed)
+            .map(
+              ({ fullName, failureMessages }) =>
+                `${file.name}: ${fullName}\n  ${failureMessages.join('\n  ')}`,
+            ),
+    )
 
 const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
