@@ -10,7 +10,6 @@ import { useMay } from '#components/layout/session'
 import { useTableState } from '#components/layout/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import { listLoader } from '../layout/list-loader'
-import { queryOf } from '../layout/table-url'
 import { datacenterColumns } from './datacenter-columns'
 import { EditDatacenter, NewDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
@@ -19,9 +18,7 @@ type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
 const spec = { name: 'datacenters', by: 'name', orders: ['name', 'id'] }
 
-export const loader = listLoader(spec, (client, view) =>
-  client.prefetchQuery(datacentersQuery(queryOf(view))),
-)
+export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(datacentersQuery(query)))
 
 export function Component() {
   const say = useTranslations('datacenters')

@@ -14,14 +14,11 @@ import { useMayPick } from '#components/users/named-picker'
 import { namedToken } from '#components/users/user-tokens'
 import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import { listLoader } from '../layout/list-loader'
-import { queryOf } from '../layout/table-url'
 import { enterpriseColumns } from './enterprise-columns'
 
 const spec = { name: 'enterprises', by: 'name', orders: ['name', 'id'], filters: { idScope: 'id' } } as const
 
-export const loader = listLoader(spec, (client, view) =>
-  client.prefetchQuery(enterprisesQuery(queryOf(view))),
-)
+export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(enterprisesQuery(query)))
 
 export function Component() {
   const say = useTranslations('enterprises.list')

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import type { AskedTable } from './list-loader'
 import { useTablePreferences } from './table-preferences'
 import {
   type FilterValues,
@@ -13,11 +14,9 @@ import {
   writeView,
 } from './table-url'
 
-export type TableState<Filter extends string = never> = TableView<Filter> & {
+export type TableState<Filter extends string = never> = AskedTable<Filter> & {
   /** The name under which the user's preferences and views are kept. */
   name: string
-  /** What to ask the API. */
-  query: ReturnType<typeof queryOf>
   isFiltered: boolean
   /** What each filter may be. */
   filterValues: Readonly<Record<string, FilterValues>>

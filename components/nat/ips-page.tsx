@@ -8,9 +8,9 @@ import { listLoader } from '../layout/list-loader'
 import { IpsTable } from './ips-table'
 import { ipListQuery, ipListSpec } from './use-ip-list'
 
-export const loader = listLoader(ipListSpec(false), (client, view, { datacenter }) =>
+export const loader = listLoader(ipListSpec(false), (client, table, { datacenter }) =>
   Promise.all([
-    client.prefetchQuery(natIpsQuery(Number(datacenter), undefined, ipListQuery(view).query)),
+    client.prefetchQuery(natIpsQuery(Number(datacenter), undefined, ipListQuery(table).query)),
     prefetchDatacenter(client, Number(datacenter)),
   ]),
 )

@@ -16,15 +16,14 @@ import { paths } from '#components/paths'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { listLoader } from '../layout/list-loader'
-import { queryOf } from '../layout/table-url'
 import { networkActions, networkFacts, networkOrders } from './network-columns'
 import { RemoveNetwork } from './remove-network'
 
 const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
 
-export const loader = listLoader(spec, (client, view, { datacenter }) =>
+export const loader = listLoader(spec, (client, { query }, { datacenter }) =>
   Promise.all([
-    client.prefetchQuery(natNetworksQuery(Number(datacenter), queryOf(view))),
+    client.prefetchQuery(natNetworksQuery(Number(datacenter), query)),
     prefetchDatacenter(client, Number(datacenter)),
   ]),
 )

@@ -5,12 +5,11 @@ import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { natRulesQuery } from '#lib/nat/rules.queries'
 import { listLoader } from '../layout/list-loader'
-import { queryOf } from '../layout/table-url'
 import { RulesTable, ruleListSpec } from './rules-table'
 
-export const loader = listLoader(ruleListSpec(false), (client, view, { datacenter }) =>
+export const loader = listLoader(ruleListSpec(false), (client, { query }, { datacenter }) =>
   Promise.all([
-    client.prefetchQuery(natRulesQuery(Number(datacenter), undefined, queryOf(view))),
+    client.prefetchQuery(natRulesQuery(Number(datacenter), undefined, query)),
     prefetchDatacenter(client, Number(datacenter)),
   ]),
 )

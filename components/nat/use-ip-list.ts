@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTableState } from '#components/layout/use-table-state'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpOrders } from '#lib/nat/ips.schema'
-import type { TableSpec, TableView } from '../layout/table-url'
-import { queryOf } from '../layout/table-url'
+import type { AskedTable } from '../layout/list-loader'
+import type { TableSpec } from '../layout/table-url'
 
 const yesOrNo = ['true', 'false']
 
@@ -32,11 +32,11 @@ export const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string }
 })
 
 /** What a view of the list asks the API: those that are not available too, unless a filter says so. */
-export function ipListQuery(view: TableView<Filter>) {
+export function ipListQuery(table: AskedTable<Filter>) {
   const { startwith, limit, by, asc, ip, has, ...narrowed } = {
     ip: undefined,
-    ...queryOf(view),
-    ...view.filters,
+    ...table.query,
+    ...table.filters,
   }
   const asked = { ...narrowed, has: ip ?? has, all: true }
   return { asked, query: { startwith, limit, by, asc, ...asked } }

@@ -4,8 +4,8 @@ import { usersQuery } from '#lib/identity/users.queries'
 import { listLoader } from '../layout/list-loader'
 import { UsersTable, userListQuery, userListSpec } from './users-table'
 
-export const loader = listLoader(userListSpec(false), (client, view) => {
-  const { enterprise, query } = userListQuery(view)
+export const loader = listLoader(userListSpec(false), (client, table) => {
+  const { enterprise, query } = userListQuery(table)
   return client.prefetchQuery(usersQuery(enterprise, query))
 })
 

@@ -12,7 +12,7 @@ import { paths } from '#components/paths'
 import { useScreenOf } from '#components/screen-of'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { usersPath, usersQuery } from '#lib/identity/users.queries'
-import { queryOf, type TableView } from '../layout/table-url'
+import type { AskedTable } from '../layout/list-loader'
 import { useMayPick } from './named-picker'
 import { useUserBulk } from './use-user-bulk'
 import { userColumns } from './user-columns'
@@ -28,8 +28,8 @@ export const userListSpec = (ofOneEnterprise: boolean) => ({
 })
 
 /** What it asks the API for. */
-export function userListQuery(view: TableView<keyof typeof userFilters>, fixed?: number) {
-  const { enterprise: chosen, ...query } = { enterprise: undefined, ...queryOf(view) }
+export function userListQuery(table: AskedTable<keyof typeof userFilters>, fixed?: number) {
+  const { enterprise: chosen, ...query } = { enterprise: undefined, ...table.query }
   return { enterprise: fixed ?? (chosen === undefined ? undefined : Number(chosen)), query }
 }
 
