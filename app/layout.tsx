@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
 import { consoleCookie } from '#lib/http/cookies'
+import { frameScripts, frameStyles } from '#lib/http/frame-files.server'
 import { languages } from '#lib/words/language'
 import { noScriptWords } from '#lib/words/no-script'
 import './globals.css'
@@ -39,6 +40,8 @@ export default async function Layout({ children }: { children: ReactNode }) {
             ))}
           </main>
         </noscript>
+        {hasSession && frameStyles.map((file) => <link key={file} rel="preload" as="style" href={file} />)}
+        {hasSession && frameScripts.map((file) => <script key={file} src={file} async nonce={nonce} />)}
         {children}
       </body>
     </html>

@@ -1,8 +1,9 @@
 import './entrance.gathered'
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { headStart, loadSignedIn } from '#components/head-start'
+import dynamic from 'next/dynamic'
+import { Activity, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { headStart } from '#components/head-start'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
 import { Speaking } from '#components/layout/words'
 import { Entrance } from '#components/sign-in/entrance'
@@ -17,7 +18,11 @@ import { hearTabs, tellTabs } from '#lib/client/tabs'
 import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
-const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
+/** By `next/dynamic`, for then the build says which scripts it needs: the document names them. */
+const SignedIn = dynamic(async () => (await import('#components/layout/signed-in')).SignedIn, {
+  ssr: false,
+  loading: Starting,
+})
 
 const client = createQueryClient(endSession)
 if (typeof document !== 'undefined') void headStart(client)
@@ -74,9 +79,7 @@ function Gate() {
       )}
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
-          <Suspense fallback={<Starting />}>
-            <SignedIn key={user.id} session={user} />
-          </Suspense>
+          <SignedIn key={user.id} session={user} />
         </Activity>
       )}
     </>

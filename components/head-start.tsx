@@ -6,7 +6,7 @@ import { preferencesQuery } from '#lib/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
-export const loadSignedIn = () => import('#components/layout/signed-in')
+const loadSignedIn = () => import('#components/layout/signed-in')
 
 /**
  * Asks at once for what the first screen needs, each of which would else be found missing after the one before. The

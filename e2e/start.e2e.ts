@@ -1,0 +1,47 @@
+import type { Page } from 'playwright/test'
+import { expect, signIn, test } from './fixtures'
+
+/** Class names that only the table and only the charts carry in their scripts. */
+const table = 'awsui_tools-pagination'
+const chart = 'awsui_chart-container'
+
+/** The texts of the scripts that a screen brings, by address. */
+async function scriptsOf(page: Page, address: string): Promise<Map<string, string>> {
+  const answers: Promise<[string, string]>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      answers.push(response.text().then((text) => [response.url(), text]))
+  })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const scripts = await Promise.all(answers)
+  expect(scripts.length, 'no script comes twice').toBe(new Map(scripts).size)
+  return new Map(scripts)
+}
+
+test('the sign-in brings no table and no chart', async ({ page }) => {
+  const entrance = [...(await scriptsOf(page, '/scopes')).values()].join()
+  expect(entrance).not.toContain(table)
+  expect(entrance).not.toContain(chart)
+})
+
+test('a list brings a table, and no chart', async ({ page }) => {
+  await signIn(page)
+  const list = [...(await scriptsOf(page, '/users')).values()].join()
+  expect(list).toContain(table)
+  expect(list).not.toContain(chart)
+})
+
+test('the document of who is signed in names the scripts of the frame', async ({ page }) => {
+  const named = async () =>
+    [...(await (await page.request.get('/users')).text()).matchAll(/<script src="([^"]+)" async/g)].map(
+      ([, source]) => source,
+    )
+  const entrance = await named()
+  await signIn(page)
+  const frame = (await named()).filter((source) => !entrance.includes(source))
+  expect(frame.length).toBeGreaterThan(3)
+  const brought = [...(await scriptsOf(page, '/users')).keys()].map((url) => new URL(url).pathname)
+  expect(brought).toEqual(expect.arrayContaining(frame))
+})
