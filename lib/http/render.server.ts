@@ -25,31 +25,30 @@ const typeOf = ({ type }: LinkDocument, { syntax }: Look): string | undefined =>
 
 const isThere = ([, field]: [string, unknown]): boolean => field !== undefined && field !== null
 
-/** The document as JSON, its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
-function json(value: unknown, look: Look): string {
-  if (Array.isArray(value)) return `[${value.map((item) => json(item, look)).join(',')}]`
-  if (value instanceof Map) return jsonObject([...value], (item) => json(item, look))
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
-  return jsonObject(Object.entries(value).filter(isThere), (field, name) =>
-    name === 'links' ? jsonLinks(field as LinkDocument[], look) : json(field, look),
-  )
+/** The document as JSON writes it, its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
+function jsonReady(value: unknown, look: Look): unknown {
+  if (Array.isArray(value)) return value.map((item) => jsonReady(item, look))
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([key, item]) => [key, jsonReady(item, look)]))
+  if (!isObject(value)) return value
+  const fields: Fields = {}
+  for (const name in value) {
+    const field = value[name]
+    if (field === null || field === undefined) continue
+    fields[name] = name === 'links' ? jsonLinks(field as LinkDocument[], look) : jsonReady(field, look)
+  }
+  return fields
 }
 
-const jsonObject = (
-  entries: readonly (readonly [unknown, unknown])[],
-  write: (value: unknown, name: unknown) => string,
-): string =>
-  `{${entries.map(([name, value]) => `${JSON.stringify(String(name))}:${write(value, name)}`).join(',')}}`
+const jsonLinks = (links: readonly LinkDocument[], look: Look): LinkDocument[] =>
+  links.map((link) => ({
+    rel: link.rel,
+    href: hrefOf(link, look),
+    type: typeOf(link, look),
+    title: link.title,
+  }))
 
-const jsonLinks = (links: readonly LinkDocument[], look: Look): string =>
-  `[${links.map((link) => jsonLink(link, look)).join(',')}]`
-
-function jsonLink(link: LinkDocument, look: Look): string {
-  const type = typeOf(link, look)
-  const typed = type === undefined ? '' : `,"type":"${type}"`
-  const titled = link.title === undefined ? '' : `,"title":${JSON.stringify(link.title)}`
-  return `{"rel":${JSON.stringify(link.rel)},"href":${JSON.stringify(hrefOf(link, look))}${typed}${titled}}`
-}
+const json = (value: unknown, look: Look): string => JSON.stringify(jsonReady(value, look))
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -114,7 +113,7 @@ function documentParts({ links, totalSize }: Listing, name: MediaName, look: Loo
   const item = mediaNames[name] ?? name
   if (look.syntax === 'json') {
     return {
-      before: `{"links":${jsonLinks(links, look)},"collection":[`,
+      before: `{"links":${JSON.stringify(jsonLinks(links, look))},"collection":[`,
       item: (view: object) => json(view, look),
       between: ',',
       after: `],"totalSize":${totalSize}}`,
