@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '#lib/testing/free-port'
 import { testSettings } from '#lib/testing/settings'
 
 export const root = join(import.meta.dirname, '../..')
+const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string }
+}
 const emptyApp = 'lib/bench/empty'
 const next = join(root, 'node_modules/next/dist/bin/next')
 
@@ -63,5 +67,6 @@ export async function startEmptyNext(): Promise<Server> {
   return start([next, 'start', emptyApp], '/api/empty')
 }
 
+/** As `npm start` starts it, whose options bound its memory. */
 export const startProduct = (settings: Record<string, string>): Promise<Server> =>
-  start(['lib/scripts/run.js', 'start'], '/readyz', settings)
+  start(packageFile.scripts.start.split(' ').slice(1), '/readyz', settings)

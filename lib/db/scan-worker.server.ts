@@ -4,7 +4,12 @@ import type { ScanReply, ScanRequest } from '#lib/db/scan.server'
 import { openSqlite, Statements } from '#lib/db/sqlite.server'
 
 const { file } = workerData as { file: string }
-const statements = new Statements(openSqlite(file, true))
+
+/** What is scanned is read from one end to the other: little of it is read twice. */
+const CACHE_MB = 16
+const CURSOR_CACHE_MB = 2
+
+const statements = new Statements(openSqlite(file, true, CACHE_MB))
 
 /** A cursor holds its snapshot, so each has a connection of its own. */
 const cursors = new Map<number, { db: DatabaseSync; rows: Iterator<unknown> }>()
@@ -14,7 +19,7 @@ function answer(request: ScanRequest): unknown[] {
     case 'all':
       return statements.run(request.sql, request.parameters).rows
     case 'open': {
-      const db = openSqlite(file, true)
+      const db = openSqlite(file, true, CURSOR_CACHE_MB)
       const rows = db.prepare(request.sql).iterate(...(request.parameters as string[]))
       cursors.set(request.id, { db, rows })
       return []
