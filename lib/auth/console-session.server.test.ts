@@ -223,4 +223,9 @@ describe('the session', () => {
       expect((await by('GET', '/api/session', headers)).status).toBe(204)
     }
   })
+
+  test('whoever asks with credentials that cannot be read is told so: OAUTH-0', async () => {
+    const response = await by('GET', '/api/session', { authorization: 'OAuth oauth_version="2.0"' })
+    expect([response.status, await codesOf(response)]).toEqual([400, ['OAUTH-0']])
+  })
 })

@@ -57,7 +57,8 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   const networkPath = `${networks}/${network?.id}`
   const sent = { ...signed, 'content-type': 'application/json' }
   let number = 0
-  const fresh = () => `10.${number++ % 16}.${number % 256}.7`
+  /** Of a few addresses, and of those of no search before. */
+  const fresh = () => `10.${(number >> 8) & 15}.${number++ & 255}.${10 + ((number >> 12) % 90)}`
   return [
     { name: 'version', call: () => ({ path: '/api/version' }) },
     { name: 'login by token', call: () => ({ path: '/api/login', headers: signed }) },

@@ -9,6 +9,7 @@ import { statements as fifth } from '#lib/db/migrations/005-sign-in-by-others'
 import { statements as sixth } from '#lib/db/migrations/006-preferences'
 import { statements as seventh } from '#lib/db/migrations/007-nat-filters'
 import { statements as eighth } from '#lib/db/migrations/008-nat-blocks'
+import { statements as ninth } from '#lib/db/migrations/009-words'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -20,6 +21,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   sixth,
   seventh,
   eighth,
+  ninth,
 ]
 
 /** The schema that this program works with. */

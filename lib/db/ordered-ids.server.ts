@@ -30,7 +30,10 @@ function listsOf(on: Database): Lists {
 }
 
 /** The ids of a query that gives them in order. The key tells it from all others. */
-export async function orderedIds(key: string, query: () => RawBuilder<unknown>): Promise<Float64Array> {
+export async function orderedIds(
+  key: string,
+  query: () => RawBuilder<unknown> | Promise<RawBuilder<unknown>>,
+): Promise<Float64Array> {
   const on = database()
   // Asked before the list is sought: what is found is never older than what its name says.
   const name = `${await versionOfData(on.read, on.engine)} ${key}`
@@ -38,18 +41,18 @@ export async function orderedIds(key: string, query: () => RawBuilder<unknown>):
   const known = found.get(name)
   if (known) return known
   // Whoever asks for the same meanwhile waits for that.
-  const seeking = sought.get(name) ?? seek(on, query()).finally(() => sought.delete(name))
+  const seeking = sought.get(name) ?? seek(on, query).finally(() => sought.delete(name))
   sought.set(name, seeking)
   const ids = await seeking
   found.set(name, ids)
   return ids
 }
 
-async function seek(on: Database, query: RawBuilder<unknown>): Promise<Float64Array> {
+async function seek(on: Database, query: Parameters<typeof orderedIds>[1]): Promise<Float64Array> {
   // One text: a million rows of their own would take longer to bring here than to find.
   const text = sql<{
     ids: string | null
-  }>`select string_agg(cast(id as text), ',') as ids from (${query}) as ordered`
+  }>`select string_agg(cast(id as text), ',') as ids from (${await query()}) as ordered`
   const { rows } = await text.execute(on.scan)
   return numbersIn(rows[0]?.ids ?? '')
 }

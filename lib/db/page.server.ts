@@ -30,7 +30,9 @@ export type Near = { key: string; before: number }
 
 export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The filtered rows, unordered. Where there may be a million, their ids alone: the views fetch the rest of a page. */
-  from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
+  from: (db: Db, few?: readonly number[]) => SelectQueryBuilder<DB, TB, Row>
+  /** The ids among which are all that `has` finds, where an index tells and they are few: `from` is given them then. */
+  few?: () => Promise<readonly number[] | undefined>
   /** For each order its columns, none of them null; the first order is the one that an index serves. */
   orders: Record<Order, readonly Column[]>
   /** The column that breaks ties. */
@@ -114,10 +116,10 @@ async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, path, filters, views } = spec
-  const all = await orderedIds(
-    `${nameOf(spec)} ${paging.has}`,
-    () => sql`${ordered(spec, spec.from(database().scan), true)}`,
-  )
+  const all = await orderedIds(`${nameOf(spec)} ${paging.has}`, async () => {
+    const few = paging.has === '' ? undefined : await spec.few?.()
+    return sql`${ordered(spec, spec.from(database().scan, few), true)}`
+  })
   const startwith = clampStart(paging.startwith, paging.limit, all.length)
   const end = Math.min(startwith + paging.limit, all.length)
   const ids = paging.asc

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/page.server'
 import { gather } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
@@ -65,17 +66,23 @@ function attachedIs(caller: Caller, place: Place, wanted: boolean | undefined): 
     : sql`not ${isAttached(caller, place)}`
 }
 
-/** The IPs of certain holders are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
-const locatedIn = (caller: Caller, place: Place, filters: IpFilters): Condition[] => {
+/** The few IPs of these ids, or those of certain holders, are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
+const locatedIn = (
+  caller: Caller,
+  place: Place,
+  filters: IpFilters,
+  few: readonly number[] | undefined,
+): Condition[] => {
   const { datacenter, network } = place
-  if (filters.enterprise === undefined && filters.virtualdatacenter === undefined)
-    return [
-      sql`nat_ips.datacenter_id = ${datacenter}`,
-      network === undefined ? any : sql`nat_ips.nat_network_id = ${network}`,
-    ]
+  const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
+  const ofNetwork = (column: RawBuilder<unknown>) =>
+    network === undefined ? any : sql<SqlBool>`${column} = ${network}`
+  if (!isHeld && !few)
+    return [sql`nat_ips.datacenter_id = ${datacenter}`, ofNetwork(sql`nat_ips.nat_network_id`)]
   return [
-    heldBy(caller, place, filters),
-    network === undefined ? any : sql`+nat_ips.nat_network_id = ${network}`,
+    few ? isAmong(database().engine, 'nat_ips.id', few) : any,
+    isHeld ? heldBy(caller, place, filters) : sql`+nat_ips.datacenter_id = ${datacenter}`,
+    ofNetwork(sql`+nat_ips.nat_network_id`),
   ]
 }
 
@@ -84,12 +91,12 @@ const availabilityOf = ({ all, available }: IpFilters): boolean | undefined =>
   available ?? (all ? undefined : true)
 
 /** The ids of a place's NAT IPs that pass the filters: what a page is found by. */
-export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters) =>
+export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters, few?: readonly number[]) =>
   db
     .selectFrom('nat_ips')
     .where((on) =>
       on.and([
-        ...locatedIn(caller, place, filters),
+        ...locatedIn(caller, place, filters, few),
         flagIs('available', availabilityOf(filters)),
         flagIs('quarantine', filters.quarantine),
         flagIs('default_snat', filters.snatdefault || undefined),

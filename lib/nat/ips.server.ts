@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#lib/db/db.server'
 import { list } from '#lib/db/page.server'
+import { rowsWithWord } from '#lib/db/words.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
@@ -18,7 +19,8 @@ export async function listIps(asked: Asked, place: Place, query: IpQuery): Promi
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = ipsCounted(asked.caller, query)
   return list({
-    from: (db) => ipIds(db, asked.caller, narrowed, query),
+    from: (db, few) => ipIds(db, asked.caller, narrowed, query, few),
+    few: () => rowsWithWord({ table: 'nat_ips', column: 'ip' }, query.has),
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,

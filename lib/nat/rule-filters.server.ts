@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '#lib/db/db.server'
+import { type Db, database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
 import { gather } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
@@ -31,14 +32,19 @@ type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** The rules of certain machines are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
-function locatedIn({ datacenter, network }: Place, { enterprise, virtualmachine }: Filters): Condition[] {
-  if (enterprise === undefined && virtualmachine === undefined)
+/** The few rules of these ids, or those of certain machines, are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
+function locatedIn(
+  { datacenter, network }: Place,
+  { enterprise, virtualmachine }: Filters,
+  few: readonly number[] | undefined,
+): Condition[] {
+  if (enterprise === undefined && virtualmachine === undefined && !few)
     return [
       sql`nat_rules.datacenter_id = ${datacenter}`,
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
     ]
   return [
+    few ? isAmong(database().engine, 'nat_rules.id', few) : any,
     sql`+nat_rules.datacenter_id = ${datacenter}`,
     network === undefined ? any : sql`+nat_rules.nat_network_id = ${network}`,
     virtualmachine === undefined ? any : sql`nat_rules.virtual_machine_id = ${virtualmachine}`,
@@ -50,12 +56,12 @@ function locatedIn({ datacenter, network }: Place, { enterprise, virtualmachine 
 }
 
 /** The ids of a place's NAT rules that pass the filters, of either kind: what a page is found by. */
-export const ruleIds = (db: Db, place: Place, filters: Filters) =>
+export const ruleIds = (db: Db, place: Place, filters: Filters, few?: readonly number[]) =>
   db
     .selectFrom('nat_rules')
     .where((on) =>
       on.and([
-        ...locatedIn(place, filters),
+        ...locatedIn(place, filters, few),
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )

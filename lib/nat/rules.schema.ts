@@ -30,13 +30,13 @@ export const natRuleOrders = [
 /** What the rules of one NAT IP, or of one virtual machine, are asked for by. */
 export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat: flag('snat').optional() })
 
-const protocols = ['TCP', 'UDP', 'ANY'] as const
-export type NatProtocol = (typeof protocols)[number]
+export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
+export type NatProtocol = (typeof natProtocols)[number]
 
 /** What those of one network are asked for by. */
 export const networkRuleQuery = ruleQuery.extend({
   protocol: z
-    .enum(protocols, `protocol must be one of ${protocols.join(', ')}`)
+    .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
     .optional()
     .meta({ description: 'Only DNAT rules of this protocol' }),
   enterprise: queryId('enterprise')
@@ -109,7 +109,7 @@ const ruleFields = z.object({
     .string()
     .transform((value) => value.toUpperCase())
     .optional()
-    .meta({ enum: protocols }),
+    .meta({ enum: natProtocols }),
   originalPort: port,
   translatedPort: port,
   links: ruleLinks,
@@ -135,7 +135,7 @@ export const natRuleInput = ruleFields.superRefine((rule, context) => {
 export type NatRuleInput = z.infer<typeof natRuleInput>
 
 export const isProtocol = (word: string): word is NatProtocol =>
-  (protocols as readonly string[]).includes(word)
+  (natProtocols as readonly string[]).includes(word)
 
 /** What may refuse a rule, beside what is wrong with its fields. */
 export const natRuleRefusals = [

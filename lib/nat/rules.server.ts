@@ -1,9 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import { runForIds } from '#lib/db/compiled.server'
-import type { Db, Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
+import { fold } from '#lib/db/fold'
 import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
+import { FEW, rowsWithWord } from '#lib/db/words.server'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
@@ -11,7 +14,7 @@ import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { nearIn } from '#lib/nat/positions.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
-import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
+import { type NatProtocol, type NatRuleDocument, natProtocols, type RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
@@ -128,6 +131,27 @@ const hangsOnWord =
     ]
   }
 
+/** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
+async function fewRules(has: string): Promise<number[] | undefined> {
+  const word = fold(has)
+  if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
+  const { scan, engine } = database()
+  const places = {
+    nat_ip_id: { table: 'nat_ips', column: 'ip' },
+    private_ip_id: { table: 'private_ips', column: 'ip' },
+    virtual_machine_id: { table: 'virtual_machines', column: 'name_key' },
+  } as const
+  const hangOn: RawBuilder<unknown>[] = []
+  for (const [column, place] of Object.entries(places)) {
+    const ids = await rowsWithWord(place, has)
+    if (!ids) return undefined
+    hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
+  }
+  const { rows } = await sql<{ id: number }>`
+    select id from (${sql.join(hangOn, sql` union `)}) as found limit ${sql.lit(FEW + 1)}`.execute(scan)
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+}
+
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
 export async function ruleViews(
   { caller, db }: Asked,
@@ -141,7 +165,7 @@ type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
 const rulesList = (
   asked: Asked,
-  from: (db: Db) => RuleIds,
+  from: (db: Db, few?: readonly number[]) => RuleIds,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
   {
     path,
@@ -149,13 +173,15 @@ const rulesList = (
     ...known
   }: { search?: typeof hasWord } & Pick<
     ListSpec<string, Tables, 'nat_rules', { id: number }>,
-    'path' | 'total' | 'near' | 'counts'
+    'path' | 'total' | 'near' | 'counts' | 'few'
   >,
 ): Promise<Listing> =>
   list({
-    from: (on) =>
-      from(on)
-        .$if(paging.has !== '', (rows) => rows.where((any) => any.or(search(asked.caller, paging.has))))
+    from: (on, few) =>
+      from(on, few)
+        .$if(paging.has !== '', (rows) =>
+          rows.where((any) => any.or((few ? hasWord : search)(asked.caller, paging.has))),
+        )
         .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
     orders: {
       ip: ['nat_rules.ip_key'],
@@ -179,7 +205,8 @@ export async function listRules(asked: Asked, place: Place, query: RuleQuery): P
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = rulesCounted(query)
-  return rulesList(asked, (db) => ruleIds(db, narrowed, query), query, {
+  return rulesList(asked, (db, few) => ruleIds(db, narrowed, query, few), query, {
+    few: () => fewRules(query.has),
     path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
     search: hangsOnWord(place),
     ...(counted

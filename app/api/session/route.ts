@@ -5,7 +5,12 @@ import { writes } from '#lib/http/endpoint.server'
 import { open } from '#lib/http/open.server'
 
 export const GET = open(
-  { summary: 'Who is signed in to the console; 204 for nobody', answers: 'session' },
+  {
+    summary: 'Who is signed in to the console; 204 for nobody',
+    // Of credentials that cannot be read, or that were tried too often.
+    refuses: ['OAUTH-0', '429-TOO-MANY-REQUESTS'],
+    answers: 'session',
+  },
   currentSession,
 )
 

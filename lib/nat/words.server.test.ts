@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
+import { fold } from '#lib/db/fold'
+import { FEW, rowsWithWord } from '#lib/db/words.server'
+import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
+import { addIps, ipOf, networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
+import { natSample } from '#lib/testing/nat-sample'
+
+/* The index of words, by which a search finds few among many. */
+
+const ips = { table: 'nat_ips', column: 'ip' } as const
+const machineNames = { table: 'virtual_machines', column: 'name_key' } as const
+
+test('what the index finds is what a search of all rows finds, whatever the word', async () => {
+  const { datacenter, machines } = await natSample()
+  const texts = ['10.0.0.10', '2001:db8::2', '192.168.0.5', machines.seen.name, machines.hidden.name, 'tcp']
+  const part = fc
+    .tuple(fc.constantFrom(...texts), fc.nat(40), fc.integer({ min: 1, max: 12 }))
+    .map(([text, start, length]) => text.slice(start % text.length, (start % text.length) + length))
+  const words = fc.oneof(
+    part,
+    fc.string({ unit: fc.constantFrom(...'01.: "%_\\\'*añ'), minLength: 1, maxLength: 6 }),
+  )
+  const found = async (list: string, query: string) => {
+    const path = `${networksPath(datacenter.id)}/action/${list}?all=true&${query}`
+    const { collection } = await expectStatus(200, call('GET', path))
+    return (collection as { id: number }[]).map(({ id }) => id)
+  }
+  await fc.assert(
+    fc.asyncProperty(words, fc.constantFrom('allips', 'allrules'), async (word, list) => {
+      const has = `has=${encodeURIComponent(word)}`
+      // A whole list is searched row by row.
+      expect(await found(list, `${has}&limit=100`)).toEqual(await found(list, `${has}&limit=0`))
+    }),
+    { numRuns: 120 },
+  )
+})
+
+test('the index knows what comes, changes and goes', async () => {
+  const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.231.0.0/24' })
+  await addIps(network, { from: '10.231.0.7', count: 2 })
+  const [seven, eight] = [await ipOf(network, '10.231.0.7'), await ipOf(network, '10.231.0.8')]
+  expect(await rowsWithWord(ips, '10.231.')).toEqual([seven.id, eight.id])
+  await expectStatus(204, call('DELETE', `${networksPath(network.datacenter)}/${network.id}/ips/${seven.id}`))
+  expect(await rowsWithWord(ips, '10.231.')).toEqual([eight.id])
+
+  const [before, after] = [unique('Größe'), unique('Señal')]
+  const machine = await newMachine({
+    datacenter: network.datacenter,
+    enterprise: (await newEnterprise()).id,
+    name: before,
+  })
+  expect(await rowsWithWord(machineNames, before.toUpperCase())).toEqual([machine.id])
+  const names = { name: after, name_key: fold(after) }
+  await transaction((trx) =>
+    trx.updateTable('virtual_machines').set(names).where('id', '=', machine.id).execute(),
+  )
+  expect(await rowsWithWord(machineNames, before)).toEqual([])
+  expect(await rowsWithWord(machineNames, after)).toEqual([machine.id])
+})
+
+test('it does not tell what are not few, nor of words too short for it', async () => {
+  const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.232.0.0/18' })
+  await addIps(network, { count: FEW + 1 })
+  expect(await rowsWithWord(ips, '10.232.')).toBeUndefined()
+  expect(await rowsWithWord(ips, '10.232.3.2')).toHaveLength(67)
+  for (const word of ['', '1', '.2', 'a\0b']) expect(await rowsWithWord(ips, word)).toBeUndefined()
+  const path = `${networksPath(network.datacenter)}/action/allips?has=10.232.&limit=1`
+  expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: FEW + 1 })
+})
