@@ -28,7 +28,10 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
 export const schemaVersion = migrations.length
 
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
-export async function migrate(database: Database): Promise<void> {
+export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
+
+/** The schema as it was when this migration was the last. */
+export async function migrateTo(database: Database, last: number): Promise<void> {
   await transaction(
     async (trx) => {
       await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -37,7 +40,7 @@ export async function migrate(database: Database): Promise<void> {
       const done = await sql<{
         version: number | null
       }>`select max(version) as version from migrations`.execute(trx)
-      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= schemaVersion; version += 1) {
+      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= last; version += 1) {
         for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
           await sql.raw(statement).execute(trx)
         }
