@@ -55,6 +55,9 @@ export async function expectNoBarrier(page: Page, rule?: string): Promise<void> 
     : { type: 'tag' as const, values: standards }
   const found = await page.evaluate(
     async (options) => {
+      // A color on its way from one theme to the other is neither's.
+      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.allSettled(changes.map(({ finished }) => finished))
       const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((dialog) =>
         dialog.checkVisibility(),
       )

@@ -5,7 +5,7 @@ import { containing } from '#lib/db/fold'
 
 /**
  * Column types of the migrations: a generated id counting from 1 (or further on), and text that sorts byte by byte; and what makes
- * the index that `withWord` asks.
+ * the index that `idsOfWord` asks.
  */
 export type MigrationTypes = {
   id: string
@@ -53,8 +53,8 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
 }
 
 /**
- * The ids of the rows in whose column, of which there is a `wordIndex`, this folded word, letter by letter, may stand: none that has it is missing.
- * Undefined where the index cannot tell.
+ * The ids of the rows in whose column, of which there is a `wordIndex`, a folded word may stand, which is given letter by letter: none
+ * that has it is missing. Undefined where the index cannot tell.
  */
 export function idsOfWord(
   engine: Engine,
@@ -66,15 +66,12 @@ export function idsOfWord(
     const pattern = containing(inLetters(letters.join('')))
     return sql`select id from ${sql.table(table)} where ${sql.raw(lettersOf(column))} like ${pattern}`
   }
-  const trigrams = letters.slice(TRIGRAM - 1).map(
-    (_, start) =>
-      `"${letters
-        .slice(start, start + TRIGRAM)
-        .join('')
-        .replaceAll('"', '""')}"`,
-  )
+  const trigrams = letters
+    .slice(TRIGRAM - 1)
+    .map((_, start) => letters.slice(start, start + TRIGRAM).join(''))
+  const all = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
   const words = sql.table(`${table}_words`)
-  return sql`select rowid as id from ${words} where ${words} match ${trigrams.join(' AND ')}`
+  return sql`select rowid as id from ${words} where ${words} match ${all}`
 }
 
 const TRIGRAM = 3
