@@ -29,11 +29,10 @@ function listsOf(on: Database): Lists {
   return lists
 }
 
+type Query = () => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+
 /** The ids of a query that gives them in order. The key tells it from all others. */
-export async function orderedIds(
-  key: string,
-  query: () => RawBuilder<unknown> | Promise<RawBuilder<unknown>>,
-): Promise<Float64Array> {
+export async function orderedIds(key: string, query: Query): Promise<Float64Array> {
   const on = database()
   // Asked before the list is sought: what is found is never older than what its name says.
   const name = `${await versionOfData(on.read, on.engine)} ${key}`
@@ -48,7 +47,7 @@ export async function orderedIds(
   return ids
 }
 
-async function seek(on: Database, query: Parameters<typeof orderedIds>[1]): Promise<Float64Array> {
+async function seek(on: Database, query: Query): Promise<Float64Array> {
   // One text: a million rows of their own would take longer to bring here than to find.
   const text = sql<{
     ids: string | null

@@ -71,6 +71,7 @@ export class ScanDriver implements Driver {
   #start(): Worker {
     const worker = new Worker(join(process.cwd(), 'lib/db/scan-worker.server.ts'), {
       workerData: { file: this.#file },
+      // Its rows are gone as soon as they are handed over.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     worker.on('message', (reply: ScanReply) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { idsOfWord } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
@@ -22,11 +22,13 @@ export async function rowsWithWord(place: Worded, word: string): Promise<number[
 }
 
 async function few(place: Worded, letters: readonly string[]): Promise<number[] | undefined> {
-  const { scan, engine } = database()
-  const found = idsOfWord(engine, place, letters)
-  if (!found) return undefined
-  const { rows } = await sql<{
-    id: number
-  }>`select id from (${found}) as found limit ${sql.lit(FEW + 1)}`.execute(scan)
+  const found = idsOfWord(database().engine, place, letters)
+  return found && idsIfFew(found)
+}
+
+/** The ids of a query; undefined where they are not few. */
+export async function idsIfFew(query: RawBuilder<unknown>): Promise<number[] | undefined> {
+  const some = sql<{ id: number }>`select id from (${query}) as found limit ${sql.lit(FEW + 1)}`
+  const { rows } = await some.execute(database().scan)
   return rows.length > FEW ? undefined : rows.map(({ id }) => id)
 }

@@ -23,7 +23,7 @@ const hrefOf = ({ href }: LinkDocument, { base }: Look): string =>
 const typeOf = ({ type }: LinkDocument, { syntax }: Look): string | undefined =>
   type && vendorType(type, syntax)
 
-const isThere = ([, field]: [string, unknown]): boolean => field !== undefined && field !== null
+const isThere = (field: unknown): boolean => field !== undefined && field !== null
 
 /** The document as JSON writes it, its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
 function jsonReady(value: unknown, look: Look): unknown {
@@ -34,8 +34,8 @@ function jsonReady(value: unknown, look: Look): unknown {
   const fields: Fields = {}
   for (const name in value) {
     const field = value[name]
-    if (field === null || field === undefined) continue
-    fields[name] = name === 'links' ? jsonLinks(field as LinkDocument[], look) : jsonReady(field, look)
+    if (isThere(field))
+      fields[name] = name === 'links' ? jsonLinks(field as LinkDocument[], look) : jsonReady(field, look)
   }
   return fields
 }
@@ -93,7 +93,7 @@ function xmlField(name: string, value: unknown, look: Look): string {
 function xmlElement(name: string, fields: Fields, look: Look): string {
   const { links = [], ...others } = fields
   const content = Object.entries(others)
-    .filter(isThere)
+    .filter(([, field]) => isThere(field))
     .map(([field, value]) => xmlField(field, value, look))
   return `<${name}>${(links as LinkDocument[]).map((link) => xmlLink(link, look)).join('')}${content.join('')}</${name}>`
 }

@@ -6,7 +6,7 @@ import { isAmong } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
-import { FEW, rowsWithWord } from '#lib/db/words.server'
+import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
@@ -135,7 +135,7 @@ const hangsOnWord =
 async function fewRules(has: string): Promise<number[] | undefined> {
   const word = fold(has)
   if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
-  const { scan, engine } = database()
+  const { engine } = database()
   const places = {
     nat_ip_id: { table: 'nat_ips', column: 'ip' },
     private_ip_id: { table: 'private_ips', column: 'ip' },
@@ -147,9 +147,7 @@ async function fewRules(has: string): Promise<number[] | undefined> {
     if (!ids) return undefined
     hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
   }
-  const { rows } = await sql<{ id: number }>`
-    select id from (${sql.join(hangOn, sql` union `)}) as found limit ${sql.lit(FEW + 1)}`.execute(scan)
-  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+  return idsIfFew(sql.join(hangOn, sql` union `))
 }
 
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
