@@ -15,12 +15,20 @@ type Fixtures = {
   faults: { allow(message: RegExp): void }
 }
 
+/** Cloudscape says errors and flashes to assistive technology a second later, in an element of its own: a text is looked for elsewhere. */
+function findTextsOnceOnly(page: Page): void {
+  const texts = page.getByText.bind(page)
+  const shown = page.locator(':not(body > [aria-live])')
+  page.getByText = (...wanted) => texts(...wanted).and(shown)
+}
+
 export const test = base.extend<Fixtures>({
   api: async ({ baseURL }, use) => use(apiAs(baseURL)),
   faults: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = []
       const allowed: RegExp[] = []
+      context.on('page', findTextsOnceOnly)
       context.on('weberror', (fault) => seen.push(String(fault.error().stack)))
       context.on('console', (message) => {
         if (message.type() !== 'error') return

@@ -81,7 +81,8 @@ describe('an address in the search', () => {
   })
 
   test('finds it in each datacenter that the caller sees, and in no other', async () => {
-    const [here, away] = await Promise.all([newDatacenter(), newDatacenter()])
+    const here = await newDatacenter()
+    const away = await newDatacenter()
     for (const { id: datacenter } of [here, away])
       await addIps(await newNetwork({ datacenter, cidr: '10.74.0.0/24' }), { count: 2 })
     const scope = await newScope({ datacenters: [here.id] })
