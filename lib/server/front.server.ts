@@ -18,25 +18,24 @@ export type Patience = {
   request: number
   /** To take anything of an answer. No query takes as long. */
   silence: number
+  /** To ask again on a connection. Proxies keep theirs for a minute: one that is closed as they use it is a 502 to their client. */
+  rest: number
 }
 
-const patience: Patience = { head: 15_000, request: 60_000, silence: 150_000 }
+const usual: Patience = { head: 15_000, request: 60_000, silence: 150_000, rest: 75_000 }
 
-type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: Patience }
+type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: Partial<Patience> }
 
 /** The server of console and API. What only looks after it is never refused. */
-export function createFrontServer({
-  router,
-  servePage,
-  limits,
-  patience: allowed = patience,
-}: Front): Server {
+export function createFrontServer({ router, servePage, limits, patience }: Front): Server {
+  const allowed = { ...usual, ...patience }
   const serveApi = apiListener(router)
   const gate = createGate(limits)
   const server = createServer(
     {
       headersTimeout: allowed.head,
       requestTimeout: allowed.request,
+      keepAliveTimeout: allowed.rest,
       connectionsCheckingInterval: Math.min(allowed.head, 5000),
     },
     (request, response) => {

@@ -51,12 +51,12 @@ const sockets: Socket[] = []
 
 type Limits = { requests?: number; delay?: number; patience?: Partial<Patience> }
 
-async function start({ requests = 5, delay = 10_000, patience = {} }: Limits = {}) {
+async function start({ requests = 5, delay = 10_000, patience }: Limits = {}) {
   const server = createFrontServer({
     router,
     servePage: (_request, response) => void response.end('a page'),
     limits: { requests, delay },
-    patience: { head: 15_000, request: 60_000, silence: 150_000, ...patience },
+    patience,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -195,6 +195,14 @@ test('clients that do not read their answers keep nobody out, and are cut off in
   const quick = () => statusesOf(many(5, () => fetch(`${url}/api/quick`)))
   await vi.waitFor(async () => expect(await quick()).toEqual({ 200: 5 }), 10_000)
   await vi.waitFor(async () => expect(await connections(server)).toBeLessThanOrEqual(5), 15_000)
+})
+
+test('a connection is kept for longer than a proxy keeps it', async () => {
+  const { url } = await start()
+  expect((await fetch(`${url}/api/quick`)).headers.get('keep-alive')).toBe('timeout=75')
+  const brief = await start({ patience: { rest: 100 } })
+  const socket = await send(brief.port, 'GET /api/quick HTTP/1.1\r\nhost: h\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('a head that is too large is 431, and the server goes on', async () => {
