@@ -17,9 +17,36 @@ export async function stopTheClock(page: Page): Promise<void> {
   })
 }
 
-/** Nothing is being fetched or built up any more. */
+/**
+ * The page that was opened has come to rest: for half a second nothing has come from the network and nothing has changed.
+ * (Playwright's own `networkidle` misses the end of a request now and then, and then waits for ever.)
+ */
+export async function expectLoaded(page: Page): Promise<void> {
+  await page.evaluate(
+    (rest) =>
+      new Promise<void>((resolve) => {
+        const finish = () => {
+          for (const observer of observers) observer.disconnect()
+          resolve()
+        }
+        let timer = setTimeout(finish, rest)
+        const restart = () => {
+          clearTimeout(timer)
+          timer = setTimeout(finish, rest)
+        }
+        const changes = new MutationObserver(restart)
+        const arrivals = new PerformanceObserver(restart)
+        const observers = [changes, arrivals]
+        changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+        arrivals.observe({ type: 'resource' })
+      }),
+    500,
+  )
+  await expectSettled(page)
+}
+
+/** Nothing of the open screen is being fetched or built up any more. */
 export async function expectSettled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await expect(page.getByText(/^(Loading|Cargando)/).filter({ visible: true })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { freePort } from '#lib/testing/free-port'
-import { findChromium } from '#lib/testing/programs'
+import { findChromium, findHeadlessShell } from '#lib/testing/programs'
 import { testSettings } from '#lib/testing/settings'
 
 // Playwright reads this file again in each of its workers: they find in the environment what the first reading chose.
@@ -42,7 +42,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       env: { ...process.env, FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') },
-      executablePath: await findChromium(),
+      executablePath: findHeadlessShell() ?? (await findChromium()),
       args: [
         '--no-sandbox',
         '--disable-quic',

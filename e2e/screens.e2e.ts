@@ -1,6 +1,6 @@
 import { test as anybody, expect, expectAccessibleAtAnyWidth } from './fixtures'
 import { expectWalkable } from './keys'
-import { expectLooks, expectSettled, expectUsableAtFourTimes, stopTheClock } from './looks'
+import { expectLoaded, expectLooks, expectUsableAtFourTimes, stopTheClock } from './looks'
 import { collectData, expectTranslated } from './texts'
 import { test } from './untouched'
 
@@ -56,7 +56,7 @@ for (const { name, path, heading } of screens) {
     const data = collectData(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expectSettled(page)
+    await expectLoaded(page)
     await test.step('look', () => expectLooks(page, name))
     await test.step('400 %', () => expectUsableAtFourTimes(page))
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -71,7 +71,7 @@ for (const path of ['/api-reference', '/api-reference#/scopes/getAdminScopes']) 
     await page.context().addCookies(signedIn.cookies)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
-    await expectSettled(page)
+    await expectLoaded(page)
     await expectAccessibleAtAnyWidth(page)
   })
 }

@@ -9,7 +9,7 @@ import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { testSettings } from '#lib/testing/settings'
 import { apiAs } from './api'
 import { test as base, expect, signIn } from './fixtures'
-import { expectSettled } from './looks'
+import { expectLoaded } from './looks'
 
 /* With 10,000 scopes, 100,000 users and 1,000,000 IPs no screen asks the API for more than it shows. */
 
@@ -108,7 +108,7 @@ test('every screen asks for what it shows, however much there is', async ({ page
       const answers = watchAnswers(page)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectSettled(page)
+      await expectLoaded(page)
       expectFew(answers, { requests: 12, kilobytes: 80 })
       page.removeAllListeners('response')
     })

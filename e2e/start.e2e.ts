@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, signIn, test } from './fixtures'
+import { expectLoaded } from './looks'
 
 /** Class names that only the table and only the charts carry in their scripts. */
 const table = 'awsui_tools-pagination'
@@ -14,7 +15,7 @@ async function scriptsOf(page: Page, address: string): Promise<Map<string, strin
   })
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expectLoaded(page)
   const scripts = await Promise.all(answers)
   expect(scripts.length, 'no script comes twice').toBe(new Map(scripts).size)
   return new Map(scripts)

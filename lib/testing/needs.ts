@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findChromium, findPostgres, hasFonts } from '#lib/testing/programs'
+import { findChromium, findHeadlessShell, findPostgres, hasFonts } from '#lib/testing/programs'
 
 /** What the tests need beyond the npm packages, and Debian's packages that bring it. */
 const needs = [
   { name: 'Chromium', debian: 'chromium', find: findChromium },
+  {
+    name: 'Chromium without windows',
+    debian: 'chromium-headless-shell',
+    find: () => findHeadlessShell() ?? (isDebian() ? undefined : findChromium()),
+  },
   { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
 ]

@@ -20,6 +20,9 @@ export async function findChromium(): Promise<string | undefined> {
   return [chromium.executablePath()].find((file) => existsSync(file))
 }
 
+/** The same without windows, which Debian packs apart: a sixth faster where tests are what it does. */
+export const findHeadlessShell = (): string | undefined => onPath('chromium-headless-shell')
+
 type PostgresPrograms = { initdb: string; postgres: string }
 
 /** The newest PostgreSQL server that is installed, be it on the path or where Debian keeps its versions apart. */
