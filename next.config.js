@@ -9,5 +9,7 @@ export default async (phase) => ({
   poweredByHeader: false,
   devIndicators: false,
   skipTrailingSlashRedirect: true,
+  // What a machine builds once it needs not keep for another time.
+  experimental: { turbopackFileSystemCacheForBuild: process.env.CI === undefined },
   serverExternalPackages: ['@node-rs/argon2', 'pino', 'pg', 'kysely'],
 })

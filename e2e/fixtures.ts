@@ -15,8 +15,12 @@ type Fixtures = {
   faults: { allow(message: RegExp): void }
 }
 
+const prepared = new WeakSet<Page>()
+
 /** Cloudscape says errors and flashes to assistive technology a second later, in an element of its own: a text is looked for elsewhere. */
-function findTextsOnceOnly(page: Page): void {
+function findTextsOnce(page: Page): void {
+  if (prepared.has(page)) return
+  prepared.add(page)
   const texts = page.getByText.bind(page)
   const shown = page.locator(':not(body > [aria-live])')
   page.getByText = (...wanted) => texts(...wanted).and(shown)
@@ -24,11 +28,14 @@ function findTextsOnceOnly(page: Page): void {
 
 export const test = base.extend<Fixtures>({
   api: async ({ baseURL }, use) => use(apiAs(baseURL)),
+  page: async ({ page }, use) => {
+    findTextsOnce(page)
+    await use(page)
+  },
   faults: [
     async ({ context, baseURL }, use) => {
       const seen: string[] = []
       const allowed: RegExp[] = []
-      context.on('page', findTextsOnceOnly)
       context.on('weberror', (fault) => seen.push(String(fault.error().stack)))
       context.on('console', (message) => {
         if (message.type() !== 'error') return

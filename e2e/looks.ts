@@ -5,16 +5,21 @@ import { expect, expectNoBarrier } from './fixtures'
 const now = '2026-03-14T10:30:00.000Z'
 const then = '2026-03-14T09:15:00.000Z'
 
-/** Times stand still: what is left to differ between two pictures is the console itself. */
+/**
+ * Times stand still: what is left to differ between two pictures is the console itself. The page's own fetch tells them: beside a
+ * route of Playwright's the browser would keep no script for the next page.
+ */
 export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(now)
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch({ maxRetries: 2 })
-    const type = response.headers()['content-type'] ?? ''
-    if (!type.includes('json')) return route.fulfill({ response })
-    const body = (await response.text()).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, then)
-    return route.fulfill({ response, body })
-  })
+  await page.addInitScript((time) => {
+    const { fetch } = window
+    window.fetch = async (...request) => {
+      const response = await fetch(...request)
+      if (!response.headers.get('content-type')?.includes('json')) return response
+      const text = await response.text()
+      return new Response(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time), response)
+    }
+  }, then)
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Caller, type CallerScope, isPrivilege, type Privilege } from '#lib
 import type { Session } from '#lib/auth/tokens.server'
 import { runCompiled } from '#lib/db/compiled.server'
 import { database } from '#lib/db/db.server'
+import { untilWritten } from '#lib/db/kept.server'
 
 const accounts = () =>
   database()
@@ -41,11 +42,18 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const findAccount = async (nick: string) =>
   nick.includes('\0')
     ? undefined
-    : (
-        await runCompiled(database().read, 'account of nick', { nick }, (given) =>
-          accounts().where('users.nick', '=', given.nick),
-        )
-      )[0]
+    : untilWritten(
+        `account of ${nick}`,
+        () => ACCOUNT_BYTES,
+        async () => (await accountsOf(nick))[0],
+      )
+
+const accountsOf = (nick: string) =>
+  runCompiled(database().read, 'account of nick', { nick }, (given) =>
+    accounts().where('users.nick', '=', given.nick),
+  )
+
+const ACCOUNT_BYTES = 1024
 
 /** The account of this id that may sign in. */
 export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
@@ -86,6 +94,24 @@ export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
 const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
   account.two_factor_mandatory === 1 && account.two_factor_provider === null
 
+const findUsed = async (session: Session) =>
+  (
+    await runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
+      accounts()
+        .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
+        .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
+        .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', id))
+        .where('users.id', '=', userId)
+        .select('session_providers.provider')
+        .select([
+          'ended_sessions.id as ended',
+          'sessions.last_used',
+          'sessions.expires_at',
+          'sessions.epoch',
+        ]),
+    )
+  )[0]
+
 /** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
 type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
 
@@ -94,14 +120,10 @@ type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean 
  * is ended as well when it was idle for too long.
  */
 export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
-  const [account] = await runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
-    accounts()
-      .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
-      .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
-      .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', id))
-      .where('users.id', '=', userId)
-      .select('session_providers.provider')
-      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch']),
+  const account = await untilWritten(
+    `account ${session.userId} ${session.id}`,
+    () => ACCOUNT_BYTES,
+    () => findUsed(session),
   )
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed } = account

@@ -59,6 +59,8 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   let number = 0
   /** Of a few addresses, and of those of no search before. */
   const fresh = () => `10.${(number >> 8) & 15}.${number++ & 255}.${10 + ((number >> 12) % 90)}`
+  /** Steps through the whole list without meeting a page twice. */
+  const start = () => (number++ * 7919) % total
   return [
     { name: 'version', call: () => ({ path: '/api/version' }) },
     { name: 'login by token', call: () => ({ path: '/api/login', headers: signed }) },
@@ -72,10 +74,16 @@ export async function operationsOn(url: string): Promise<Operation[]> {
         call: () => ({ path, headers: { ...signed, accept } }),
       })),
     ),
-    ...(['allips', 'allrules'] as const).map((name) => ({
-      name: `${name} has another each time`,
-      call: () => ({ path: `${networks}/action/${name}?has=${fresh()}`, headers: signed }),
-    })),
+    ...(['allips', 'allrules'] as const).flatMap((name): Operation[] => {
+      const path = `${networks}/action/${name}`
+      return [
+        {
+          name: `${name} another page`,
+          call: () => ({ path: `${path}?startwith=${start()}`, headers: signed }),
+        },
+        { name: `${name} has another`, call: () => ({ path: `${path}?has=${fresh()}`, headers: signed }) },
+      ]
+    }),
     {
       name: 'NAT network update',
       writes: true,

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeDatabase, database, openDatabase, transaction } from '#lib/db/db.server'
-import { versionOfData } from '#lib/db/dialect.server'
-import { numbersIn, orderedIds } from '#lib/db/ordered-ids.server'
+import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
+import { numbersIn } from '#lib/db/ordered-ids.server'
 import { env } from '#lib/env.server'
 import { createIps } from '#lib/nat/ip-creation.server'
 import { call, expectStatus } from '#lib/testing/client'
@@ -37,28 +35,6 @@ test('a search shows what another process has written, as soon as that is done a
     )
     expect(await totalSize()).toBe(total)
   }
-})
-
-test('what is asked for twice at once is sought once', async () => {
-  let built = 0
-  const seek = (key: string) =>
-    orderedIds(key, () => {
-      built += 1
-      return sql`select 7 as id`
-    })
-  const version = () => versionOfData(database().read, database().engine)
-  // What another test commits between the two makes them ask for different data.
-  for (let turn = 0, [before, after] = ['', 'another']; before !== after; turn += 1) {
-    built = 0
-    before = await version()
-    const found = await Promise.all([seek(`twice at once ${turn}`), seek(`twice at once ${turn}`)])
-    after = await version()
-    expect(found).toEqual([Float64Array.of(7), Float64Array.of(7)])
-  }
-  expect(built).toBe(1)
-  const fails = () => orderedIds('wrong', () => sql`select id from nowhere`)
-  await expect(fails()).rejects.toThrow(/nowhere/)
-  await expect(fails()).rejects.toThrow(/nowhere/)
 })
 
 test('what one caller has searched for is not what another sees', async () => {

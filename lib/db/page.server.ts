@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
+import { untilWritten } from '#lib/db/kept.server'
 import { orderedIds } from '#lib/db/ordered-ids.server'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -47,7 +48,10 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** Asked for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
-  /** For rows that are ids alone, and a `from` that depends on path and filters and on this: the page's query is built once. */
+  /**
+   * For rows that are ids alone, and a `from` and views that depend on path and filters and on this: the page's query is built
+   * once, and the page found once for as long as nothing is written.
+   */
   key?: string
   filters?: Record<string, string | number | boolean | undefined>
 }
@@ -57,6 +61,21 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
  * a page in the second half is read from the end, so the last page costs what the first does.
  */
 export async function list<Order extends string, DB, TB extends keyof DB, Row>(
+  spec: ListSpec<Order, DB, TB, Row>,
+): Promise<Listing> {
+  const { limit, startwith, asc, has } = spec.paging
+  if (spec.key === undefined || limit === 0 || limit > STREAM_CHUNK) return freshly(spec)
+  return untilWritten(
+    `page ${nameOf(spec)} ${startwith} ${limit} ${asc} ${has}`,
+    () => limit * VIEW_BYTES,
+    async () => ({ ...(await freshly(spec)), written: { form: '', text: '' } }),
+  )
+}
+
+/** About as much as a row and its text take. */
+const VIEW_BYTES = 4096
+
+async function freshly<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,
 ): Promise<Listing> {
   const { paging, orders, path, filters } = spec

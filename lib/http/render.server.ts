@@ -10,6 +10,8 @@ export type Listing = {
   links: LinkDocument[]
   totalSize: number
   collection: object[] | AsyncIterable<object[]>
+  /** Where the list is kept: its text as it was last asked for. */
+  written?: { form: string; text: string }
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -136,12 +138,18 @@ const tableParts = (csv: Csv<never>): Parts => ({
 })
 
 /** A list as text, or as a stream where its items come in pieces: memory stays bounded whatever its size. */
-export const renderListing = (
+export function renderListing(
   listing: Listing,
   name: MediaName,
   syntax: Syntax,
   base: string,
-): string | ReadableStream<Uint8Array> => inPieces(listing, documentParts(listing, name, { base, syntax }))
+): string | ReadableStream<Uint8Array> {
+  const form = `${name} ${syntax} ${base}`
+  if (listing.written?.form === form) return listing.written.text
+  const text = inPieces(listing, documentParts(listing, name, { base, syntax }))
+  if (listing.written && typeof text === 'string') listing.written = { form, text }
+  return text
+}
 
 /** The items of a list as a table. */
 export const renderTable = (listing: Listing, csv: Csv<never>): string | ReadableStream<Uint8Array> =>

@@ -4,6 +4,7 @@ import { TooManyAttempts } from '#lib/auth/throttle.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
+import { asOfOneTime } from '#lib/db/kept.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { setCookie } from '#lib/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
@@ -28,7 +29,7 @@ export async function answer(
   const trace: Trace = {}
   let response: Response
   try {
-    response = await operation(trace)
+    response = await asOfOneTime(() => operation(trace))
   } catch (error) {
     response = failure(error, request, requestId)
   }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { versionOfData } from '#lib/db/dialect.server'
+import { asOfOneTime, untilWritten } from '#lib/db/kept.server'
+import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
+import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { natSample } from '#lib/testing/nat-sample'
+
+let sought = 0
+const seek = (key: string) =>
+  untilWritten(
+    key,
+    () => 1,
+    async () => {
+      sought += 1
+      return `${key} ${sought}`
+    },
+  )
+
+const version = () => versionOfData(database().read, database().engine)
+
+/** Runs the work while no other test commits anything: each turn gets a key of its own. */
+async function undisturbed(work: (key: string) => Promise<void>): Promise<void> {
+  for (let [before, after] = ['', 'another']; before !== after; ) {
+    sought = 0
+    before = await version()
+    await work(unique('key'))
+    after = await version()
+  }
+}
+
+test('what is asked for again, or twice at once, is sought once', async () => {
+  await undisturbed(async (key) => {
+    const [one, other] = await Promise.all([seek(key), seek(key)])
+    expect(other).toBe(one)
+    await seek(key)
+  })
+  expect(sought).toBe(1)
+})
+
+test('what is written makes it be sought again, but not within the same request', async () => {
+  const key = unique('key')
+  const write = () => newEnterprise()
+  const first = await seek(key)
+  await write()
+  const second = await seek(key)
+  expect(second).not.toBe(first)
+  await asOfOneTime(async () => {
+    const third = await seek(key)
+    await write()
+    expect(await seek(key)).toBe(third)
+  })
+})
+
+test('what fails is not kept', async () => {
+  const fails = () =>
+    untilWritten(
+      'wrong',
+      () => 1,
+      () => Promise.reject(new Error('nowhere')),
+    )
+  await expect(fails()).rejects.toThrow('nowhere')
+  const mended = untilWritten(
+    'wrong',
+    () => 1,
+    async () => 'right',
+  )
+  expect(await mended).toBe('right')
+})
+
+test('a page that is asked for again is what it was, until an address comes; each caller gets his own', async () => {
+  const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.233.0.0/24' })
+  await addIps(network, { count: 2 })
+  const path = `${networksPath(network.datacenter)}/${network.id}/ips?limit=5`
+  const first = await expectStatus(200, call('GET', path))
+  expect(await expectStatus(200, call('GET', path))).toEqual(first)
+  const asXml = await call('GET', path, { headers: { accept: 'application/xml' } })
+  expect(await asXml.text()).toContain('<totalSize>2</totalSize>')
+  await addIps(network, { count: 1 })
+  expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: 3 })
+
+  const { datacenter, limited } = await natSample()
+  const attached = `${networksPath(datacenter.id)}/action/allips?limit=5&attached=true`
+  const seen = await call('GET', attached)
+  const seenByLimited = await call('GET', attached, { as: limited })
+  expect(await seenByLimited.json()).not.toEqual(await seen.json())
+})
