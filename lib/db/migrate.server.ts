@@ -10,6 +10,7 @@ import { statements as sixth } from '#lib/db/migrations/006-preferences'
 import { statements as seventh } from '#lib/db/migrations/007-nat-filters'
 import { statements as eighth } from '#lib/db/migrations/008-nat-blocks'
 import { statements as ninth } from '#lib/db/migrations/009-words'
+import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -22,6 +23,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   seventh,
   eighth,
   ninth,
+  tenth,
 ]
 
 /** The schema that this program works with. */

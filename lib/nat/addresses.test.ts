@@ -9,6 +9,7 @@ import {
   cidrText,
   formatAddress,
   formatCidr,
+  keyRangesOf,
   parseAddress,
   parseCidr,
 } from '#lib/nat/addresses'
@@ -167,6 +168,47 @@ const members = ({ version, prefix, value }: Small): bigint[] => {
       .slice(0, prefix)
   return Array.from({ length: 512 }, (_, index) => BigInt(index)).filter((each) => bits(each) === bits(value))
 }
+
+describe('the ranges of a word', () => {
+  const within = (key: string, word: string) =>
+    keyRangesOf(word)?.some(({ first, last }) => first <= key && key <= last)
+
+  test('are where the addresses are in whose text it stands, and nowhere else', () => {
+    const octet = fc.integer({ min: 0, max: 255 })
+    const cut = fc.tuple(fc.nat(2), fc.nat(2))
+    fc.assert(
+      fc.property(
+        fc.array(octet, { minLength: 4, maxLength: 4 }),
+        cut,
+        octet,
+        (octets, [start, end], other) => {
+          const text = octets.join('.')
+          const word = text.slice(start, end === 0 ? undefined : -end)
+          fc.pre(keyRangesOf(word) !== undefined)
+          for (const place of [0, 3]) {
+            const near = octets.with(place, other).join('.')
+            for (const address of [text, near]) {
+              const { version, value } = parseAddress(address) ?? { version: 4 as const, value: 0n }
+              expect(within(addressKey(version, value), word), `${word} in ${address}`).toBe(
+                address.includes(word),
+              )
+            }
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('are few, none where no address has it, and not told of other words', () => {
+    expect(keyRangesOf('10.0.1.')).toHaveLength(3)
+    expect(keyRangesOf('1.0.1.2')).toHaveLength(26 * 3)
+    for (const word of ['256.0.0.1', '1.256.0.1', '1.00.0.1', '1.2.3.256', '1.2.3.01'])
+      expect(keyRangesOf(word)).toEqual([])
+    for (const word of ['', '1.2.3', '.1.2.3', '1.2.3.4.', 'a1.2.3.4', '1..2.3', '::1', '1.2.3.4 '])
+      expect(keyRangesOf(word)).toBeUndefined()
+  })
+})
 
 describe('a network', () => {
   test('reaches from its lowest to its highest address', () => {

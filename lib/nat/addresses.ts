@@ -49,6 +49,40 @@ export const addressKey = (version: 4 | 6, value: bigint): string =>
 export const addressOfKey = (key: string): string =>
   formatAddress(key.startsWith('4') ? 4 : 6, BigInt(`0x${key.slice(1)}`))
 
+const octets = Array.from({ length: 256 }, (_, octet) => String(octet))
+
+/** From one key to another, both included. */
+export type KeyRange = { first: string; last: string }
+
+/**
+ * Where all IPv4 addresses are in whose text the word stands, if it has the three dots and a digit before them: `1.2.3.4` stands in
+ * 1.2.3.4, in 1.2.3.40 to 49, in 11.2.3.4 and so on. Undefined where it has not: it may stand anywhere then.
+ */
+export function keyRangesOf(word: string): KeyRange[] | undefined {
+  const [, start, second = '', third = '', end = ''] = /^(\d+)\.(\d+)\.(\d+)\.(\d*)$/.exec(word) ?? []
+  if (start === undefined) return undefined
+  if (!octets.includes(second) || !octets.includes(third)) return []
+  const keyOf = (octet: string, last: number) =>
+    addressKey(4, toNumber(ipaddr.IPv4.parse([octet, second, third, last].join('.'))))
+  const runs = runsOf(octets.filter((octet) => octet.startsWith(end)).map(Number))
+  return octets
+    .filter((octet) => octet.endsWith(start))
+    .flatMap((octet) =>
+      runs.map(([first, last]) => ({ first: keyOf(octet, first), last: keyOf(octet, last) })),
+    )
+}
+
+/** Ascending numbers as runs without a gap. */
+function runsOf(numbers: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run?.[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs
+}
+
 /** Reads `address/prefix`; host bits may be set (see `hostBitsZero`). Undefined where it is no network. */
 export function parseCidr(text: string): (Cidr & { hostBitsZero: boolean }) | undefined {
   const [address = '', length = '', ...rest] = text.split('/')

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#lib/db/db.server'
 import { list } from '#lib/db/page.server'
-import { rowsWithWord } from '#lib/db/words.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked, Asking } from '#lib/http/spec'
 import { addCounts, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
+import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { findNetwork } from '#lib/nat/networks.server'
 import { nearIn } from '#lib/nat/positions.server'
@@ -20,7 +20,7 @@ export async function listIps(asked: Asked, place: Place, query: IpQuery): Promi
   const counted = ipsCounted(asked.caller, query)
   return list({
     from: (db, few) => ipIds(db, asked.caller, narrowed, query, few),
-    few: () => rowsWithWord({ table: 'nat_ips', column: 'ip' }, query.has),
+    few: () => ipsWithWord('nat_ips', query.has),
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,

@@ -1,12 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
 import { runForIds } from '#lib/db/compiled.server'
-import { type Db, database, type Trx } from '#lib/db/db.server'
-import { isAmong } from '#lib/db/dialect.server'
-import { fold } from '#lib/db/fold'
-import { hasText, inOrderOf, type ListSpec, list } from '#lib/db/page.server'
+import type { Db, Trx } from '#lib/db/db.server'
+import { inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
-import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link } from '#lib/http/view'
@@ -14,7 +11,8 @@ import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { nearIn } from '#lib/nat/positions.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
-import { type NatProtocol, type NatRuleDocument, natProtocols, type RuleQuery } from '#lib/nat/rules.schema'
+import { fewRules, hangsOnWord, hasWord, machineName } from '#lib/nat/rule-words.server'
+import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
@@ -90,64 +88,6 @@ function machineLinks(row: RuleRow): LinkDocument[] {
     link('virtualmachine', machine, 'virtualmachine', row.virtual_machine_name ?? ''),
     link('virtualdatacenter', datacenter, 'virtualdatacenter', row.virtual_datacenter_name ?? ''),
   ]
-}
-
-/** The folded name of the rule's machine; empty where the caller does not see it. */
-const machineName = (caller: Caller) => sql`coalesce((
-  select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
-  and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
-
-/** The rule's private IP; empty where the caller does not see the machine that it is attached to. */
-const privateIp = (caller: Caller) => sql`coalesce((
-  select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
-  where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
-
-const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
-
-type Condition = RawBuilder<SqlBool>
-
-/** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
-const hasWord = (caller: Caller, has: string): Condition[] =>
-  [
-    sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
-    privateIp(caller),
-    protocolKey,
-    machineName(caller),
-  ].map((column) => hasText(column, has))
-
-/** The same for all rules of a place: the words are looked up among what rules hang on, and the rules by that. */
-const hangsOnWord =
-  ({ datacenter }: Place) =>
-  (caller: Caller, has: string): Condition[] => {
-    const machines = sql`select virtual_machines.id from virtual_machines
-      where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
-    return [
-      sql`nat_rules.nat_ip_id in (select nat_ips.id from nat_ips
-        where nat_ips.datacenter_id = ${datacenter} and ${hasText('nat_ips.ip', has)})`,
-      sql`(nat_rules.private_ip_id in (select private_ips.id from private_ips where ${hasText('private_ips.ip', has)})
-        and nat_rules.virtual_machine_id in (${machines}))`,
-      hasText(protocolKey, has),
-      sql`nat_rules.virtual_machine_id in (${machines} and ${hasText('virtual_machines.name_key', has)})`,
-    ]
-  }
-
-/** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
-async function fewRules(has: string): Promise<number[] | undefined> {
-  const word = fold(has)
-  if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
-  const { engine } = database()
-  const places = {
-    nat_ip_id: { table: 'nat_ips', column: 'ip' },
-    private_ip_id: { table: 'private_ips', column: 'ip' },
-    virtual_machine_id: { table: 'virtual_machines', column: 'name_key' },
-  } as const
-  const hangOn: RawBuilder<unknown>[] = []
-  for (const [column, place] of Object.entries(places)) {
-    const ids = await rowsWithWord(place, has)
-    if (!ids) return undefined
-    hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
-  }
-  return idsIfFew(sql.join(hangOn, sql` union `))
 }
 
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */

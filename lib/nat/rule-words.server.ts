@@ -1,0 +1,71 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
+import { database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
+import { fold } from '#lib/db/fold'
+import { hasText } from '#lib/db/page.server'
+import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
+import type { Place } from '#lib/nat/counts.server'
+import { ipsWithWord } from '#lib/nat/ip-words.server'
+import { natProtocols } from '#lib/nat/rules.schema'
+import { seesEnterprise } from '#lib/scopes/visibility.server'
+
+/* What `has` finds among NAT rules: they hang on addresses and machines, and it is those that words stand in. */
+
+/** The folded name of the rule's machine; empty where the caller does not see it. */
+export const machineName = (caller: Caller) => sql`coalesce((
+  select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
+  and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
+
+/** The rule's private IP; empty where the caller does not see the machine that it is attached to. */
+const privateIp = (caller: Caller) => sql`coalesce((
+  select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
+  where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
+
+const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
+
+type Condition = RawBuilder<SqlBool>
+
+/** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
+export const hasWord = (caller: Caller, has: string): Condition[] =>
+  [
+    sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
+    privateIp(caller),
+    protocolKey,
+    machineName(caller),
+  ].map((column) => hasText(column, has))
+
+/** The same for all rules of a place: the words are looked up among what rules hang on, and the rules by that. */
+export const hangsOnWord =
+  ({ datacenter }: Place) =>
+  (caller: Caller, has: string): Condition[] => {
+    const machines = sql`select virtual_machines.id from virtual_machines
+      where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
+    return [
+      sql`nat_rules.nat_ip_id in (select nat_ips.id from nat_ips
+        where nat_ips.datacenter_id = ${datacenter} and ${hasText('nat_ips.ip', has)})`,
+      sql`(nat_rules.private_ip_id in (select private_ips.id from private_ips where ${hasText('private_ips.ip', has)})
+        and nat_rules.virtual_machine_id in (${machines}))`,
+      hasText(protocolKey, has),
+      sql`nat_rules.virtual_machine_id in (${machines} and ${hasText('virtual_machines.name_key', has)})`,
+    ]
+  }
+
+/** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
+export async function fewRules(has: string): Promise<number[] | undefined> {
+  const word = fold(has)
+  if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
+  const { engine } = database()
+  const places = {
+    nat_ip_id: () => ipsWithWord('nat_ips', has),
+    private_ip_id: () => ipsWithWord('private_ips', has),
+    virtual_machine_id: () => rowsWithWord({ table: 'virtual_machines', column: 'name_key' }, has),
+  }
+  const hangOn: RawBuilder<unknown>[] = []
+  for (const [column, find] of Object.entries(places)) {
+    const ids = await find()
+    if (!ids) return undefined
+    hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
+  }
+  return idsIfFew(sql.join(hangOn, sql` union `))
+}
