@@ -63,7 +63,8 @@ function endInOrder(server: Server, timers: NodeJS.Timeout[]): void {
     isEnding = true
     for (const timer of timers) clearInterval(timer)
     server.close(() => void closeAll().finally(() => process.exit(0)))
-    server.closeIdleConnections()
+    // A connection whose last answer is under way is idle only after that.
+    setInterval(() => server.closeIdleConnections(), 100)
     setTimeout(() => server.closeAllConnections(), GRACE).unref()
   }
   process.on('SIGTERM', end)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { env } from '#lib/env.server'
-import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
+import { type ApiProcess, failingStart, startApi } from '#lib/testing/api-process'
 import { admin, basicOf } from '#lib/testing/client'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
 
@@ -96,9 +96,12 @@ onPostgres(
     const [, password = ''] = /password (\S+)/.exec(server.lines[0] ?? '') ?? []
     const finish = await begin(password)
     const stopped = server.stop()
-    await vi.waitFor(() => expect(statusOf(ask(server, '/healthz'))).rejects.toThrow(), 10_000)
+    const knock = () => fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(1000) })
+    await vi.waitFor(() => expect(knock()).rejects.toThrow(), 10_000)
     expect(await finish()).toContain('HTTP/1.1 201 Created')
+    const finished = performance.now()
     expect(await stopped).toBe(0)
+    expect(performance.now() - finished, 'nobody waits for a connection at rest').toBeLessThan(10_000)
     for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow('ESRCH')
   },
 )
