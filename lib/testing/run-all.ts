@@ -24,20 +24,22 @@ const report = join(reports, 'report.json')
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interrupted = true
-    running?.kill(signal)
+    for (const child of running) child.kill(signal)
   })
 }
 
 type Command = [program: string, ...args: string[]]
 
 async function succeeds([program, ...args]: Command): Promise<boolean> {
-  running = spawn(program, args, { stdio: 'inherit' })
-  const [code] = await once(running, 'exit')
+  const child = spawn(program, args, { stdio: 'inherit' })
+  running.add(child)
+  const [code] = await once(child, 'exit')
+  running.delete(child)
   if (interrupted) process.exit(1)
   return code === 0
 }
@@ -97,10 +99,12 @@ if (missing.length > 0) {
   finish()
 }
 
+// The build leaves half of two cores idle for half of its time.
+const building = check('Build and type check', ['next', 'build'])
 await check('Lint', ['biome', 'check'])
 await check('Licences', [process.execPath, 'lib/scripts/run.js', 'licences'])
-const built = await check('Build and type check', ['next', 'build'])
 await suite('Unit tests', ofVitest, vitest('unit'))
+const built = await building
 await suite('API tests on SQLite', ofVitest, vitest('sqlite'))
 await suite('API tests on PostgreSQL', ofVitest, vitest('postgres'))
 if (built) {
