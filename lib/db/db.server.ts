@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
+import { moveOn } from '#lib/db/moment.server'
 import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
 import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
@@ -133,9 +134,12 @@ export async function transaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const builder = on.write.transaction()
-      return await (on.engine === 'postgres' ? builder.setIsolationLevel('serializable') : builder).execute(
-        work,
-      )
+      const done = await (on.engine === 'postgres'
+        ? builder.setIsolationLevel('serializable')
+        : builder
+      ).execute(work)
+      moveOn()
+      return done
     } catch (error) {
       if (attempt === ATTEMPTS || !again(error)) throw error
       noteRetry()

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
 import { type Database, database } from '#lib/db/db.server'
 import { versionOfData } from '#lib/db/dialect.server'
+import { versionGoneBy } from '#lib/db/moment.server'
 
 /* What was found in the database, for as long as nothing is written by anybody: what is asked for again is found once. */
 
@@ -31,17 +31,6 @@ function keptOn(on: Database): Kept {
   return kept
 }
 
-const asking = new AsyncLocalStorage<{ version?: Promise<string> }>()
-
-/** Within the work the database is asked only once whether anything was written: all that is kept is told as it was then, or later. */
-export const asOfOneTime = <T>(work: () => T): T => asking.run({}, work)
-
-function versionNow(on: Database): Promise<string> {
-  const asked = asking.getStore() ?? {}
-  asked.version ??= versionOfData(on.read, on.engine)
-  return asked.version
-}
-
 /** What is found outside of any transaction. The key tells it from all else; who gets it changes nothing in it. */
 export async function untilWritten<T>(
   key: string,
@@ -50,7 +39,7 @@ export async function untilWritten<T>(
 ): Promise<T> {
   const on = database()
   // Asked before anything is sought: what is found is never older than its version says.
-  const version = await versionNow(on)
+  const version = await versionGoneBy(() => versionOfData(on.read, on.engine))
   const kept = keptOn(on)
   if (kept.version !== version) kept.found.clear()
   kept.version = version
