@@ -70,7 +70,8 @@ export async function expectNoBarrier(page: Page, rule?: string): Promise<void> 
     : { type: 'tag' as const, values: standards }
   const found = await page.evaluate(
     async (options) => {
-      // A color on its way from one theme to the other is neither's.
+      // The page hears of another theme in its next frame, and a color on its way from one to the other is neither's.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
       const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
       await Promise.allSettled(changes.map(({ finished }) => finished))
       const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((dialog) =>
