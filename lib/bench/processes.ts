@@ -12,9 +12,18 @@ const statOf = (pid: number): string[] => {
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1])
 
+/** What is read of a process; undefined where it has ended meanwhile, as those do by which PostgreSQL tidies up. */
+function ifThere<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
 /** Seconds of CPU that the process has used, and those of its children that have ended. */
 function cpuOf(pid: number): number {
-  const [user, system, ended, endedSystem] = statOf(pid).slice(11, 15).map(Number)
+  const [user, system, ended, endedSystem] = (ifThere(() => statOf(pid)) ?? []).slice(11, 15).map(Number)
   return ((user ?? 0) + (system ?? 0) + (ended ?? 0) + (endedSystem ?? 0)) * TICK
 }
 
@@ -22,13 +31,7 @@ function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((other) => {
-      try {
-        return parentOf(other) === pid
-      } catch {
-        return false
-      }
-    })
+    .filter((other) => ifThere(() => parentOf(other)) === pid)
 }
 
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
@@ -39,7 +42,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 export const cpuTime = (pids: readonly number[]): number => sum(pids.flatMap(treeOf).map(cpuOf))
 
 const peakOf = (pid: number): number =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  Number(/VmHWM:\s+(\d+)/.exec(ifThere(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '')?.[1] ?? 0)
 
 /** The most memory that the process and all below it have held so far, in MB. */
 export const peakMemory = (pid: number): number => Math.round(sum(treeOf(pid).map(peakOf)) / 1024)
