@@ -42,18 +42,21 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 export const findAccount = async (nick: string) =>
   nick.includes('\0')
     ? undefined
-    : untilWritten(
-        `account of ${nick}`,
-        () => ACCOUNT_BYTES,
-        async () => (await accountsOf(nick))[0],
+    : keptAccount(`account of ${nick}`, () =>
+        runCompiled(database().read, 'account of nick', { nick }, (given) =>
+          accounts().where('users.nick', '=', given.nick),
+        ),
       )
 
-const accountsOf = (nick: string) =>
-  runCompiled(database().read, 'account of nick', { nick }, (given) =>
-    accounts().where('users.nick', '=', given.nick),
-  )
-
 const ACCOUNT_BYTES = 1024
+
+/** The one row of the query, if there is one; found once until something is written. */
+const keptAccount = <Row>(key: string, find: () => Promise<Row[]>): Promise<Row | undefined> =>
+  untilWritten(
+    key,
+    () => ACCOUNT_BYTES,
+    async () => (await find())[0],
+  )
 
 /** The account of this id that may sign in. */
 export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
@@ -94,9 +97,16 @@ export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
 const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
   account.two_factor_mandatory === 1 && account.two_factor_provider === null
 
-const findUsed = async (session: Session) =>
-  (
-    await runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
+/** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
+type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
+
+/**
+ * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
+ * is ended as well when it was idle for too long.
+ */
+export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
+  const account = await keptAccount(`account ${session.userId} ${session.id}`, () =>
+    runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
       accounts()
         .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
         .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
@@ -109,21 +119,7 @@ const findUsed = async (session: Session) =>
           'sessions.expires_at',
           'sessions.epoch',
         ]),
-    )
-  )[0]
-
-/** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
-type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
-
-/**
- * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
- * is ended as well when it was idle for too long.
- */
-export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
-  const account = await untilWritten(
-    `account ${session.userId} ${session.id}`,
-    () => ACCOUNT_BYTES,
-    () => findUsed(session),
+    ),
   )
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed } = account
