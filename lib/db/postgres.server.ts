@@ -4,6 +4,7 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { hostAddresses } from '#lib/db/hosts'
+import { PlanningClient } from '#lib/db/planning-client.server'
 import { log } from '#lib/log.server'
 
 /** int8 and numeric (counts and sums) are numbers here: none of ours exceeds 2^53. */
@@ -126,6 +127,7 @@ export class PrimaryPool implements PostgresPool {
 
 function openPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
+    Client: PlanningClient,
     types,
     application_name,
     keepAlive: true,
