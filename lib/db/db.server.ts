@@ -50,8 +50,8 @@ const timed = (connections: Connections) => ({
 function openEmbedded(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
-  const writer = openSqlite(file, false)
-  const reader = openSqlite(file, true)
+  const writer = openSqlite(file, false, 4)
+  const reader = openSqlite(file, true, 28)
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })
   return {
     engine: 'sqlite',
@@ -75,7 +75,13 @@ function openEmbedded(dataDir: string): Database {
 function openPostgres(address: string): Database {
   const hosts = hostsOf(address)
   const { queries, streams } = connectionsOf(env())
-  const db = postgres('read', hosts, { max: queries, connectionTimeoutMillis: 5000, query_timeout: 120_000 })
+  const db = postgres('read', hosts, {
+    max: queries,
+    connectionTimeoutMillis: 5000,
+    // The server ends what takes too long; where it no longer answers, we do.
+    statement_timeout: 120_000,
+    query_timeout: 125_000,
+  })
   // A list takes as long as its reader does: to the driver the whole of it is one query.
   const stream = postgres('stream', hosts, { max: streams, connectionTimeoutMillis: 60_000 })
   return { engine: 'postgres', read: db, scan: db, write: db, stream, close: () => {} }
@@ -123,6 +129,23 @@ export function database(): Database {
 
 const ATTEMPTS = 60
 
+/** After so many milliseconds whoever comes next no longer waits for one that takes its time. */
+const PATIENCE = 250
+
+const lastInTurn = new WeakMap<Database, Promise<void>>()
+
+/** One after another: all at once they would go on undoing each other. */
+function inTurn<T>(on: Database, work: () => Promise<T>): Promise<T> {
+  const before = lastInTurn.get(on) ?? Promise.resolve()
+  const turn = before.then(work)
+  const waited = before.then(() => delay(PATIENCE, undefined, { ref: false }))
+  const end = Promise.race<unknown>([turn.catch(() => {}), waited]).then(() => {
+    if (lastInTurn.get(on) === end) lastInTurn.delete(on)
+  })
+  lastInTurn.set(on, end)
+  return turn
+}
+
 /**
  * Runs `work` in one serializable transaction, and again from its start where another transaction won.
  * `work` must have no effect outside the database.
@@ -131,19 +154,33 @@ export async function transaction<T>(
   work: (trx: Trx) => Promise<T>,
   { on = database(), again = isConflict }: { on?: Database; again?: (error: unknown) => boolean } = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const builder = on.write.transaction()
-      const done = await (on.engine === 'postgres'
-        ? builder.setIsolationLevel('serializable')
-        : builder
-      ).execute(work)
-      moveOn()
-      return done
-    } catch (error) {
-      if (attempt === ATTEMPTS || !again(error)) throw error
-      noteRetry()
-      await delay(Math.random() * Math.min(10 * attempt, 250))
+  const attempt = async () => {
+    const builder = on.write.transaction()
+    const done = await (on.engine === 'postgres'
+      ? builder.setIsolationLevel('serializable')
+      : builder
+    ).execute(work)
+    moveOn()
+    return done
+  }
+  const attempts = async () => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (number === ATTEMPTS || !again(error)) throw error
+        noteRetry()
+        await delay(Math.random() * Math.min(10 * number, 250))
+      }
     }
+  }
+  // As long as some have lost, whoever comes goes behind them.
+  if (lastInTurn.has(on)) return inTurn(on, attempts)
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!again(error)) throw error
+    noteRetry()
+    return inTurn(on, attempts)
   }
 }

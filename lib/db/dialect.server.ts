@@ -88,7 +88,7 @@ const isDriverError = (error: unknown): error is DriverError => error instanceof
 
 const sqliteBusy = new Set([5, 6, 261, 517])
 const postgresConflicts = new Set(['40001', '40P01'])
-/** Tables that another process is just creating: unique_violation, duplicate_table, duplicate_object. */
+/** What another process is just creating: unique_violation, duplicate_table, duplicate_object. */
 const postgresCreations = new Set(['23505', '42P07', '42710'])
 
 /** Another transaction wrote what this one looked for in vain. PostgreSQL tells it as a duplicate where it notices that first. */
@@ -100,7 +100,8 @@ export const isConflict = (error: unknown): boolean =>
   (isDriverError(error) &&
     (sqliteBusy.has(Number(error.errcode)) || postgresConflicts.has(String(error.code))))
 
-export const isMigrationConflict = (error: unknown): boolean =>
+/** Two processes bring the database up at the same time. */
+export const isStartConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))
 
 /** A row of this table would break a uniqueness rule of the table. */
@@ -120,6 +121,8 @@ const postgresUnreachable = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
+  // Took longer than statement_timeout.
+  '57014',
   '57P01',
   '57P02',
   '57P03',

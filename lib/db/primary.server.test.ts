@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '#lib/db/db.server'
+import { closeDatabase, database, openDatabase } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { failingStart } from '#lib/testing/api-process'
@@ -28,6 +28,20 @@ onPostgres('a database is found wherever it is among its hosts', async () => {
   } finally {
     await closeDatabase(database)
   }
+})
+
+onPostgres('what takes too long is ended by the server, and may be asked again', async () => {
+  const { read } = database()
+  const { rows } = await sql`show statement_timeout`.execute(read)
+  expect(rows).toEqual([{ statement_timeout: '2min' }])
+  const failure = await read.connection().execute(async (db) => {
+    await sql`set statement_timeout = 20`.execute(db)
+    const slept = await sql`select pg_sleep(10)`.execute(db).catch((error: unknown) => error)
+    await sql`reset statement_timeout`.execute(db)
+    return slept
+  })
+  expect(failure).toMatchObject({ code: '57014' })
+  expect(isUnreachable(failure)).toBe(true)
 })
 
 onPostgres('a host that only reads is none to write to', async () => {

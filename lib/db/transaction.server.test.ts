@@ -183,4 +183,26 @@ describe('a transaction', () => {
     const work = transaction((trx) => trx.insertInto('devices').values(device).execute(), { on: database })
     await expect(work).rejects.toThrow(/foreign key/i)
   })
+
+  test('that changes what many others change at the same time is through after few attempts', async () => {
+    const database = await openOne()
+    await transaction((trx) => insert(trx, 'contested'), { on: database })
+    let attempts = 0
+    const countUp = async (trx: Trx) => {
+      attempts += 1
+      const { location } = await trx.selectFrom('datacenters').select('location').executeTakeFirstOrThrow()
+      await trx
+        .updateTable('datacenters')
+        .set({ location: String(Number(location) + 1) })
+        .execute()
+    }
+    const count = 60
+    await Promise.all(Array.from({ length: count }, () => transaction(countUp, { on: database })))
+    const { location } = await database.read
+      .selectFrom('datacenters')
+      .select('location')
+      .executeTakeFirstOrThrow()
+    expect(location).toBe(String(count))
+    expect(attempts).toBeLessThanOrEqual(2.5 * count)
+  })
 })

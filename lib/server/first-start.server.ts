@@ -1,6 +1,7 @@
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { defaultRoles } from '#lib/auth/privileges'
-import { transaction } from '#lib/db/db.server'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { isStartConflict } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
@@ -14,7 +15,7 @@ import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 export async function firstStart(): Promise<string | undefined> {
   const password = env().ADMIN_PASSWORD ?? generatePassword()
   const password_hash = await hashPassword(password)
-  const made = await transaction(async (trx) => {
+  const bringUp = async (trx: Trx) => {
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
     const roles: number[] = []
     for (const role of defaultRoles) roles.push(await insertRole(trx, role))
@@ -30,6 +31,7 @@ export async function firstStart(): Promise<string | undefined> {
       passwordChosen: env().ADMIN_PASSWORD !== undefined,
     })
     return true
-  })
+  }
+  const made = await transaction(bringUp, { again: isStartConflict })
   return made && !env().ADMIN_PASSWORD ? password : undefined
 }

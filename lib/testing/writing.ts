@@ -22,7 +22,7 @@ export function startWriter({ DATA_DIR, DATABASE_URL = '' }: Settings): Writer {
     acknowledged.push(Number(line))
     progress.dispatchEvent(new Event('line'))
   })
-  lines.on('close', () => progress.dispatchEvent(new Event('line')))
+  child.on('close', () => progress.dispatchEvent(new Event('line')))
   const reaches = async (count: number) => {
     while (acknowledged.length < count) {
       if (child.exitCode !== null) throw new Error('the writer has ended by itself')
