@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db, database } from '#lib/db/db.server'
+import { untilWritten } from '#lib/db/kept.server'
 
 /** Stands in a query for a value that is another one each time. */
 class Slot {
@@ -34,6 +35,24 @@ export async function runCompiled<Row, Values extends object>(
   const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)
   return rows
 }
+
+/** About as much as a row takes. */
+const ROW_BYTES = 512
+
+/** The same, found once until something is written; within a transaction each time. Its rows are shared: nobody changes them. */
+export const runKept = <Row, Values extends object>(
+  db: Db,
+  key: string,
+  values: Values,
+  build: (values: Values) => Compilable<Row>,
+): Promise<readonly Row[]> =>
+  db.isTransaction
+    ? runCompiled(db, key, values, build)
+    : untilWritten(
+        `rows ${key} ${JSON.stringify(values)}`,
+        (rows) => rows.length * ROW_BYTES,
+        () => runCompiled(db, key, values, build),
+      )
 
 /** So many ids have a query of their own; fewer are filled up to that: a query for each number of ids would be hundreds. */
 const SIZES = [1, 25, 100, 500]

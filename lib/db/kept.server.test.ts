@@ -85,7 +85,7 @@ test('a page that is asked for again is what it was, until an address comes; eac
   await addIps(network, { count: 2 })
   const path = `${networksPath(network.datacenter)}/${network.id}/ips?limit=5`
   const first = await expectStatus(200, call('GET', path))
-  expect(await expectStatus(200, call('GET', path))).toEqual(first)
+  for (const _ of ['sought again', 'kept']) expect(await expectStatus(200, call('GET', path))).toEqual(first)
   const asXml = await call('GET', path, { headers: { accept: 'application/xml' } })
   expect(await asXml.text()).toContain('<totalSize>2</totalSize>')
   await addIps(network, { count: 1 })

@@ -5,7 +5,7 @@ import { versionGoneBy } from '#lib/db/moment.server'
 
 /* What was found in the database, for as long as nothing is written by anybody: what is asked for again is found once. */
 
-const MOST_BYTES = 64 * 2 ** 20
+const MOST_BYTES = 32 * 2 ** 20
 
 /** What is kept beside a value and its name: many a search finds nothing. */
 const ENTRY_BYTES = 512

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
-import { numbersIn } from '#lib/db/ordered-ids.server'
+import { numbersIn } from '#lib/db/id-list'
 import { env } from '#lib/env.server'
 import { createIps } from '#lib/nat/ip-creation.server'
 import { call, expectStatus } from '#lib/testing/client'

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
@@ -65,11 +66,22 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
 ): Promise<Listing> {
   const { limit, startwith, asc, has } = spec.paging
   if (spec.key === undefined || limit === 0 || limit > STREAM_CHUNK) return freshly(spec)
+  const name = `page ${nameOf(spec)} ${startwith} ${limit} ${asc} ${has}`
+  if (!isAskedAgain(name)) return freshly(spec)
   return untilWritten(
-    `page ${nameOf(spec)} ${startwith} ${limit} ${asc} ${has}`,
+    name,
     () => limit * VIEW_BYTES,
     async () => ({ ...(await freshly(spec)), written: { form: '', text: '' } }),
   )
+}
+
+const asked = new LRUCache<string, true>({ max: 2000 })
+
+/** Most pages are asked for once: to keep those would only drive out the others. */
+function isAskedAgain(name: string): boolean {
+  const known = asked.has(name)
+  asked.set(name, true)
+  return known
 }
 
 /** About as much as a row and its text take. */
@@ -137,6 +149,7 @@ async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
   const { paging, path, filters, views } = spec
   const all = await orderedIds(`${nameOf(spec)} ${paging.has}`, async () => {
     const few = paging.has === '' ? undefined : await spec.few?.()
+    if (few?.length === 0) return undefined
     return sql`${ordered(spec, spec.from(database().scan, few), true)}`
   })
   const startwith = clampStart(paging.startwith, paging.limit, all.length)
@@ -152,7 +165,6 @@ async function pieceOf<Order extends string, DB, TB extends keyof DB, Row>(
   return { links, totalSize: all.length, collection: ids.length > 0 ? await piece(0) : [] }
 }
 
-/** Whoever else asks is answered between the pieces. */
 async function* inPieces(
   size: number,
   piece: (start: number) => object[] | Promise<object[]>,
@@ -187,10 +199,13 @@ const mayScan = <Order extends string>(sought: Sought<Order>): boolean =>
 async function countOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<number> {
-  const counted = await query
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
+  const count = query.clearSelect().select(sql<number>`count(*)`.as('total'))
+  const { sql: text, parameters } = count.compile()
+  const counted = await untilWritten(
+    `total ${text} ${JSON.stringify(parameters)}`,
+    () => 0,
+    () => count.executeTakeFirstOrThrow(),
+  )
   return Number((counted as { total: number }).total)
 }
 

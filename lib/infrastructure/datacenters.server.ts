@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/auth/privileges'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
@@ -22,7 +22,7 @@ type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
 
 /** The datacenter, if the caller sees it. Throws DC-0. */
 export async function findDatacenter({ caller, db }: Asked, id: number) {
-  const [datacenter] = await runCompiled(db, `datacenter ${sightOf(caller)}`, { id }, (given) =>
+  const [datacenter] = await runKept(db, `datacenter ${sightOf(caller)}`, { id }, (given) =>
     visibleDatacenters(db, caller).where('datacenters.id', '=', given.id),
   )
   if (!datacenter) throw new ApiError('DC-0')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { Tables } from '#lib/db/tables'
 
@@ -36,7 +36,7 @@ export type Counted =
 /** An exact total of a place, summed over its networks: nothing is counted. */
 export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
   const key = `nat total ${counted} ${place.network === undefined}`
-  const [sum] = await runCompiled(db, key, place, ({ datacenter, network }) =>
+  const [sum] = await runKept(db, key, place, ({ datacenter, network }) =>
     db
       .selectFrom('nat_counts')
       .where('datacenter_id', '=', datacenter)

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -10,6 +11,7 @@ import { findDevice } from '#lib/infrastructure/devices.server'
 import { addressKey, parseCidr } from '#lib/nat/addresses'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
+import { seesDatacenter, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows of NAT networks. */
 export const networkRows = (db: Db) =>
@@ -35,13 +37,15 @@ type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
 
 /** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
 export async function findNetwork({ caller, db }: Asked, datacenter: number, id: number) {
+  const [network] = await runKept(db, `network ${sightOf(caller)}`, { datacenter, id }, (given) =>
+    networkRows(db)
+      .where('nat_networks.datacenter_id', '=', given.datacenter)
+      .where('nat_networks.id', '=', given.id)
+      .where(seesDatacenter(caller, 'nat_networks.datacenter_id')),
+  )
+  if (network) return network
   await findDatacenter({ caller, db }, datacenter)
-  const network = await networkRows(db)
-    .where('nat_networks.datacenter_id', '=', datacenter)
-    .where('nat_networks.id', '=', id)
-    .executeTakeFirst()
-  if (!network) throw new ApiError('NAT-NET-1')
-  return network
+  throw new ApiError('NAT-NET-1')
 }
 
 /** The datacenter, or the NAT network of it, if the caller sees it. Throws DC-0, NAT-NET-1. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import type { Near } from '#lib/db/page.server'
 import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
@@ -31,7 +31,7 @@ async function blockAt(
   { wide, within, position }: { wide: 0 | 1; within: string; position: number },
 ): Promise<Block | undefined> {
   const values = { ...place, from: within, to: `${within}${END}` }
-  const rows = await runCompiled(db, keyOf('blocks', place, counted, wide), values, (given) =>
+  const rows = await runKept(db, keyOf('blocks', place, counted, wide), values, (given) =>
     blocks(db, place, wide, given)
       .select(['block', sql<number>`${sql.raw(counted)}`.as('own')])
       .orderBy('block'),
@@ -64,7 +64,7 @@ export async function narrowBlockAt(
 }
 
 async function sumBetween(db: Db, range: Range, counted: Counted, wide: 0 | 1): Promise<number> {
-  const [sum] = await runCompiled(db, keyOf('sum', range, counted, wide), range, (given) =>
+  const [sum] = await runKept(db, keyOf('sum', range, counted, wide), range, (given) =>
     blocks(db, range, wide, given).select(sumOf(counted).as('total')),
   )
   return Number(sum?.total ?? 0)

@@ -35,21 +35,25 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
     machineName(caller),
   ].map((column) => hasText(column, has))
 
-/** The same for all rules of a place: the words are looked up among what rules hang on, and the rules by that. */
+/**
+ * The same for all rules of a place. Each table is read once and joined: where `in` stands beside others under `or`, PostgreSQL would
+ * look through what it found for each rule anew.
+ */
 export const hangsOnWord =
   ({ datacenter }: Place) =>
-  (caller: Caller, has: string): Condition[] => {
-    const machines = sql`select virtual_machines.id from virtual_machines
-      where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
-    return [
-      sql`nat_rules.nat_ip_id in (select nat_ips.id from nat_ips
-        where nat_ips.datacenter_id = ${datacenter} and ${hasText('nat_ips.ip', has)})`,
-      sql`(nat_rules.private_ip_id in (select private_ips.id from private_ips where ${hasText('private_ips.ip', has)})
-        and nat_rules.virtual_machine_id in (${machines}))`,
-      hasText(protocolKey, has),
-      sql`nat_rules.virtual_machine_id in (${machines} and ${hasText('virtual_machines.name_key', has)})`,
-    ]
-  }
+  (caller: Caller, has: string): Condition[] => [
+    sql`nat_rules.id in (
+      select rules.id from nat_rules as rules
+      left join nat_ips on nat_ips.id = rules.nat_ip_id
+      left join private_ips on private_ips.id = rules.private_ip_id
+      left join virtual_machines on virtual_machines.id = rules.virtual_machine_id
+        and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
+      where rules.datacenter_id = ${datacenter} and (
+        ${hasText('nat_ips.ip', has)}
+        or (virtual_machines.id is not null and ${hasText('private_ips.ip', has)})
+        or ${hasText(sql`lower(coalesce(rules.protocol, ''))`, has)}
+        or ${hasText('virtual_machines.name_key', has)}))`,
+  ]
 
 /** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
 export async function fewRules(has: string): Promise<number[] | undefined> {
@@ -65,7 +69,7 @@ export async function fewRules(has: string): Promise<number[] | undefined> {
   for (const [column, find] of Object.entries(places)) {
     const ids = await find()
     if (!ids) return undefined
-    hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
+    if (ids.length > 0) hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
   }
-  return idsIfFew(sql.join(hangOn, sql` union `))
+  return hangOn.length === 0 ? [] : idsIfFew(sql.join(hangOn, sql` union `))
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { transaction } from '#lib/db/db.server'
+import type { Caller } from '#lib/auth/privileges'
+import { database, transaction } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { FEW, rowsWithWord } from '#lib/db/words.server'
+import { hangsOnWord } from '#lib/nat/rule-words.server'
 import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
 import { addIps, ipOf, networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
@@ -68,4 +71,21 @@ test('it does not tell what are not few, nor of words too short for it', async (
   for (const word of ['', '1', '.2', 'a\0b']) expect(await rowsWithWord(ips, word)).toBeUndefined()
   const path = `${networksPath(network.datacenter)}/action/allips?has=10.232.&limit=1`
   expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: FEW + 1 })
+})
+
+const unlimited: Caller = {
+  id: 1,
+  nick: 'unlimited',
+  enterpriseId: 1,
+  scope: { id: 1, allDatacenters: true, allEnterprises: true },
+  privileges: new Set(),
+}
+
+test('what a word finds among all rules is not looked through for each rule anew', async () => {
+  const { datacenter } = await natSample()
+  const { read, engine } = database()
+  const condition = sql.join(hangsOnWord({ datacenter: datacenter.id })(unlimited, '.1'), sql` or `)
+  const explained = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan')
+  const { rows } = await sql`${explained} select id from nat_rules where ${condition}`.execute(read)
+  expect(JSON.stringify(rows)).not.toMatch(/SubPlan|CORRELATED/)
 })

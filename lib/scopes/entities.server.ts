@@ -1,9 +1,10 @@
+import { runForIds } from '#lib/db/compiled.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
-import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
 
 /** What a scope names, by id. */
 export type Entities = { enterprises: number[]; datacenters: number[] }
@@ -18,18 +19,20 @@ export type EntityRow = {
 /** The entities of these scopes that the caller sees, in a lasting order. */
 export async function visibleEntities({ caller, db }: Asked, scopes: number[]): Promise<EntityRow[]> {
   if (scopes.length === 0) return []
-  return db
-    .selectFrom('scope_entities')
-    .where('scope_id', 'in', scopes)
-    .where((on) =>
-      on.or([
-        on.and([on('enterprise_id', 'is not', null), seesEnterprise(caller, 'enterprise_id')]),
-        on.and([on('datacenter_id', 'is not', null), seesDatacenter(caller, 'datacenter_id')]),
-      ]),
-    )
-    .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
-    .orderBy('id')
-    .execute()
+  const ids = scopes.map((id) => ({ id }))
+  return runForIds(db, `entities ${sightOf(caller)}`, ids, (given) =>
+    db
+      .selectFrom('scope_entities')
+      .where('scope_id', 'in', given)
+      .where((on) =>
+        on.or([
+          on.and([on('enterprise_id', 'is not', null), seesEnterprise(caller, 'enterprise_id')]),
+          on.and([on('datacenter_id', 'is not', null), seesDatacenter(caller, 'datacenter_id')]),
+        ]),
+      )
+      .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
+      .orderBy('id'),
+  )
 }
 
 export const entityViews = (rows: EntityRow[]): ScopeDocument['scopeEntities'] =>

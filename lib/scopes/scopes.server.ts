@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '#lib/auth/privileges'
+import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError, gather } from '#lib/http/errors'
@@ -10,7 +11,7 @@ import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { seesScope } from '#lib/scopes/visibility.server'
+import { seesScope, sightOf } from '#lib/scopes/visibility.server'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 
@@ -32,7 +33,9 @@ const visibleScopes = (db: Db, caller: Caller) =>
 
 /** The scope, if the caller sees it. Throws SCOPE-1. */
 export async function findScope({ caller, db }: Asked, id: number) {
-  const scope = await visibleScopes(db, caller).where('scopes.id', '=', id).executeTakeFirst()
+  const [scope] = await runKept(db, `scope ${sightOf(caller)}`, { id }, (given) =>
+    visibleScopes(db, caller).where('scopes.id', '=', given.id),
+  )
   if (!scope) throw new ApiError('SCOPE-1')
   return scope
 }
