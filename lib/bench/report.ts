@@ -33,6 +33,7 @@ const table = (head: readonly string[], lines: readonly string[][]): string =>
 type Target = { what: string; of: string; to: string; atMost: number }
 
 const SQLITE = 'sqlite 1,000,000'
+const POSTGRES = 'postgres 1,000,000'
 
 /** What issue and contract ask for: CPU a request of one operation as a part of another's. */
 const targets: Target[] = ['allips', 'allrules'].flatMap((list): Target[] => [
@@ -60,12 +61,6 @@ const targets: Target[] = ['allips', 'allrules'].flatMap((list): Target[] => [
     to: `${list} ${has === 'another' ? 'another page' : 'startwith 0'}@${SQLITE}`,
     atMost: 2.5,
   })),
-  ...['startwith 0', 'another page'].map((page) => ({
-    what: `${list} ${page}: PostgreSQL to SQLite`,
-    of: `${list} ${page}@postgres 1,000,000`,
-    to: `${list} ${page}@${SQLITE}`,
-    atMost: 2,
-  })),
 ])
 targets.push({
   what: 'repeated Basic to token',
@@ -73,6 +68,17 @@ targets.push({
   to: `login by token@${SQLITE}`,
   atMost: 1.25,
 })
+
+/** Each operation on PostgreSQL, the server and the database together, to the same on SQLite. */
+const besideSqlite = (figures: readonly Figure[]): Target[] =>
+  [...new Set(figures.filter(({ database }) => database === POSTGRES).map(({ operation }) => operation))]
+    .filter((operation) => operation !== 'version' && !operation.endsWith(', XML'))
+    .map((operation) => ({
+      what: `${operation}: PostgreSQL to SQLite`,
+      of: `${operation}@${POSTGRES}`,
+      to: `${operation}@${SQLITE}`,
+      atMost: 2,
+    }))
 
 function judged(figures: readonly Figure[]): string[][] {
   const connections = Math.max(...figures.map((figure) => figure.connections))
@@ -85,7 +91,7 @@ function judged(figures: readonly Figure[]): string[][] {
         (database === undefined || figure.database === database),
     )?.cpu
   }
-  return targets.flatMap(({ what, of, to, atMost }) => {
+  return [...targets, ...besideSqlite(figures)].flatMap(({ what, of, to, atMost }) => {
     const [one, other] = [cpuOf(of), cpuOf(to)]
     if (!one || !other) return []
     return [judgement(what, Number(round(one / other, 2)), atMost)]

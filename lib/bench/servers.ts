@@ -67,6 +67,10 @@ export async function startEmptyNext(): Promise<Server> {
   return start([next, 'start', emptyApp], '/api/empty')
 }
 
-/** As `npm start` starts it, whose options bound its memory. */
-export const startProduct = (settings: Record<string, string>): Promise<Server> =>
-  start(packageFile.scripts.start.split(' ').slice(1), '/readyz', settings)
+/** As `npm start` starts it, whose variables and options bound its memory. */
+export function startProduct(settings: Record<string, string>): Promise<Server> {
+  const words = packageFile.scripts.start.split(' ')
+  const program = words.indexOf('node')
+  const variables = Object.fromEntries(words.slice(0, program).map((word) => word.split('=')))
+  return start(words.slice(program + 1), '/readyz', { ...variables, ...settings })
+}
