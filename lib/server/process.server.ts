@@ -43,8 +43,11 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
   return server.address() as AddressInfo
 }
 
+/** So many connections may come at once; of those beyond it each tries again after seconds. The system may allow less. */
+const BACKLOG = 4096
+
 async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: BACKLOG })
   try {
     await once(server, 'listening')
   } catch (cause) {
