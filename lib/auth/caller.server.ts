@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Caller, type CallerScope, isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
-import { runCompiled } from '#lib/db/compiled.server'
+import { runKept } from '#lib/db/compiled.server'
 import { database } from '#lib/db/db.server'
-import { untilWritten } from '#lib/db/kept.server'
 
 const accounts = () =>
   database()
@@ -39,24 +38,13 @@ const accounts = () =>
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** The account of this nick that may sign in: active and not locked. PostgreSQL cannot even be asked for a character 0. */
-export const findAccount = async (nick: string) =>
-  nick.includes('\0')
-    ? undefined
-    : keptAccount(`account of ${nick}`, () =>
-        runCompiled(database().read, 'account of nick', { nick }, (given) =>
-          accounts().where('users.nick', '=', given.nick),
-        ),
-      )
-
-const ACCOUNT_BYTES = 1024
-
-/** The one row of the query, if there is one; found once until something is written. */
-const keptAccount = <Row>(key: string, find: () => Promise<Row[]>): Promise<Row | undefined> =>
-  untilWritten(
-    key,
-    () => ACCOUNT_BYTES,
-    async () => (await find())[0],
+export async function findAccount(nick: string) {
+  if (nick.includes('\0')) return undefined
+  const [account] = await runKept(database().read, 'account of nick', { nick }, (given) =>
+    accounts().where('users.nick', '=', given.nick),
   )
+  return account
+}
 
 /** The account of this id that may sign in. */
 export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
@@ -105,21 +93,15 @@ type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean 
  * is ended as well when it was idle for too long.
  */
 export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
-  const account = await keptAccount(`account ${session.userId} ${session.id}`, () =>
-    runCompiled(database().read, 'account of session', session, ({ id, userId }) =>
-      accounts()
-        .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
-        .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
-        .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', id))
-        .where('users.id', '=', userId)
-        .select('session_providers.provider')
-        .select([
-          'ended_sessions.id as ended',
-          'sessions.last_used',
-          'sessions.expires_at',
-          'sessions.epoch',
-        ]),
-    ),
+  const { id, userId } = session
+  const [account] = await runKept(database().read, 'account of session', { id, userId }, (given) =>
+    accounts()
+      .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', given.id))
+      .leftJoin('sessions', (join) => join.on('sessions.chain', '=', given.id))
+      .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', given.id))
+      .where('users.id', '=', given.userId)
+      .select('session_providers.provider')
+      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch']),
   )
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed } = account

@@ -37,7 +37,7 @@ export async function runCompiled<Row, Values extends object>(
 }
 
 /** About as much as a row takes. */
-const ROW_BYTES = 512
+const ROW_BYTES = 1024
 
 /** The same, found once until something is written; within a transaction each time. Its rows are shared: nobody changes them. */
 export const runKept = <Row, Values extends object>(

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
@@ -94,7 +94,7 @@ async function freshly<Order extends string, DB, TB extends keyof DB, Row>(
   if (spec.key !== undefined && isUnserved(spec) && paging.limit > 0) return pieceOf(spec)
   const { read, scan, stream } = database()
   const on = mayScan(spec) ? scan : read
-  const total = await (spec.total?.() ?? countOf(spec.from(on)))
+  const total = await (spec.total?.() ?? countOf(on, spec.from(on)))
   const startwith = clampStart(paging.startwith, paging.limit, total)
   const links = pageLinks(path, { ...paging, startwith }, total, filters)
   const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
@@ -197,16 +197,17 @@ const mayScan = <Order extends string>(sought: Sought<Order>): boolean =>
   (sought.paging.startwith > 10_000 && sought.near === undefined)
 
 async function countOf<DB, TB extends keyof DB, Row>(
+  on: Db,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<number> {
-  const count = query.clearSelect().select(sql<number>`count(*)`.as('total'))
-  const { sql: text, parameters } = count.compile()
-  const counted = await untilWritten(
-    `total ${text} ${JSON.stringify(parameters)}`,
+  const counted = query.clearSelect().select(sql<number>`count(*)`.as('total'))
+  const count = counted.compile() as CompiledQuery<{ total: number }>
+  const { rows } = await untilWritten(
+    `total ${count.sql} ${JSON.stringify(count.parameters)}`,
     () => 0,
-    () => count.executeTakeFirstOrThrow(),
+    () => on.executeQuery(count),
   )
-  return Number((counted as { total: number }).total)
+  return Number(rows[0]?.total)
 }
 
 async function* chunks<Row>(
