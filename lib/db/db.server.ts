@@ -47,11 +47,14 @@ const timed = (connections: Connections) => ({
   },
 })
 
+/** How much of the file these connections keep: pages are read from everywhere, and written in few places. */
+const CACHE_MB = { read: 28, write: 4 }
+
 function openEmbedded(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true })
   const file = databaseFile(dataDir)
-  const writer = openSqlite(file, false, 4)
-  const reader = openSqlite(file, true, 28)
+  const writer = openSqlite(file, false, CACHE_MB.write)
+  const reader = openSqlite(file, true, CACHE_MB.read)
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })
   return {
     engine: 'sqlite',

@@ -19,7 +19,7 @@ export const orderedIds = (key: string, query: Query): Promise<Float64Array> =>
 async function seek(on: Database, query: Query): Promise<Float64Array> {
   const ordered = await query()
   if (!ordered) return new Float64Array()
-  // One text: a million rows of their own would take longer to bring here than to find.
+  // One text: a million rows of their own would take longer to bring here than to find. The scan thread reads it by this name.
   const text = sql<{
     id_list: Float64Array | string | null
   }>`select string_agg(cast(id as text), ',') as id_list from (${ordered}) as ordered`

@@ -6,10 +6,12 @@ import { openSqlite, Statements } from '#lib/db/sqlite.server'
 
 const { file } = workerData as { file: string }
 
+const CACHE_MB = 16
+
 /** A list that is read from one end to the other reads nothing twice. */
 const CURSOR_CACHE_MB = 2
 
-const statements = new Statements(openSqlite(file, true))
+const statements = new Statements(openSqlite(file, true, CACHE_MB))
 
 /** A cursor holds its snapshot, so each has a connection of its own. */
 const cursors = new Map<number, { db: DatabaseSync; rows: Iterator<unknown> }>()

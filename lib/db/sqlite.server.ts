@@ -13,7 +13,7 @@ import {
 type Value = null | number | bigint | string | Uint8Array
 
 /** Opens the file as every connection to it must be: durable at each commit, references checked, read beside a writer. */
-export function openSqlite(file: string, readOnly: boolean, cacheMb = 16): DatabaseSync {
+export function openSqlite(file: string, readOnly: boolean, cacheMb: number): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 50 })
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
   db.exec(`pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory`)

@@ -43,15 +43,15 @@ export const hangsOnWord =
   ({ datacenter }: Place) =>
   (caller: Caller, has: string): Condition[] => [
     sql`nat_rules.id in (
-      select rules.id from nat_rules as rules
-      left join nat_ips on nat_ips.id = rules.nat_ip_id
-      left join private_ips on private_ips.id = rules.private_ip_id
-      left join virtual_machines on virtual_machines.id = rules.virtual_machine_id
+      select nat_rules.id from nat_rules
+      left join nat_ips on nat_ips.id = nat_rules.nat_ip_id
+      left join private_ips on private_ips.id = nat_rules.private_ip_id
+      left join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
         and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
-      where rules.datacenter_id = ${datacenter} and (
+      where nat_rules.datacenter_id = ${datacenter} and (
         ${hasText('nat_ips.ip', has)}
         or (virtual_machines.id is not null and ${hasText('private_ips.ip', has)})
-        or ${hasText(sql`lower(coalesce(rules.protocol, ''))`, has)}
+        or ${hasText(protocolKey, has)}
         or ${hasText('virtual_machines.name_key', has)}))`,
   ]
 
