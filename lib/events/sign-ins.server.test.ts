@@ -4,6 +4,7 @@ import { transaction } from '#lib/db/db.server'
 import type { EventDocument } from '#lib/events/events.schema'
 import { insertEvent } from '#lib/events/record.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
+import { requestOfThisMachine } from '#lib/http/client-address.server'
 import { loadRoutes } from '#lib/server/router.server'
 import { call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 
@@ -107,7 +108,7 @@ test('each operation that writes says which event it leaves; codes asked for and
 
 test('events are kept so long as the setting says, and no longer', async () => {
   const name = unique('Old')
-  const request = new Request(ORIGIN)
+  const request = requestOfThisMachine()
   const entity = { type: 'scope' as const, name }
   await transaction((trx) => insertEvent(trx, { request, action: 'create', by: undefined, entity }))
   await transaction((trx) => insertEvent(trx, { request, action: 'update', by: undefined, entity }))

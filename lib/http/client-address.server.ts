@@ -1,11 +1,38 @@
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { env } from '#lib/env.server'
 
 const peers = new WeakMap<Request, string>()
 
-/** The server that took the connection tells where it came from; a Request itself cannot say. */
-export const rememberPeer = (request: Request, address: string | undefined): void => {
-  if (address) peers.set(request, address)
+const LOOPBACK = '127.0.0.1'
+
+/** Called by the server that took the connection: a Request itself does not say where it came from. */
+export const rememberPeer = (request: Request, address: string): void => {
+  peers.set(request, address)
+}
+
+const addresses = new WeakMap<Socket, string>()
+
+/** A socket forgets its address when the client leaves, which may be before its request is read. */
+export function rememberConnection(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy()
+  else addresses.set(socket, socket.remoteAddress)
+}
+
+/** Throws for a connection that was not remembered. */
+export function addressOf(socket: Socket): string {
+  const address = addresses.get(socket)
+  if (address === undefined) throw new Error('The address of the connection is not known')
+  return address
+}
+
+export const isPeerKnown = (request: Request): boolean => peers.has(request)
+
+/** A request that no connection brought: a command on the server itself. */
+export function requestOfThisMachine(): Request {
+  const request = new Request('http://localhost')
+  rememberPeer(request, LOOPBACK)
+  return request
 }
 
 const isTrusted = (address: string): boolean =>
@@ -16,13 +43,28 @@ const isTrusted = (address: string): boolean =>
     return network[0].kind() === parsed.kind() && parsed.match(network as [ipaddr.IPv4, number])
   })
 
-const peerOf = (request: Request): string => peers.get(request) ?? '127.0.0.1'
+/** `next dev` calls route files without the connection. `npm run dev` lets it listen on loopback alone. */
+const isDevelopment = process.env.NODE_ENV === 'development'
+
+/** Throws where nobody said: an address that is assumed would pass allowedCIDRs, the throttle and /metrics. */
+export function peerOf(request: Request): string {
+  const peer = peers.get(request) ?? (isDevelopment ? LOOPBACK : undefined)
+  if (peer === undefined) throw new Error('The address that the request comes from is not known')
+  return peer
+}
+
+/** Headers that proxies, load balancers and content networks add to a request: the standard ones, and the usual ones by their beginning. */
+const forwarding = [
+  /^(via|cdn-loop|x-scheme|front-end-https|true-client-ip)$/,
+  /^(x-)?(forwarded|original|real|client|cluster|remote|proxy|proxyuser)(-|$)/,
+  /^(x-)?(amzn|appengine|arr|azure|cf|envoy|fastly|varnish)(-|$)/,
+]
+
+const isOfProxy = (name: string): boolean => forwarding.some((names) => names.test(name))
 
 /** Whether it comes from this machine and was handed on by nobody: what a proxy here brings comes from elsewhere. */
 export const isFromThisMachine = (request: Request): boolean =>
-  ipaddr.process(peerOf(request)).range() === 'loopback' &&
-  !request.headers.has('x-forwarded-for') &&
-  !request.headers.has('forwarded')
+  ipaddr.process(peerOf(request)).range() === 'loopback' && ![...request.headers.keys()].some(isOfProxy)
 
 /** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))

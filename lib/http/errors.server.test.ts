@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { rememberPeer } from '#lib/http/client-address.server'
 import { ApiError, gather } from '#lib/http/errors'
 import { open } from '#lib/http/open.server'
-import { createRouter } from '#lib/server/router.server'
-import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
+import { createRouter, type Router } from '#lib/server/router.server'
+import { call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN, unique } from '#lib/testing/client'
 
 const missing = '/api/admin/scopes/999999999'
 const message = 'The requested scope does not exist'
@@ -191,6 +192,11 @@ describe('the kinds of faults (settled 6)', () => {
 describe('an unexpected fault', () => {
   const said = { summary: 'Breaks', answers: 'errors' } as const
   const secret = 'select password_hash from users -- /srv/console/lib/db.ts'
+  const fromHere = (router: Router, path: string, headers: Record<string, string> = {}) => {
+    const request = new Request(ORIGIN + path, { headers })
+    rememberPeer(request, LOOPBACK)
+    return router.fetch(request)
+  }
   const broken = createRouter([
     {
       path: '/api/broken',
@@ -198,7 +204,7 @@ describe('an unexpected fault', () => {
     },
   ])
   const ask = (headers: Record<string, string> = {}) =>
-    broken.fetch(new Request(`${ORIGIN}/api/broken`, { headers: { 'x-request-id': 'trace-1', ...headers } }))
+    fromHere(broken, '/api/broken', { 'x-request-id': 'trace-1', ...headers })
 
   test.each([undefined, 'application/xml', 'application/problem+json', 'text/html'])(
     'is a GEN-13 that names the request and nothing else (Accept: %s)',
@@ -225,8 +231,9 @@ describe('an unexpected fault', () => {
   test('a database that is away is 503, to be tried again', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
     const handler = open(said, () => Promise.reject(away))
-    const response = await createRouter([{ path: '/api/away', handlers: { GET: handler } }]).fetch(
-      new Request(`${ORIGIN}/api/away`),
+    const response = await fromHere(
+      createRouter([{ path: '/api/away', handlers: { GET: handler } }]),
+      '/api/away',
     )
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.text()).not.toContain('10.0.0.1')

@@ -6,6 +6,7 @@ import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthor
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { asOfOneTime } from '#lib/db/moment.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
+import { peerOf } from '#lib/http/client-address.server'
 import { setCookie } from '#lib/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
@@ -29,6 +30,7 @@ export async function answer(
   const trace: Trace = {}
   let response: Response
   try {
+    peerOf(request)
     response = await asOfOneTime(() => operation(trace))
   } catch (error) {
     response = failure(error, request, requestId)

@@ -3,6 +3,7 @@ import { endSessionsOf } from '#lib/auth/sessions.server'
 import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { type Changes, insertEvent } from '#lib/events/record.server'
+import { requestOfThisMachine } from '#lib/http/client-address.server'
 
 /* For who has the server when nobody can sign in any more; no operation of the API leads here. */
 
@@ -27,7 +28,7 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
     await set(trx, user.id)
     await endSessionsOf(trx, user.id)
     await insertEvent(trx, {
-      request: new Request('http://localhost'),
+      request: requestOfThisMachine(),
       action,
       changes,
       by: undefined,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { rememberPeer } from '#lib/http/client-address.server'
+import { addressOf, rememberPeer } from '#lib/http/client-address.server'
 import type { Router } from '#lib/server/router.server'
 
 /** Headers joins what was appended; clients expect a header line for each challenge. */
@@ -17,7 +17,7 @@ export const apiListener = (
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) =>
   getRequestListener(
     async (request, { incoming, outgoing }) => {
-      rememberPeer(request, incoming.socket.remoteAddress)
+      rememberPeer(request, addressOf(incoming.socket))
       const response = await router.fetch(request)
       splitChallenges(response.headers, outgoing as ServerResponse)
       return response

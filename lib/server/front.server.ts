@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BUSY, tooBusy } from '#lib/http/busy'
+import { rememberConnection } from '#lib/http/client-address.server'
 import { apiProtection, pageProtection } from '#lib/http/protection.server'
 import { isRequestId } from '#lib/http/request-id.server'
 import { page, refusal } from '#lib/http/respond.server'
@@ -51,6 +52,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
       }
     },
   )
+  server.on('connection', rememberConnection)
   server.setTimeout(allowed.silence)
   return server
 }

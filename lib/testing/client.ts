@@ -2,6 +2,7 @@ import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
+import { isPeerKnown, rememberPeer } from '#lib/http/client-address.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
@@ -13,6 +14,9 @@ import { requireConformance, routeOf } from '#lib/testing/conformance'
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
 export const ORIGIN = 'http://console.test'
 
+/** Where a test's request comes from unless the test says another address (`from` of a call, or `rememberPeer`). */
+export const LOOPBACK = '127.0.0.1'
+
 let started: Promise<Router> | undefined
 let loaded: Promise<Route[]> | undefined
 
@@ -21,12 +25,21 @@ function routes(): Promise<Route[]> {
   return loaded
 }
 
+/** Stands in for the front server, which tells the router where each request comes from. */
+const withPeers = ({ serves, fetch }: Router): Router => ({
+  serves,
+  fetch: (request) => {
+    if (!isPeerKnown(request)) rememberPeer(request, LOOPBACK)
+    return fetch(request)
+  },
+})
+
 /** The router over this worker's database, brought up as a first start does it. */
 export function router(): Promise<Router> {
   started ??= (async () => {
     await migrate(database())
     await firstStart()
-    return createRouter(await routes())
+    return withPeers(createRouter(await routes()))
   })()
   return started
 }
@@ -44,13 +57,15 @@ export type Call = {
   /** A document to send as JSON, or a text as it is. */
   body?: unknown
   headers?: Record<string, string>
+  /** The address of the connection that brings it; loopback where nothing is said. */
+  from?: string
 }
 
 /** Calls an operation through the front door. */
 export async function call(
   method: string,
   path: string,
-  { as = admin, body, headers = {} }: Call = {},
+  { as = admin, body, headers = {}, from = LOOPBACK }: Call = {},
 ): Promise<Response> {
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const request = new Request(path.startsWith('http') ? path : ORIGIN + path, {
@@ -62,6 +77,7 @@ export async function call(
       ...headers,
     },
   })
+  rememberPeer(request, from)
   const response = await (await router()).fetch(request)
   await requireDeclared(request, response)
   return response

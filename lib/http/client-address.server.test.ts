@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { rememberPeer } from '#lib/http/client-address.server'
+import { createRouter, loadRoutes } from '#lib/server/router.server'
+import { admin, basicOf, codesOf, ORIGIN, router } from '#lib/testing/client'
+
+await router()
+const routes = await loadRoutes()
+const bare = createRouter(routes)
+
+const operations = routes.flatMap(({ path, handlers }) =>
+  Object.keys(handlers).map((method) => [method, path.replaceAll(/\[[.\w]+\]/g, '1')] as const),
+)
+
+const request = (method: string, path: string) =>
+  new Request(ORIGIN + path, {
+    method,
+    headers: { authorization: basicOf(admin), accept: 'application/json' },
+  })
+
+test.each(operations)('%s %s serves nobody whose address is not known', async (method, path) => {
+  const response = await bare.fetch(request(method, path))
+  expect([response.status, await codesOf(response)]).toEqual([500, ['GEN-13']])
+})
+
+test('what no route serves tells nobody either, and an address that is known is served', async () => {
+  expect((await bare.fetch(request('GET', '/api/nothing'))).status).toBe(500)
+  const known = request('GET', '/api/login')
+  rememberPeer(known, '192.0.2.7')
+  expect((await bare.fetch(known)).status).toBe(200)
+})
