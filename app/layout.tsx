@@ -24,7 +24,8 @@ const nonceOf = (policy: string | null): string | undefined => policy?.match(/'n
 
 export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf((await headers()).get('content-security-policy'))
-  const hasSession = (await cookies()).has(consoleCookie)
+  const sent = await cookies()
+  const hasSession = [true, false].some((secure) => sent.has(consoleCookie(secure)))
   return (
     <html lang="en">
       {/* The script changes the class, and browsers hide a nonce: both differ from what was sent. */}

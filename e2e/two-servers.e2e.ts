@@ -107,7 +107,7 @@ test('each challenge has a header line of its own', async ({ baseURL }) => {
   const [response] = (await once(get(`${baseURL}/api/login`), 'response')) as [IncomingMessage]
   response.resume()
   expect(response.headersDistinct['www-authenticate']).toEqual([
-    'Basic realm="Service API"',
     'Token realm="Service API"',
+    'Basic realm="Service API"',
   ])
 })

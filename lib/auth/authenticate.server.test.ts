@@ -3,7 +3,7 @@ import { rememberPeer } from '#lib/http/client-address.server'
 import { basicOf, call, expectStatus, newUser, ORIGIN, router, type User } from '#lib/testing/client'
 import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
-const both = 'Basic realm="Service API", Token realm="Service API"'
+const both = 'Token realm="Service API", Basic realm="Service API"'
 
 describe('the challenge of a 401 (contract, section 4)', () => {
   const challengeOf = async (headers: Record<string, string>) => {
@@ -39,7 +39,7 @@ describe('the challenge of a 401 (contract, section 4)', () => {
 
   test('names the realm of the settings', async () => {
     await withSettings({ REALM: 'Cloud of tests' }, async () => {
-      expect(await challengeOf({})).toBe('Basic realm="Cloud of tests", Token realm="Cloud of tests"')
+      expect(await challengeOf({})).toBe('Token realm="Cloud of tests", Basic realm="Cloud of tests"')
     })
   })
 

@@ -8,18 +8,31 @@ import { type Refusal, type Scheme, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
 import { isOidcOn, isPasswordOn } from '#lib/federation/modes.server'
 
-/** In the order in which they decide: an Authorization header, the auth cookie, the console's session. */
-const strategies: Strategy[] = [basic, token, bearer, oauth1, authCookie, consoleCookie]
+/** Authorization headers; OAuth signatures may also be in the query or in a form. */
+const byHeader: Strategy[] = [basic, token, bearer, oauth1]
+const byCookie: Strategy[] = [authCookie, consoleCookie]
+
+/** Only a browser sends this header, and no page of another site can. */
+const isFromConsole = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'same-origin'
+
+/** The order in which mechanisms decide (settled, point 57). */
+const strategiesFor = (request: Request): Strategy[] => [
+  ...(isFromConsole(request) ? [consoleCookie] : []),
+  ...byHeader,
+  ...(request.headers.has('authorization') ? [] : byCookie),
+]
 
 /** Throws Unauthorized with the challenges of the mechanisms in force. */
 export async function authenticate(request: Request): Promise<Authenticated> {
-  for (const strategy of strategies) {
+  for (const strategy of strategiesFor(request)) {
     const found = await strategy(request)
     if (found) return found
-    if (strategy === oauth1 && request.headers.has('authorization')) break
   }
-  throw new Unauthorized({ schemes: ['Basic', 'Token', 'Bearer'] })
+  throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
 }
+
+/** A common command line client stops at the first challenge that it does not know (settled, point 50). */
+const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 
 /**
  * The WWW-Authenticate values of a refusal. Scripts of a browser are never offered Basic: it would open its own prompt; but a 401
@@ -28,7 +41,7 @@ export async function authenticate(request: Request): Promise<Authenticated> {
 export function challenges(refusal: Refusal, request: Request): string[] {
   const scripted = request.headers.get('sec-fetch-dest') === 'empty'
   const wanted = scripted ? (['Token'] as const) : refusal.schemes
-  const schemes = wanted.filter(isOffered)
+  const schemes = offerOrder.filter((scheme) => wanted.some((each) => each === scheme) && isOffered(scheme))
   return (schemes.length > 0 ? schemes : (['Token'] as const)).map((scheme) => {
     const error = scheme === 'Bearer' && refusal.error ? `, error="${refusal.error}"` : ''
     return `${scheme} realm="${env().REALM}"${error}`

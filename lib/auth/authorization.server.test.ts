@@ -61,6 +61,7 @@ const table: Record<string, Grant> = {
   'GET /api/auth/saml/metadata': 'open',
   'GET /api/auth/saml/login': 'open',
   'POST /api/auth/saml/acs': 'open',
+  'GET /api/auth/saml/finish': 'open',
   'GET /api/auth/saml/logout': 'open',
   'POST /api/auth/saml/logout': 'open',
   'POST /api/session/code': 'user',
@@ -255,7 +256,7 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
     else
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([
         401,
-        expect.stringMatching(/^Basic .*Token /),
+        expect.stringMatching(/^Token .*Basic /),
       ])
   })
 

@@ -87,7 +87,7 @@ describe('signing in to the console', () => {
       as: null,
       body: signInOf(await newUser()),
     })
-    expect(cookiesOf(response).console).toMatch(/; Secure/)
+    expect(cookiesOf(response)['__Host-console']).toMatch(/; Secure/)
   })
 
   test('gives the console no token afterwards either', async () => {

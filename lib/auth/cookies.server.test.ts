@@ -67,7 +67,7 @@ describe('a request with cookies', () => {
     const empty = await loginBy({ cookie: 'auth=; session=' })
     expect([empty.status, empty.headers.get('www-authenticate')]).toEqual([
       401,
-      'Basic realm="Service API", Token realm="Service API"',
+      'Token realm="Service API", Basic realm="Service API"',
     ])
   })
 
@@ -102,6 +102,79 @@ describe('the order of the mechanisms', () => {
     expect(await expectStatus(200, both)).toMatchObject({ nick: one.nick })
     expect((await loginBy({ cookie: `auth=nonsense; ${console}` })).status).toBe(401)
     expect(await expectStatus(200, loginBy({ cookie: console }))).toMatchObject({ nick: user.nick })
+  })
+})
+
+describe('a browser that holds cookies of two users (settled, point 57)', () => {
+  const AUTHORIZED = { authorization: 'of a third user' }
+  const fromConsole = { 'sec-fetch-site': 'same-origin' }
+
+  test.each([
+    ['from the console', fromConsole, 'console'],
+    ['from the console, with an Authorization header', { ...fromConsole, ...AUTHORIZED }, 'console'],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }, 'program'],
+    ['led by another site', { 'sec-fetch-site': 'cross-site' }, 'program'],
+    ['led by a sister site', { 'sec-fetch-site': 'same-site' }, 'program'],
+    ['of no browser', {}, 'program'],
+    ['of no browser, with an Authorization header', AUTHORIZED, 'authorized'],
+    ['typed in, with an Authorization header', { 'sec-fetch-site': 'none', ...AUTHORIZED }, 'authorized'],
+  ] as const)('%s: %j is the %s', async (_what, headers: Record<string, string>, whose) => {
+    const [user, program, authorized] = [await newUser(), await signedIn(), await signedIn()]
+    const console = await consoleCookieOf(user)
+    const sent = {
+      ...headers,
+      ...('authorization' in headers && { authorization: `Token ${authorized.token}` }),
+    }
+    const nicks = { console: user.nick, program: program.nick, authorized: authorized.nick }
+    for (const cookie of [`${pairOf(program.auth)}; ${console}`, `${console}; ${pairOf(program.session)}`])
+      expect(await expectStatus(200, loginBy({ ...sent, cookie }))).toMatchObject({ nick: nicks[whose] })
+  })
+
+  test('from the console whose session has ended: nobody, and not the other user', async () => {
+    const program = await signedIn()
+    const console = await consoleCookieOf(await newUser())
+    const own = { ...fromConsole, cookie: console }
+    expect((await call('DELETE', '/api/session', { as: null, headers: own })).status).toBe(204)
+    const cookie = `${pairOf(program.auth)}; ${console}`
+    expect((await loginBy({ ...fromConsole, cookie })).status).toBe(401)
+    const session = call('GET', '/api/session', { as: null, headers: { ...fromConsole, cookie } })
+    await expectStatus(204, session)
+  })
+
+  test('from the console without a session of its own: the cookie of the program', async () => {
+    const program = await signedIn()
+    for (const cookie of [pairOf(program.auth), `${pairOf(program.auth)}; console=nonsense`])
+      expect(await expectStatus(200, loginBy({ ...fromConsole, cookie }))).toMatchObject({
+        nick: program.nick,
+      })
+  })
+})
+
+describe('names of cookies over https', () => {
+  const https = ORIGIN.replace('http:', 'https:')
+  const signIn = async ({ nick, password }: User) =>
+    cookiesOf(await call('POST', `${https}/api/session`, { as: null, body: { nick, password } }))
+
+  test('the console has one that no sister site can set; those of programs keep theirs', async () => {
+    const user = await newUser()
+    const cookies = await signIn(user)
+    expect(Object.keys(cookies).sort()).toEqual(['__Host-console', 'auth', 'session'])
+    const cookie = cookies['__Host-console']
+    expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(cookie).not.toContain('Domain')
+    const headers = { cookie: pairOf(cookie) }
+    const found = call('GET', `${https}/api/session`, { as: null, headers })
+    expect(await expectStatus(200, found)).toMatchObject({ nick: user.nick })
+    const out = await call('DELETE', `${https}/api/session`, { as: null, headers })
+    expect(cookiesOf(out)['__Host-console']).toMatch(/^__Host-console=; .*; Path=\/; .*; Secure$/)
+  })
+
+  test('a session that a sister site plants under the plain name opens nothing', async () => {
+    const planted = pairOf((await signIn(await newUser()))['__Host-console']).replace('__Host-', '')
+    for (const site of ['none', 'same-origin']) {
+      const headers = { cookie: planted, 'sec-fetch-site': site }
+      await expectStatus(204, call('GET', `${https}/api/session`, { as: null, headers }))
+    }
   })
 })
 

@@ -9,7 +9,7 @@ import { isSecure } from '#lib/http/origin.server'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
   getIronSession<{ session?: Session }>(request, response, {
-    cookieName: consoleCookie,
+    cookieName: consoleCookie(isSecure(request)),
     password: key.toString('base64url'),
     ttl: env().SESSION_MAX_SECONDS,
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
@@ -17,7 +17,7 @@ const sealed = (request: Request, response: Response, [key] = keysFor('session')
 
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
-  if (!request.headers.get('cookie')?.includes(`${consoleCookie}=`)) return null
+  if (!request.headers.get('cookie')?.includes(`${consoleCookie(isSecure(request))}=`)) return null
   for (const key of keysFor('session')) {
     const { session } = await sealed(request, new Response(), [key])
     if (session) return sessionEnd(session) > Date.now() ? session : null
@@ -55,5 +55,5 @@ export async function signOut({ request, session, db, headers }: SigningOut): Pr
   await endSession({ db, session })
   // What a provider gave with the sign-in goes with it.
   await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
-  clearCookies(request, headers, [...TOKEN_COOKIES, consoleCookie])
+  clearCookies(request, headers, [...TOKEN_COOKIES, consoleCookie(isSecure(request))])
 }

@@ -1,5 +1,8 @@
+/** Over https no sister site and no page served by http can set a cookie of such a name (RFC 6265bis §4.1.3.2). */
+export const ownCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+
 /** The console's session: sealed by iron-session, read by nobody but this server. */
-export const consoleCookie = 'console'
+export const consoleCookie = (secure: boolean): string => ownCookieName('console', secure)
 
 const attributes = new Set(['path', 'expires', 'max-age', 'domain', 'samesite', 'httponly', 'secure'])
 
@@ -21,6 +24,10 @@ export function cookieOf(header: string | null, name: string): string | undefine
   }
   return found || undefined
 }
+
+/** The names of the cookies that a browser sent. */
+export const cookieNames = (header: string | null): string[] =>
+  (header ?? '').split(';').map((part) => (part.split('=', 1)[0] ?? '').trim())
 
 /** A Set-Cookie value for the whole site, out of the reach of scripts. An `expires` in the past clears it. */
 export const setCookie = (name: string, value: string, expires: number, secure: boolean): string =>

@@ -5,7 +5,7 @@ test('a request without credentials is offered Basic and Token', async () => {
   const response = await call('GET', '/api/admin/datacenters', { as: null })
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toBe(
-    'Basic realm="Service API", Token realm="Service API"',
+    'Token realm="Service API", Basic realm="Service API"',
   )
   expect(response.headers.get('content-type')).toContain('text/html')
 })

@@ -225,7 +225,7 @@ describe('Basic', () => {
     const response = await loginWithBearer(token)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
-      'Basic realm="Service API", Token realm="Service API"',
+      'Token realm="Service API", Basic realm="Service API"',
     ])
   })
 })
