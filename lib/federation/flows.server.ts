@@ -7,7 +7,7 @@ import { type Db, transaction } from '#lib/db/db.server'
  * in several tabs, do not know of each other.
  */
 
-const TEN_MINUTES = 10 * 60 * 1000
+export const TEN_MINUTES = 10 * 60 * 1000
 
 const keyOf = (kind: string, name: string): string =>
   createHash('sha256').update(`${kind} ${name}`).digest('base64url')
@@ -20,13 +20,18 @@ export const newFlowName = (): string => randomBytes(24).toString('base64url')
 type Kind = 'oidc' | 'saml' | 'trial'
 
 /** Keeps what the way back needs. `name` is what the provider sends back: a state, or the id of a request. */
-export async function beginFlow(kind: Kind, name: string, data: object): Promise<void> {
+export async function beginFlow(
+  kind: Kind,
+  name: string,
+  data: object,
+  lifetime = TEN_MINUTES,
+): Promise<void> {
   const id = keyOf(kind, name)
   const sealed = encrypt(JSON.stringify(data), contextOf(id))
   await transaction((trx) =>
     trx
       .insertInto('sign_in_flows')
-      .values({ id, sealed, expires_at: Date.now() + TEN_MINUTES })
+      .values({ id, sealed, expires_at: Date.now() + lifetime })
       .execute(),
   )
 }

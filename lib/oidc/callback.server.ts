@@ -12,7 +12,7 @@ import {
 } from '#lib/federation/sign-in.server'
 import { type Claims, identityOf, isComplete, nickIn } from '#lib/oidc/claims.server'
 import { noteFailure, problemOf } from '#lib/oidc/failure.server'
-import { endedFlowCookie, type Flow, finishFlow } from '#lib/oidc/flow.server'
+import { endedStateCookie, type Flow, finishFlow } from '#lib/oidc/flow.server'
 import { verifyJwt } from '#lib/oidc/jwt.server'
 import { knownProvider, type Provider } from '#lib/oidc/provider.server'
 import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
@@ -96,6 +96,6 @@ export async function finishSignIn(request: Request): Promise<Response> {
     noteFailure(request, 'a sign-in by OpenID Connect came to nothing', error)
     response = leadToSignIn(request, problemOf(error), returnTo)
   }
-  response.headers.append('set-cookie', endedFlowCookie(request, state))
+  response.headers.append('set-cookie', endedStateCookie(request, state))
   return response
 }

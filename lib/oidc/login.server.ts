@@ -28,17 +28,18 @@ function wantedOf(query: URLSearchParams): Record<string, string> {
   return { scope: [...scopes].join(' '), ...(prompts.length > 0 && { prompt: prompts.join(' ') }) }
 }
 
-/** Where the sign-in goes on at the provider, and the cookie that binds it to this browser. */
+/** Leads to the provider, where the sign-in goes on. */
 async function begin(
   request: Request,
   query: URLSearchParams,
   { returnTo, trial }: Pick<Flow, 'returnTo' | 'trial'>,
-): Promise<{ location: string; cookie: string }> {
+): Promise<Response> {
   const { config } = await askProvider()
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
-  const { state, cookie } = await startFlow(request, { verifier, nonce, redirectUri, returnTo, trial })
+  const headers = new Headers({ 'cache-control': 'no-store', 'content-length': '0' })
+  const state = await startFlow(request, headers, { verifier, nonce, redirectUri, returnTo, trial })
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
     redirect_uri: redirectUri,
@@ -47,7 +48,8 @@ async function begin(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  return { location: href, cookie }
+  headers.set('location', href)
+  return new Response(null, { status: 303, headers })
 }
 
 /** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or one that is only tried out. */
@@ -58,11 +60,7 @@ export async function startSignIn(request: Request): Promise<Response> {
   let trial: string | undefined
   try {
     trial = await trialIn(request)
-    const { location, cookie } = await begin(request, query, { returnTo, trial })
-    return new Response(null, {
-      status: 303,
-      headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store', 'content-length': '0' },
-    })
+    return await begin(request, query, { returnTo, trial })
   } catch (error) {
     if (trial !== undefined) return tryOut(request, trial, () => Promise.reject(error))
     noteFailure(request, 'a sign-in by OpenID Connect could not begin', error)

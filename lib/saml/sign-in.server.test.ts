@@ -139,7 +139,7 @@ describe('a good sign-in', () => {
         expect(xml).toContain('Destination="https://console.example/api/auth/saml/acs"')
         const response = await deliver(xml)
         expect(response.headers.get('location')).toBe('https://console.example/scopes')
-        expect(cookiesOf(response).console).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+        expect(cookiesOf(response)['__Host-console']).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
       },
       { BASE_URL: 'https://console.example' },
     ))

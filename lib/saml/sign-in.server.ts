@@ -1,15 +1,11 @@
-import type { Account } from '#lib/auth/caller.server'
-import { recordRefusedSignIn } from '#lib/auth/sign-in-events.server'
-import { env } from '#lib/env.server'
+import { bindToBrowser } from '#lib/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
-import { accountFor, enterConsole, type Identity, SignInProblem } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { formPage, invalid, judged, orSignInPage, requireSamlOn, seeOther } from '#lib/saml/answers.server'
 import { type Assertion, readAssertion } from '#lib/saml/assertion.server'
 import { readIncoming } from '#lib/saml/bindings.server'
-import { identityOf } from '#lib/saml/identity.server'
-import type { KeptName } from '#lib/saml/kept-name.server'
+import { type Flow, leadToEntrance } from '#lib/saml/entrance.server'
 import { findProvider } from '#lib/saml/provider.server'
 import {
   readResponse,
@@ -20,17 +16,16 @@ import {
 } from '#lib/saml/response.server'
 import { libraryFor, newMessageId, selfOf } from '#lib/saml/service-provider.server'
 import { takeOnce } from '#lib/saml/taken-once.server'
-import { assertionTexts, tryOut } from '#lib/saml/trial.server'
+import { tryOut } from '#lib/saml/trial.server'
 import { attributeOf } from '#lib/saml/xml.server'
 
 /* Sign-in at the identity provider (SAML profiles §4.1): there and back. */
 
-/** What is kept of a sign-in on its way, under the id of its request. `trial`: the console session that tries it out. */
-type Flow = { returnTo: string; trial?: string | undefined }
+type Wanted = Omit<Flow, 'browser'>
 
 /** Sends the browser to the provider. */
 export async function beginSignIn(request: Request): Promise<Response> {
-  const flow: Flow = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
+  const flow: Wanted = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
     const trial = await trialIn(request)
@@ -41,52 +36,40 @@ export async function beginSignIn(request: Request): Promise<Response> {
   })
 }
 
-async function leadThere(request: Request, flow: Flow): Promise<Response> {
+async function leadThere(request: Request, wanted: Wanted): Promise<Response> {
   const provider = await findProvider()
   const id = newMessageId()
   const library = libraryFor(selfOf(request), provider, { id })
+  const headers = new Headers()
+  const flow: Flow = { ...wanted, browser: bindToBrowser(request, headers, 'saml', id) }
   await beginFlow('saml', id, flow)
   const { binding, location } = provider.signIn
-  if (binding === 'redirect') return seeOther(await library.getAuthorizeUrlAsync('', undefined, {}))
+  if (binding === 'redirect') return seeOther(await library.getAuthorizeUrlAsync('', undefined, {}), headers)
   const fields = await library.getAuthorizeMessageAsync('')
-  return formPage(location, { SAMLRequest: String(fields.SAMLRequest) })
+  return formPage(location, { SAMLRequest: String(fields.SAMLRequest) }, headers)
 }
 
-/** Takes the provider's answer, which comes from its site by design: no cookie of ours travels with it. */
-export async function finishSignIn(request: Request): Promise<Response> {
-  const flow: Flow = { returnTo: '/' }
-  return orSignInPage(request, flow, async () => {
+/**
+ * Takes the provider's answer, which comes from its site by design: no cookie of ours travels with it. Hence nobody is signed in here;
+ * the browser is led on to the entrance, where it shows that it began the sign-in.
+ */
+export async function takeAnswer(request: Request): Promise<Response> {
+  const wanted: Wanted = { returnTo: '/' }
+  return orSignInPage(request, wanted, async () => {
     requireSamlOn()
     const answer = await judged(() => readAnswer(request))
-    Object.assign(flow, await begun(answer))
-    return flow.trial === undefined ? enter(request, answer, flow) : show(request, answer, flow.trial)
+    const flow = await begun(answer)
+    Object.assign(wanted, flow)
+    try {
+      return await leadToEntrance(request, answer.requestId, {
+        ...flow,
+        assertion: await acceptAnswer(request, answer),
+      })
+    } catch (error) {
+      if (flow.trial === undefined) throw error
+      return tryOut(request, flow.trial, () => Promise.reject(error))
+    }
   })
-}
-
-async function enter(request: Request, answer: Answer, { returnTo }: Flow): Promise<Response> {
-  const assertion = await acceptAnswer(request, answer)
-  const account = await accountOf(request, await judged(() => identityOf(assertion)))
-  const { nameId, sessionIndex } = assertion
-  const kept: KeptName = { nameId, sessionIndex }
-  return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
-}
-
-const show = (request: Request, answer: Answer, trial: string): Promise<Response> =>
-  tryOut(request, trial, async (said) => {
-    const assertion = await acceptAnswer(request, answer)
-    said.attributes = assertionTexts(assertion)
-    said.identity = await judged(() => identityOf(assertion))
-  })
-
-/** The account behind it. A refusal is kept among the events, like that of a password. */
-async function accountOf(request: Request, identity: Identity): Promise<Account> {
-  try {
-    return await accountFor(request, { provider: 'SAML', identity, create: env().SAML_CREATE_USERS })
-  } catch (error) {
-    if (error instanceof SignInProblem && ['unknown-user', 'inactive-user'].includes(error.problem))
-      await recordRefusedSignIn(request, identity.nick, 'address')
-    throw error
-  }
 }
 
 /** What was kept when we asked. It is taken with this, whatever becomes of the answer. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, newBrowser } from '#lib/testing/browser'
 import { expectStatus, unique } from '#lib/testing/client'
-import { type AtIdp, formIn, goThere, newIdpServer, signInThere } from '#lib/testing/saml'
+import { type AtIdp, newIdpServer, passIdp, signInThere } from '#lib/testing/saml'
 
 let there: AtIdp
 
@@ -13,13 +13,8 @@ afterAll(() => there.goDown())
 const trialPath = '/api/auth/saml/login?trial=1'
 
 /** Tries the sign-in out as this account. Gives the page that it ends on. */
-async function tryAs(browser: Browser, nick: string): Promise<URL> {
-  const page = await goThere(browser, trialPath)
-  const choice = formIn(page.html, nick)
-  const answer = await browser.open(new URL(choice.action, page.url), choice.fields)
-  const { action, fields } = formIn(answer.html, 'Continue')
-  return (await browser.open(action, fields)).url
-}
+const tryAs = async (browser: Browser, nick: string): Promise<URL> =>
+  (await passIdp(browser, trialPath, nick)).url
 
 const trialAt = (browser: Browser, url: URL) => {
   expect(url.pathname).toBe('/settings')

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import type { Env } from '#lib/env.server'
-import { type Browser, newBrowser } from '#lib/testing/browser'
+import { type Browser, newBrowser, type Page } from '#lib/testing/browser'
 import { call, expectStatus, newUser, type User } from '#lib/testing/client'
 import type { Said } from '#lib/testing/saml-idp'
 import { type Accounts, type IdpServer, type ServerOptions, startIdp } from '#lib/testing/saml-idp-server'
@@ -66,16 +66,21 @@ export async function goThere(browser: Browser, path: string) {
   return browser.open(action, fields)
 }
 
+/** Goes to the provider by this path, and back as this account. Gives the page that it ends on. */
+export async function passIdp(browser: Browser, path: string, nick: string): Promise<Page> {
+  const page = await goThere(browser, path)
+  const choice = formIn(page.html, nick)
+  const answer = await browser.open(new URL(choice.action, page.url), choice.fields)
+  const { action, fields } = formIn(answer.html, 'Continue')
+  return browser.open(action, fields)
+}
+
 /** Signs in to the console there. Gives the page that it ends on. */
 export async function signInThere(
   { nick }: Pick<User, 'nick'>,
   { browser = newBrowser(), returnTo }: { browser?: Browser; returnTo?: string } = {},
 ): Promise<{ browser: Browser; url: URL }> {
-  const page = await goThere(browser, loginPath(returnTo))
-  const choice = formIn(page.html, nick)
-  const answer = await browser.open(new URL(choice.action, page.url), choice.fields)
-  const { action, fields } = formIn(answer.html, 'Continue')
-  const { url } = await browser.open(action, fields)
+  const { url } = await passIdp(browser, loginPath(returnTo), nick)
   return { browser, url }
 }
 
@@ -83,11 +88,16 @@ export async function signInThere(
 export const messageIn = (address: URL, kind: 'SAMLRequest' | 'SAMLResponse' = 'SAMLRequest'): string =>
   inflateRawSync(Buffer.from(address.searchParams.get(kind) ?? '', 'base64')).toString()
 
-/** Begins a sign-in. Gives the id of its request. */
+/** The cookie of each flow that was begun, by the id of its request. */
+const flowCookies = new Map<string, string>()
+
+/** Begins a sign-in, in a browser that holds nothing else. Gives the id of its request. */
 export async function beginRequest(returnTo = '/scopes'): Promise<string> {
   const response = await call('GET', loginPath(returnTo), { as: null })
   const request = messageIn(new URL(response.headers.get('location') ?? ''))
-  return / ID="([^"]+)"/.exec(request)?.[1] ?? ''
+  const id = / ID="([^"]+)"/.exec(request)?.[1] ?? ''
+  flowCookies.set(id, pairOf(response.headers.getSetCookie()[0]))
+  return id
 }
 
 /** Answers a request that was begun, as the provider does, with one thing or another said differently. */
@@ -108,8 +118,20 @@ export const bring = (path: string, form: Record<string, string> | string): Prom
     },
   })
 
-export const deliver = (answer: string): Promise<Response> =>
+/** Brings an answer, and goes no further. */
+export const post = (answer: string): Promise<Response> =>
   bring('/api/auth/saml/acs', { SAMLResponse: Buffer.from(answer).toString('base64') })
+
+/** Brings an answer, and goes where that leads as the browser that began the sign-in. */
+export const deliver = async (answer: string): Promise<Response> => follow(await post(answer))
+
+/** Goes from a POST to the entrance that it leads to, if it does. */
+export async function follow(response: Response): Promise<Response> {
+  const to = URL.parse(response.headers.get('location') ?? '')
+  if (to?.pathname !== '/api/auth/saml/finish') return response
+  const cookie = flowCookies.get(to.searchParams.get('request') ?? '') ?? ''
+  return call('GET', to.pathname + to.search, { as: null, headers: { cookie } })
+}
 
 /** Who is signed in by an answer: `nick ada`; or what the sign-in page is told: `problem invalid`. */
 export async function outcomeOf(response: Response): Promise<string> {

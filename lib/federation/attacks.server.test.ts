@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadRoutes } from '#lib/server/router.server'
+import { type Browser, newBrowser } from '#lib/testing/browser'
+import { expectStatus, ORIGIN, type User } from '#lib/testing/client'
+import { type AtProvider, expectNobody, newProvider, passProvider, problemAt } from '#lib/testing/oidc'
+import { type AtIdp, newIdpServer, passIdp } from '#lib/testing/saml'
+import { withSettings } from '#lib/testing/session'
+
+/*
+ * Login CSRF and session fixation: one browser begins a sign-in at a provider, another one ends it. An attacker would have the victim
+ * work as the attacker, or work as the victim.
+ */
+
+let provider: AtProvider
+let idp: AtIdp
+
+beforeAll(async () => {
+  provider = await newProvider()
+  idp = await newIdpServer()
+})
+afterAll(() => Promise.all([provider.goDown(), idp.goDown()]))
+
+const flows = {
+  '/api/auth/oidc/login': {
+    there: () => provider,
+    end: '/api/auth/oidc/callback',
+    pass: async (browser: Browser, path: string, nick: string) =>
+      (await passProvider(browser, await browser.open(path), nick)).url,
+  },
+  '/api/auth/saml/login': {
+    there: () => idp,
+    end: '/api/auth/saml/finish',
+    pass: async (browser: Browser, path: string, nick: string) => (await passIdp(browser, path, nick)).url,
+  },
+}
+
+test('each address at which a sign-in begins is looked at here', async () => {
+  const begins = (await loadRoutes())
+    .map(({ path }) => path)
+    .filter((path) => /^\/api\/auth\/.*login/.test(path))
+  expect(begins.sort()).toEqual(Object.keys(flows).sort())
+})
+
+const https = { BASE_URL: ORIGIN.replace('http:', 'https:') }
+
+describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
+  /** A browser whose user has passed the provider, and the address that it is led to, before it goes there. */
+  async function begun(
+    nick: string,
+    { path = `${login}?returnTo=/scopes`, browser = newBrowser({ stopAt: end }) } = {},
+  ) {
+    const back = await pass(browser, path, nick)
+    expect(back.pathname).toBe(end)
+    return { browser, back }
+  }
+
+  const signedIn = async (person: User) => {
+    const { browser, back } = await begun(person.nick)
+    await browser.open(back)
+    return browser
+  }
+
+  const flowCookie = (browser: Browser) => {
+    const found = browser.cookiesFor('/').find(({ name }) => /^(__Host-)?(oidc|saml)-/.test(name))
+    if (!found) throw new Error('the browser holds no cookie of a flow')
+    return found
+  }
+
+  const expectRefused = async (browser: Browser, back: URL, cookie?: string) => {
+    const response = await browser.send(back, cookie === undefined ? {} : { headers: { cookie } })
+    const location = new URL(response.headers.get('location') ?? '')
+    expect([response.status, ...problemAt(location)]).toEqual([303, '/sign-in', 'expired', '/'])
+    expect(response.headers.getSetCookie().join()).not.toMatch(/console=/)
+    await expectNobody(browser)
+  }
+
+  test('login CSRF: the browser of the victim ends what the attacker began, and is nobody', () =>
+    there().on(async () => {
+      const attacker = await begun((await there().newPerson()).nick)
+      const victim = newBrowser()
+      await expectRefused(victim, attacker.back)
+      // Nor is the attacker's own sign-in spoiled by that.
+      expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
+    }))
+
+  test('login CSRF: a victim who has begun a sign-in, too, is nobody', () =>
+    there().on(async () => {
+      const attacker = await begun((await there().newPerson()).nick)
+      const victim = await begun((await there().newPerson()).nick)
+      await expectRefused(victim.browser, attacker.back)
+      expect((await victim.browser.open(victim.back)).url.pathname).toBe('/scopes')
+    }))
+
+  test('a cookie of another flow, under the name of this one, opens nothing', () =>
+    there().on(async () => {
+      const one = await begun((await there().newPerson()).nick)
+      const other = await begun((await there().newPerson()).nick)
+      const { name } = flowCookie(one.browser)
+      await expectRefused(newBrowser(), one.back, `${name}=${flowCookie(other.browser).value}`)
+    }))
+
+  test('a sign-in ends once', () =>
+    there().on(async () => {
+      const { browser, back } = await begun((await there().newPerson()).nick)
+      const { name, value } = flowCookie(browser)
+      expect((await browser.open(back)).url.pathname).toBe('/scopes')
+      expect(browser.cookiesFor('/').map((cookie) => cookie.name)).toEqual(['console'])
+      await expectRefused(newBrowser(), back, `${name}=${value}`)
+    }))
+
+  test('a trial: what the provider says of a victim is not shown to the attacker who began it', () =>
+    there().on(async () => {
+      const attacker = await signedIn(await there().newPerson())
+      const trial = await begun((await there().newPerson()).nick, {
+        path: `${login}?trial=1`,
+        browser: attacker,
+      })
+      await expectRefused(newBrowser(), trial.back)
+      const shown = (await attacker.open(trial.back)).url
+      expect(shown.pathname).toBe('/settings')
+      const id = shown.searchParams.get('trial')
+      await expectStatus(200, attacker.send(`/api/config/signin/trial?id=${id}`))
+    }))
+
+  test('several tabs of one browser at a time, in any order', () =>
+    there().on(async () => {
+      const { nick } = await there().newPerson()
+      const browser = newBrowser({ stopAt: end })
+      const first = await begun(nick, { browser, path: `${login}?returnTo=/first` })
+      const second = await begun(nick, { browser, path: `${login}?returnTo=/second` })
+      expect((await browser.open(second.back)).url.pathname).toBe('/second')
+      expect((await browser.open(first.back)).url.pathname).toBe('/first')
+    }))
+
+  test('over https by a cookie that no sister site can plant', () =>
+    withSettings(https, () =>
+      there().on(async () => {
+        const browser = newBrowser()
+        const response = await browser.send(login)
+        const [cookie] = response.headers.getSetCookie()
+        expect(cookie).toMatch(
+          /^__Host-\w+-[\w-]{16}=[\w-]{32}; .*; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+        )
+      }),
+    ))
+
+  test('sign-ins that were begun and left do not fill the Cookie header', () =>
+    there().on(async () => {
+      const browser = newBrowser()
+      for (let begins = 0; begins < 35; begins += 1) await browser.send(login)
+      expect(browser.cookiesFor('/').length).toBeLessThanOrEqual(30)
+    }))
+})

@@ -1,0 +1,83 @@
+import type { Account } from '#lib/auth/caller.server'
+import { recordRefusedSignIn } from '#lib/auth/sign-in-events.server'
+import { env } from '#lib/env.server'
+import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/federation/browsers.server'
+import { beginFlow } from '#lib/federation/flows.server'
+import { accountFor, enterConsole, type Identity, SignInProblem } from '#lib/federation/sign-in.server'
+import { judged, orSignInPage, requireSamlOn, seeOurs } from '#lib/saml/answers.server'
+import type { Assertion } from '#lib/saml/assertion.server'
+import { identityOf } from '#lib/saml/identity.server'
+import type { KeptName } from '#lib/saml/kept-name.server'
+import { assertionTexts, tryOut } from '#lib/saml/trial.server'
+
+/*
+ * The end of a sign-in. The provider's POST brings no cookie of ours (SameSite=Lax); what it said is kept for a moment, and the GET to
+ * which the browser is led does bring it: only the browser that began the sign-in gets in (settled, point 58).
+ */
+
+/** What is kept of a sign-in on its way, under the id of its request. `trial`: the console session that tries it out. */
+export type Flow = InBrowser & { returnTo: string; trial?: string | undefined }
+
+/** An assertion that was checked, and the flow that it belongs to. */
+type Arrived = Flow & { assertion: Assertion }
+
+/** As it is stored: JSON knows no maps. */
+type Kept = Flow & { assertion: Omit<Assertion, 'attributes'> & { attributes: [string, string[]][] } }
+
+const TWO_MINUTES = 2 * 60 * 1000
+
+const keyOf = (requestId: string): string => `arrived ${requestId}`
+
+/** Keeps what the provider said, and leads the browser on. */
+export async function leadToEntrance(
+  request: Request,
+  requestId: string,
+  { assertion, ...flow }: Arrived,
+): Promise<Response> {
+  const kept: Kept = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
+  await beginFlow('saml', keyOf(requestId), kept, TWO_MINUTES)
+  return seeOurs(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
+}
+
+async function arrivedIn(request: Request, requestId: string): Promise<Arrived> {
+  const { assertion, ...flow } = await takeInBrowser<Kept>(request, 'saml', requestId, keyOf(requestId))
+  return { ...flow, assertion: { ...assertion, attributes: new Map(assertion.attributes) } }
+}
+
+/** Signs in the browser that began the sign-in, or shows it what a trial came to. */
+export async function finishSignIn(request: Request): Promise<Response> {
+  const requestId = new URL(request.url).searchParams.get('request') ?? ''
+  const flow = { returnTo: '/' }
+  const response = await orSignInPage(request, flow, async () => {
+    requireSamlOn()
+    const arrived = await arrivedIn(request, requestId)
+    flow.returnTo = arrived.returnTo
+    return arrived.trial === undefined ? enter(request, arrived) : show(request, arrived, arrived.trial)
+  })
+  response.headers.append('set-cookie', endedFlowCookie(request, 'saml', requestId))
+  return response
+}
+
+async function enter(request: Request, { assertion, returnTo }: Arrived): Promise<Response> {
+  const account = await accountOf(request, await judged(() => identityOf(assertion)))
+  const { nameId, sessionIndex } = assertion
+  const kept: KeptName = { nameId, sessionIndex }
+  return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
+}
+
+const show = (request: Request, { assertion }: Arrived, trial: string): Promise<Response> =>
+  tryOut(request, trial, async (said) => {
+    said.attributes = assertionTexts(assertion)
+    said.identity = await judged(() => identityOf(assertion))
+  })
+
+/** The account behind it. A refusal is kept among the events, like that of a password. */
+async function accountOf(request: Request, identity: Identity): Promise<Account> {
+  try {
+    return await accountFor(request, { provider: 'SAML', identity, create: env().SAML_CREATE_USERS })
+  } catch (error) {
+    if (error instanceof SignInProblem && ['unknown-user', 'inactive-user'].includes(error.problem))
+      await recordRefusedSignIn(request, identity.nick, 'address')
+    throw error
+  }
+}
