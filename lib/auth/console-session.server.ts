@@ -2,9 +2,9 @@ import { authenticate } from '#lib/auth/authenticate.server'
 import { callerOf, dutyOf } from '#lib/auth/caller.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { type SignInInput, type SignInWays, signInInput } from '#lib/auth/session.schema'
-import { readConsoleSession, writeConsoleSession } from '#lib/auth/session.server'
+import { endReplacedSession, writeConsoleSession } from '#lib/auth/session.server'
 import { readSession, type SessionOf } from '#lib/auth/session-view.server'
-import { beginSession, endSession } from '#lib/auth/sessions.server'
+import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
@@ -31,9 +31,7 @@ export async function signIn(request: Request): Promise<Response> {
   }
   const session = await transaction(async (trx) => {
     if (!type) await recordSignIn(trx, request, account)
-    // The cookie of this browser is about to be replaced: nothing would ever end what it holds.
-    const before = await readConsoleSession(request)
-    if (before?.userId === account.id) await endSession({ db: trx, session: before })
+    await endReplacedSession(trx, request)
     return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
   })
   const headers = new Headers()

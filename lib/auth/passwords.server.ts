@@ -27,8 +27,8 @@ async function dear<T>(work: () => Promise<T>): Promise<T> {
 /** Throws 503 where too many wait for it. */
 export const hashPassword = (password: string): Promise<string> => dear(() => hash(password, options))
 
-/** A generated password: 20 characters, 119 bits. */
-export const generatePassword = (): string => randomBytes(15).toString('base64url')
+/** A generated password: 22 characters, 128 bits. */
+export const generatePassword = (): string => randomBytes(16).toString('base64url')
 
 /** Nobody's password: an unknown nick costs the time of a wrong password. */
 const nobody = hashPassword(randomBytes(16).toString('hex'))

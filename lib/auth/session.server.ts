@@ -48,12 +48,22 @@ function clearCookies(request: Request, headers: Headers, names: string[]): void
   for (const name of names) headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
 }
 
+/** Ends whatever session the browser's cookie holds: a sign-in is about to replace it, and nothing else would ever end it. */
+export async function endReplacedSession(trx: Trx, request: Request): Promise<void> {
+  const session = await readConsoleSession(request)
+  if (session) await forget(trx, session)
+}
+
+/** What a provider gave with the sign-in goes with it. */
+async function forget(db: Trx, session: Session): Promise<void> {
+  await endSession({ db, session })
+  await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
+}
+
 type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
 
 /** Ends the session, and takes every cookie of it. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
-  await endSession({ db, session })
-  // What a provider gave with the sign-in goes with it.
-  await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
+  await forget(db, session)
   clearCookies(request, headers, [...TOKEN_COOKIES, consoleCookie(isSecure(request))])
 }

@@ -117,15 +117,17 @@ describe('the list of the own sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('signing in again in the same browser ends the one before; another user’s goes on', async () => {
+  test('signing in again in the same browser ends the one before, whoever it was; a wrong password ends none', async () => {
     const [user, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
-    const first = await signIn(user)
-    const again = (as: User) =>
-      call('POST', '/api/session', { ...first, body: { nick: as.nick, password: as.password } })
-    expect((await again(other)).status).toBe(200)
-    expect(await isOpen(first)).toBe(true)
-    expect((await again(user)).status).toBe(200)
-    expect(await isOpen(first)).toBe(false)
+    const again = (before: object, { nick, password }: User) =>
+      call('POST', '/api/session', { ...before, body: { nick, password } })
+    for (const next of [user, other]) {
+      const first = await signIn(user)
+      expect((await again(first, { ...next, password: 'wrong' })).status).toBe(401)
+      expect(await isOpen(first)).toBe(true)
+      expect((await again(first, next)).status).toBe(200)
+      expect(await isOpen(first)).toBe(false)
+    }
   })
 
   test('one: its cookie opens nothing any more, the others go on', async () => {

@@ -10,7 +10,7 @@ import { env } from '#lib/env.server'
 export type Session = { id: string; userId: number; epoch: number; began: number; grant?: number }
 
 export const newSession = (userId: number, epoch: number): Session => ({
-  id: randomBytes(12).toString('base64url'),
+  id: randomBytes(16).toString('base64url'),
   userId,
   epoch,
   began: Date.now(),

@@ -2,7 +2,7 @@ import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, findAccount } from '#lib/auth/caller.server'
 import { encrypt } from '#lib/auth/keys.server'
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
-import { writeConsoleSession } from '#lib/auth/session.server'
+import { endReplacedSession, writeConsoleSession } from '#lib/auth/session.server'
 import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { sessionEnd } from '#lib/auth/tokens.server'
@@ -196,6 +196,7 @@ export async function enterConsole(
 ): Promise<Response> {
   const session = await transaction(async (trx) => {
     await recordSignIn(trx, request, account)
+    await endReplacedSession(trx, request)
     const begun = await beginSession(trx, request, {
       userId: account.id,
       epoch: account.token_epoch,

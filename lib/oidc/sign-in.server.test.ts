@@ -37,6 +37,18 @@ describe('a good sign-in', () => {
       expect((await expectStatus(200, browser.send('/api/session/sessions'))).totalSize).toBe(1)
     }))
 
+  test('ends the session that the browser had before, whoever it was', () =>
+    there.on(async () => {
+      const [first, second] = [await there.newPerson(), await there.newPerson()]
+      const { browser } = await signInThere(first)
+      const [before] = browser.cookiesFor('/')
+      const again = await browser.open(`${loginPath()}?prompt=login`)
+      await passProvider(browser, again, second.nick)
+      expect(await expectStatus(200, browser.send('/api/session'))).toMatchObject({ nick: second.nick })
+      const headers = { cookie: `${before?.name}=${before?.value}` }
+      await expectStatus(204, call('GET', '/api/session', { as: null, headers }))
+    }))
+
   test('asks by the code flow, with PKCE, state and nonce, bound to the browser by a cookie', () =>
     there.on(async () => {
       const response = await call('GET', '/api/auth/oidc/login', { as: null })

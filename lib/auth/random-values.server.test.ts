@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { generatePassword } from '#lib/auth/passwords.server'
+import { newSession } from '#lib/auth/tokens.server'
+import { newFlowName } from '#lib/federation/flows.server'
+import { newMessageId } from '#lib/saml/service-provider.server'
+
+const BITS = { base64url: 6, hex: 4 }
+
+test.each([
+  ['the id of a session', 'base64url', () => newSession(1, 0).id],
+  ['a generated password', 'base64url', generatePassword],
+  ['the name of a sign-in that is under way', 'base64url', newFlowName],
+  ['the id of a SAML message', 'hex', () => newMessageId().slice(1)],
+] as const)('guessing: %s has 128 bits or more, and none comes twice', (_what, letters, make) => {
+  const made = Array.from({ length: 100 }, make)
+  for (const text of made)
+    expect(Math.floor((text.length * BITS[letters]) / 8) * 8).toBeGreaterThanOrEqual(128)
+  expect(new Set(made).size).toBe(made.length)
+})
