@@ -21,6 +21,7 @@ import {
   requireCurrent,
 } from '#lib/http/incoming.server'
 import { baseOf } from '#lib/http/origin.server'
+import { requireOutsideOwnAccount } from '#lib/http/own-account.server'
 import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
 import { answer, grantToken } from '#lib/http/respond.server'
 import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
@@ -32,12 +33,7 @@ type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) =
 export const reads = <P extends string = never, Q = unknown, B = unknown>(
   spec: Spec<P, Q, B>,
   handle: Handler<P, Q, B, Db, unknown>,
-): RouteHandler =>
-  declared(
-    spec,
-    'reads',
-    endpoint(spec, handle, (work) => work(database().read)),
-  )
+): RouteHandler => declared(spec, 'reads', endpoint(spec, handle, { run: (work) => work(database().read) }))
 
 /** The handler of a change: one request is one transaction, its event included, and is undone whole where anything refuses. */
 export const writes = <P extends string = never, B = unknown, A = unknown>(
@@ -47,14 +43,13 @@ export const writes = <P extends string = never, B = unknown, A = unknown>(
   declared(
     spec,
     'writes',
-    endpoint<P, unknown, B, Trx, A>(
-      spec,
-      handle,
-      (work) => transaction(work),
-      async (outcome) => {
+    endpoint<P, unknown, B, Trx, A>(spec, handle, {
+      admit: (authenticated, words) => requireOutsideOwnAccount(spec, authenticated, words),
+      run: (work) => transaction(work),
+      settle: async (outcome) => {
         if (spec.event) await recordChange(spec.event, outcome)
       },
-    ),
+    }),
   )
 
 const declared = <P extends string, Q, B, A>(
@@ -69,12 +64,22 @@ type Outcome<D> = Pick<Context<string, unknown, unknown, D>, 'request' | 'caller
   noted: Changes
 }
 
+type Words = Awaited<RouteContext['params']>
+
+/** What reads and writes do differently. */
+type Steps<D> = {
+  /** Refuses callers whom no privilege helps. */
+  admit?: (authenticated: Authenticated, words: Words) => void
+  run: <T>(work: (db: D) => Promise<T>) => Promise<T>
+  /** What belongs to the change and follows from it. */
+  settle?: (outcome: Outcome<D>) => Promise<void>
+}
+
 /** The only place that authenticates, authorizes, parses, renders and catches (settled, point 18: the order of refusals). */
 function endpoint<P extends string, Q, B, D extends Db, A>(
   spec: Spec<P, Q, B, A>,
   handle: Handler<P, Q, B, D, A>,
-  run: <T>(work: (db: D) => Promise<T>) => Promise<T>,
-  settle: (outcome: Outcome<D>) => Promise<void> = async () => {},
+  { admit, run, settle }: Steps<D>,
 ) {
   return (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
     answer(request, async (trace) => {
@@ -84,8 +89,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       trace.userId = caller.id
       requireNoDuty(spec, authenticated)
       const words = await params
-      if (!isGranted(spec, caller, words) || isBeyondGrant(spec, authenticated))
-        throw new ApiError('403-FORBIDDEN')
+      admit?.(authenticated, words)
+      if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
       const accept = acceptOf(request)
       requireAcceptable(spec, accept)
       const { document, form } = await readDocument(spec, request)
@@ -119,7 +124,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
           },
         })
         if (refused) throw refused
-        await settle({ request, caller, db, before, result: answered, noted })
+        await settle?.({ request, caller, db, before, result: answered, noted })
         return answered
       })
       if (!inConsole && !spec.endsSession) grantToken(request, headers, next ?? session)
@@ -128,28 +133,11 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
     })
 }
 
-function isGranted(
-  { anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>,
-  caller: Caller,
-  words: Awaited<RouteContext['params']>,
-): boolean {
+function isGranted({ anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>, caller: Caller, words: Words): boolean {
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
-
-/**
- * A program that acts in a user's name changes what its privileges say, and nothing that is the user's own business: his account,
- * his password, his two factor, his other programs.
- */
-const isBeyondGrant = (
-  { anyOf, event, endsSession }: Pick<Spec, 'anyOf' | 'endsSession'> & { event?: unknown },
-  { caller, session }: Authenticated,
-): boolean =>
-  session.grant !== undefined &&
-  event !== undefined &&
-  !endsSession &&
-  (anyOf === 'user' || !can(caller, anyOf))
 
 /** What a user has to do first is open to him, and nothing else. */
 function requireNoDuty(

@@ -84,8 +84,17 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
 /** The kind of thing that is changed, where the action is not told by the method (create, update, delete). */
 export type EventSpec = EntityType | { entity: EntityType; action: string }
 
+/**
+ * Whether a write changes account settings of its caller: name, e-mail, password, two factor, sessions, applications, networks, or what
+ * the console keeps for them. `whenCaller`: where the `user` of the path is the caller. No program changes those by a grant.
+ */
+export type OwnAccount = 'never' | 'whenCaller' | 'always'
+
 /** A write says what event it leaves in the same transaction; null: it changes nothing that anybody asks for. */
-export type WriteSpec<P extends string, B, A = unknown> = Spec<P, unknown, B, A> & { event: EventSpec | null }
+export type WriteSpec<P extends string = string, B = unknown, A = unknown> = Spec<P, unknown, B, A> & {
+  event: EventSpec | null
+  ownAccount: OwnAccount
+}
 
 /** What is no document of ours. */
 type ForeignType =
@@ -105,7 +114,10 @@ export type OpenSpec = {
   status?: number
 }
 
-export type Described = (Spec & { kind: 'reads' | 'writes' }) | (OpenSpec & { kind: 'open' })
+export type Described =
+  | (Spec & { kind: 'reads' })
+  | (WriteSpec & { kind: 'writes' })
+  | (OpenSpec & { kind: 'open' })
 
 /** What the router gives beside the request: the words of the path that its pattern leaves open. */
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }

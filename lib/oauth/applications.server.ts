@@ -73,7 +73,11 @@ function applicationView(
   }
 }
 
-/** Shows the secret to its owner himself alone: not to a program of his, not to an administrator. */
+/** A program that acts by a grant sees no secret, nor one that it had made itself (beyond, section 5). */
+const maySeeSecrets = (session: Session | undefined): boolean =>
+  session !== undefined && session.grant === undefined
+
+/** Shows the secret to its owner alone: not to a program that acts for the owner, not to an administrator. */
 export async function readApplication({
   caller,
   db,
@@ -81,7 +85,7 @@ export async function readApplication({
   params,
 }: Asked & { session?: Session; params: ApplicationPath }): Promise<ApplicationDocument> {
   const { user, ...application } = await findApplication({ caller, db }, params)
-  const mayKnow = user.id === caller.id && session !== undefined && session.grant === undefined
+  const mayKnow = user.id === caller.id && maySeeSecrets(session)
   return applicationView(application, user, {
     privileges: await privilegesOfApplication(db, application.id),
     ...(mayKnow && { secret: decrypt(application.api_secret, applicationSecretContext(application.id)) }),
@@ -151,9 +155,10 @@ async function grantable(
 export async function createApplication({
   caller,
   db,
+  session,
   params,
   body,
-}: Asking & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
+}: Asking & { session: Session; params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
   const asked = { caller, db }
   const user = await findUser(asked, params)
   const publicKey = body.publicKey.trim() || null
@@ -182,7 +187,10 @@ export async function createApplication({
       .insertInto('application_privileges')
       .values(privileges.map((privilege) => ({ application_id: id, privilege })))
       .execute()
-  return applicationView({ id, ...columns, api_secret }, user, { privileges, secret })
+  return applicationView({ id, ...columns, api_secret }, user, {
+    privileges,
+    ...(maySeeSecrets(session) && { secret }),
+  })
 }
 
 async function storeSecret(trx: Trx, id: number, secret: string): Promise<string> {

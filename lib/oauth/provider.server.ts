@@ -73,9 +73,11 @@ export async function authorize(request: Request): Promise<Response> {
     throw new ApiError(fault('OAUTH-0', 'oauth_token is missing, or there twice'))
   if (!request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`)
-  const { caller, session, duty } = await authenticate(request)
-  // What a program holds in a user's name is no hold on the user.
-  if (session.grant !== undefined || duty) throw new ApiError('403-FORBIDDEN')
+  const { caller, session, inConsole, duty } = await authenticate(request)
+  // Which programs act for a user is the user's decision: no other program makes it, and no browser's cookie alone.
+  if (session.grant !== undefined)
+    throw new ApiError(fault('GEN-15', 'A program that acts by a grant approves no other one'))
+  if (duty || inConsole) throw new ApiError('403-FORBIDDEN')
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
   return redirect(href)
 }

@@ -7,6 +7,7 @@ export const POST = writes(
     anyOf: 'user',
     despiteDuty: 'inConsole',
     endsSession: true,
+    ownAccount: 'never',
     event: { entity: 'user', action: 'sign-out' },
   },
   signOut,

@@ -32,6 +32,7 @@ export const DELETE = writes(
     anyOf: 'user',
     despiteDuty: 'inConsole',
     endsSession: true,
+    ownAccount: 'never',
     event: { entity: 'user', action: 'sign-out' },
   },
   signOut,

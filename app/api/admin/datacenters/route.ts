@@ -24,6 +24,7 @@ export const POST = writes(
     body: datacenterInput,
     answers: 'datacenter',
     refuses: ['DC-3'],
+    ownAccount: 'never',
     event: 'datacenter',
   },
   createDatacenter,

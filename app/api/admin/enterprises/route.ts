@@ -26,6 +26,7 @@ export const POST = writes(
     references: enterpriseReferences,
     answers: 'enterprise',
     refuses: ['ENTERPRISE-4', 'SCOPE-1', 'USER-19'],
+    ownAccount: 'never',
     event: 'enterprise',
   },
   createEnterprise,

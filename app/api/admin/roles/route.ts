@@ -30,6 +30,7 @@ export const POST = writes(
     references: roleReferences,
     answers: 'role',
     refuses: ['EN-0', 'GEN-15', 'PRIVILEGE-0', 'ROLE-7', 'SCOPE-1'],
+    ownAccount: 'never',
     event: 'role',
   },
   createRole,

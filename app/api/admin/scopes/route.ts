@@ -27,6 +27,7 @@ export const POST = writes(
     references: scopeReferences,
     answers: 'scope',
     refuses: ['SCOPE-0', 'SCOPE-1', 'SCOPE-7', 'SCOPE-20', 'SCOPE-21'],
+    ownAccount: 'never',
     event: 'scope',
   },
   createScope,

@@ -29,6 +29,7 @@ export const POST = writes(
     references: newVirtualDatacenterReferences,
     answers: 'virtualdatacenter',
     refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
+    ownAccount: 'never',
     event: 'virtualdatacenter',
   },
   createVirtualDatacenter,

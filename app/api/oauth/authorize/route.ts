@@ -4,7 +4,7 @@ import { authorize } from '#lib/oauth/provider.server'
 const spec = {
   summary:
     'OAuth 1.0a: authorize a request token: with credentials at once, in a browser on the consent page (RFC 5849 §2.2)',
-  refuses: ['OAUTH-0', 'OAUTH-1', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
+  refuses: ['OAUTH-0', 'OAUTH-1', 'GEN-15', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
   status: 302,
 } as const
 

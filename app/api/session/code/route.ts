@@ -12,6 +12,7 @@ export const POST = writes(
     prepare: tryCode,
     status: 204,
     refuses: ['2FA-7', '2FA-8'],
+    ownAccount: 'always',
     event: null,
   },
   proveCode,

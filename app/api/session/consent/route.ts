@@ -23,6 +23,7 @@ export const POST = writes(
     answers: 'consentdestination',
     status: 200,
     refuses: ['OAUTH-1'],
+    ownAccount: 'always',
     event: null,
   },
   answerConsent,

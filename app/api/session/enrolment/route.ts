@@ -7,6 +7,7 @@ export const DELETE = writes(
     anyOf: 'user',
     despiteDuty: 'inConsole',
     refuses: ['2FA-7', '2FA-11'],
+    ownAccount: 'always',
     event: { entity: 'user', action: 'take-back-2fa' },
   },
   takeBackEnrolment,

@@ -12,6 +12,7 @@ export const PUT = writes(
     body: passwordChangeInput,
     prepare: prepareOwnPassword,
     refuses: ['SIGN-IN-3'],
+    ownAccount: 'always',
     event: { entity: 'user', action: 'change-password' },
   },
   changeOwnPassword,

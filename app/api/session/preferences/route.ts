@@ -21,6 +21,7 @@ export const PUT = writes(
     takes: 'preferences',
     body: preferencesInput,
     answers: 'preferences',
+    ownAccount: 'always',
     event: null,
   },
   updatePreferences,

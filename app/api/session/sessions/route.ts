@@ -16,6 +16,7 @@ export const DELETE = writes(
   {
     summary: 'Sign out everywhere else: every other session, and every token of an earlier sign-in, ends',
     anyOf: 'user',
+    ownAccount: 'always',
     event: { entity: 'user', action: 'end-other-sessions' },
   },
   endOtherSessions,

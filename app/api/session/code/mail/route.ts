@@ -7,6 +7,7 @@ export const POST = writes(
     anyOf: 'user',
     despiteDuty: 'inConsole',
     refuses: ['2FA-7', '2FA-10'],
+    ownAccount: 'always',
     event: null,
   },
   mailOwnCode,

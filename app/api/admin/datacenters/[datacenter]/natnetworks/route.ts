@@ -32,6 +32,7 @@ export const POST = writes(
     references: networkReferences,
     answers: 'natnetwork',
     refuses: ['NAT-NET-0', 'NAT-NET-2', 'NAT-NET-5', 'NAT-NET-6', 'NETDEVICE-1'],
+    ownAccount: 'never',
     event: 'natnetwork',
   },
   createNetwork,

@@ -24,6 +24,7 @@ export const PUT = writes(
     takes: 'enterpriseproperties',
     body: enterprisePropertiesInput,
     answers: 'enterpriseproperties',
+    ownAccount: 'never',
     event: 'enterprise',
   },
   updateProperties,

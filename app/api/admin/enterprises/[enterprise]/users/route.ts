@@ -33,6 +33,7 @@ export const POST = writes(
     references: userReferences,
     answers: 'user',
     refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19'],
+    ownAccount: 'never',
     event: 'user',
   },
   createUser,

@@ -30,6 +30,7 @@ export const POST = writes(
     references: deviceReferences,
     answers: 'device',
     refuses: ['NETDEVICE-2', 'DEVICETYPE-1'],
+    ownAccount: 'never',
     event: 'device',
   },
   createDevice,

@@ -27,6 +27,7 @@ export const POST = writes(
     body: privateIpInput,
     answers: 'privateip',
     refuses: ['PRIVATEIP-1'],
+    ownAccount: 'never',
     event: 'privateip',
   },
   createPrivateIp,

@@ -26,6 +26,7 @@ export const POST = writes(
     takes: 'virtualappliance',
     body: virtualApplianceInput,
     answers: 'virtualappliance',
+    ownAccount: 'never',
     event: 'virtualappliance',
   },
   createVirtualAppliance,

@@ -24,6 +24,7 @@ export const PUT = writes(
     body: natIpDefaultInput,
     answers: 'natip',
     refuses: ['NAT-IP-8', 'NAT-IP-15'],
+    ownAccount: 'never',
     event: 'natip',
   },
   setDefaultSnat,

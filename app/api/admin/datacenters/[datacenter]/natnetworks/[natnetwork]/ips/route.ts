@@ -36,6 +36,7 @@ export const POST = writes(
     answers: 'natip',
     or: { takes: 'ipsbulkcreation', body: ipsBulkInput, by: 'numips', answers: 'natips' },
     refuses: ['NAT-IP-5', 'NAT-IP-9', 'NAT-IP-10'],
+    ownAccount: 'never',
     event: 'natip',
   },
   createIpOrRun,

@@ -28,6 +28,7 @@ export const POST = writes(
     references: templateReferences,
     answers: 'virtualmachinetemplate',
     refuses: ['SCOPE-1'],
+    ownAccount: 'never',
     event: 'virtualmachinetemplate',
   },
   createTemplate,

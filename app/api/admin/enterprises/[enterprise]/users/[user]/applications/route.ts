@@ -33,6 +33,7 @@ export const POST = writes(
     references: applicationReferences,
     answers: 'application',
     refuses: ['GEN-15', 'PRIVILEGE-0', 'CONSTR-PATTERN'],
+    ownAccount: 'whenCaller',
     event: 'application',
   },
   createApplication,

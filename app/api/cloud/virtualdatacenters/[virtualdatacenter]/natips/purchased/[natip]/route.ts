@@ -9,6 +9,7 @@ export const PUT = writes(
     exists: readIpAround,
     answers: 'natip',
     refuses: ['NAT-IP-3', 'NAT-IP-8', 'NAT-IP-14'],
+    ownAccount: 'never',
     event: { entity: 'natip', action: 'release' },
   },
   releaseIp,

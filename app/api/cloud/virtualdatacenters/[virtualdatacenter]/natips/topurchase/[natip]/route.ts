@@ -9,6 +9,7 @@ export const PUT = writes(
     exists: readIpAround,
     answers: 'natip',
     refuses: ['NAT-IP-13'],
+    ownAccount: 'never',
     event: { entity: 'natip', action: 'attach' },
   },
   attachIp,

@@ -30,6 +30,7 @@ export const POST = writes(
     references: newMachineReferences,
     answers: 'virtualmachine',
     refuses: ['USER-0', 'TEMPLATE-0', 'PRIVATEIP-0', 'PRIVATEIP-1', ...natRuleRefusals],
+    ownAccount: 'never',
     event: 'virtualmachine',
   },
   createMachine,

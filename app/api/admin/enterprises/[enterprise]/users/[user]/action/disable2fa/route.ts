@@ -14,6 +14,7 @@ export const POST = writes(
     exists: requireSelfToDisable,
     prepare: proveWithHeader,
     refuses: ['2FA-6', '2FA-7'],
+    ownAccount: 'whenCaller',
     event: { entity: 'user', action: 'disable2fa' },
   },
   disableOwnTwoFactor,

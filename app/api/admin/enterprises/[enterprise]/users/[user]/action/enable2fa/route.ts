@@ -14,6 +14,7 @@ export const POST = writes(
     body: twoFactorProviderInput,
     answers: 'twofactorauthcredentials',
     refuses: ['2FA-1', '2FA-2', '2FA-3', '2FA-4', '2FA-5'],
+    ownAccount: 'whenCaller',
     event: { entity: 'user', action: 'enable2fa' },
   },
   enableOwnTwoFactor,

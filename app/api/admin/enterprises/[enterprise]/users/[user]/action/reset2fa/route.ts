@@ -12,6 +12,7 @@ export const POST = writes(
     answers: 'twofactorreset',
     status: 200,
     refuses: ['GEN-15', '2FA-7', '2FA-12'],
+    ownAccount: 'whenCaller',
     event: { entity: 'user', action: 'reset2fa' },
   },
   resetTwoFactorOf,

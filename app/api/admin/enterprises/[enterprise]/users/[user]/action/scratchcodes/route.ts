@@ -15,6 +15,7 @@ export const POST = writes(
     prepare: proveWithHeader,
     answers: 'twofactorauthcredentials',
     refuses: ['2FA-6', '2FA-7'],
+    ownAccount: 'whenCaller',
     event: { entity: 'user', action: 'renew-scratch-codes' },
   },
   renewOwnScratchCodes,

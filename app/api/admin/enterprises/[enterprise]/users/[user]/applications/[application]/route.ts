@@ -24,6 +24,7 @@ export const DELETE = writes(
     ids,
     wildcard,
     exists: readApplication,
+    ownAccount: 'whenCaller',
     event: 'application',
   },
   removeApplication,

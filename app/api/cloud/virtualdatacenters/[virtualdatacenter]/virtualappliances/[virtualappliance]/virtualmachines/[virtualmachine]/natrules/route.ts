@@ -26,6 +26,7 @@ export const POST = writes(
     body: natRuleInput,
     answers: 'natrule',
     refuses: natRuleRefusals,
+    ownAccount: 'never',
     event: 'natrule',
   },
   createMachineRule,

@@ -12,6 +12,7 @@ export const POST = writes(
     answers: 'application',
     status: 200,
     refuses: ['GEN-15'],
+    ownAccount: 'whenCaller',
     event: { entity: 'application', action: 'rotate-secret' },
   },
   rotateSecret,

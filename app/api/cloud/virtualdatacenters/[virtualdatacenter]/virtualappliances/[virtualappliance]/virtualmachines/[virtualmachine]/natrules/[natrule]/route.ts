@@ -24,6 +24,7 @@ export const DELETE = writes(
     anyOf: ['VAPP_CUSTOMISE_SETTINGS'],
     ids,
     exists: readMachineRule,
+    ownAccount: 'never',
     event: 'natrule',
   },
   removeMachineRule,

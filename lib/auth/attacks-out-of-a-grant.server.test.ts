@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { rememberPeer } from '#lib/http/client-address.server'
+import { writes } from '#lib/http/endpoint.server'
+import type { WriteSpec } from '#lib/http/spec'
+import { loadRoutes, type Route } from '#lib/server/router.server'
+import { basicOf, call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN } from '#lib/testing/client'
+import { type Application, connect, register, requestToken, signedCall } from '#lib/testing/oauth'
+import { refusal } from '#lib/testing/refusal'
+import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+
+/*
+ * A program that was let in for some privileges tries to become its user: every operation, by every way of asking, on the own user
+ * and on another one (beyond, section 5).
+ */
+
+const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant'] as const
+type Way = (typeof ways)[number]
+
+/** What came of a request: the code of a refusal by a rule of ownership, or `through` where nobody minded who asked. */
+type Outcome = 'through' | 'GEN-15' | '2FA-4' | '2FA-6' | 'code' | 'forbidden'
+
+const all = (outcome: Outcome) => ways.map(() => outcome)
+const notByGrant = ['through', 'through', 'through', 'GEN-15', 'GEN-15'] as const
+
+/** By each of the ways, on the own user and on another one; a path without a user is about the own. */
+type Expected = { own: readonly Outcome[]; other: readonly Outcome[] }
+
+/** Nobody needs credentials: these read none, or are tested by themselves. */
+const open = [
+  'GET /api/auth/oidc/callback',
+  'GET /api/auth/oidc/login',
+  'GET /api/auth/oidc/logout',
+  'POST /api/auth/oidc/refresh',
+  'POST /api/auth/saml/acs',
+  'GET /api/auth/saml/finish',
+  'GET /api/auth/saml/login',
+  'GET /api/auth/saml/logout',
+  'POST /api/auth/saml/logout',
+  'GET /api/auth/saml/metadata',
+  'GET /api/oauth/access_token',
+  'POST /api/oauth/access_token',
+  'GET /api/oauth/authorize',
+  'POST /api/oauth/authorize',
+  'GET /api/oauth/request_token',
+  'POST /api/oauth/request_token',
+  'GET /api/openapi.json',
+  'GET /api/session',
+  'POST /api/session',
+  'POST /api/session/passwordreset',
+  'PUT /api/session/passwordreset',
+  'GET /api/session/ways',
+  'GET /api/version',
+  'GET /healthz',
+  'GET /metrics',
+  'GET /oauth/access_token',
+  'POST /oauth/access_token',
+  'GET /oauth/authorize',
+  'POST /oauth/authorize',
+  'GET /oauth/request_token',
+  'POST /oauth/request_token',
+  'GET /readyz',
+]
+
+const reads = [
+  'GET /api/admin/datacenters',
+  'GET /api/admin/datacenters/[datacenter]',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]/rules',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/rules',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipposition',
+  'GET /api/admin/datacenters/[datacenter]/racks',
+  'GET /api/admin/datacenters/[datacenter]/racks/[rack]',
+  'GET /api/admin/datacenters/[datacenter]/remoteservices',
+  'GET /api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]',
+  'GET /api/admin/enterprises',
+  'GET /api/admin/enterprises/[enterprise]',
+  'GET /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates',
+  'GET /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]',
+  'GET /api/admin/enterprises/[enterprise]/properties',
+  'GET /api/admin/enterprises/[enterprise]/users',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/action/pendingtasks',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/action/virtualmachines',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/signaturefailures',
+  'GET /api/admin/natnetworks',
+  'GET /api/admin/natnetworks/action/use',
+  'GET /api/admin/roles',
+  'GET /api/admin/roles/[role]',
+  'GET /api/admin/roles/[role]/action/privileges',
+  'GET /api/admin/scopes',
+  'GET /api/admin/scopes/[scope]',
+  'POST /api/admin/scopes/[scope]/action/impact',
+  'GET /api/admin/scopes/action/tree',
+  'GET /api/cloud/locations',
+  'GET /api/cloud/locations/[datacenter]',
+  'GET /api/cloud/locations/[datacenter]/devices',
+  'GET /api/cloud/locations/[datacenter]/devices/[device]',
+  'GET /api/cloud/virtualdatacenters',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/[natip]',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/purchased',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/topurchase',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules',
+  'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]',
+  'GET /api/config/devicetypes',
+  'GET /api/config/devicetypes/[devicetype]',
+  'GET /api/config/privileges',
+  'GET /api/config/privileges/[privilege]',
+  'GET /api/config/signin',
+  'GET /api/config/signin/trial',
+  'GET /api/events',
+  'GET /api/events/[event]',
+  'GET /api/login',
+  'GET /api/session/authorizations',
+  'GET /api/session/consent',
+  'GET /api/session/preferences',
+  'GET /api/session/search',
+  'GET /api/session/sessions',
+  'GET /api/session/tokens',
+]
+
+/** These end the session that asks, and no other one. */
+const signOuts = ['DELETE /api/session', 'POST /api/logout']
+
+/** What these change is no account. */
+const elsewhere = [
+  'POST /api/admin/datacenters',
+  'DELETE /api/admin/datacenters/[datacenter]',
+  'PUT /api/admin/datacenters/[datacenter]',
+  'POST /api/admin/datacenters/[datacenter]/natnetworks',
+  'DELETE /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]',
+  'PUT /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]',
+  'POST /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips',
+  'DELETE /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]',
+  'PUT /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]',
+  'POST /api/admin/enterprises',
+  'DELETE /api/admin/enterprises/[enterprise]',
+  'PUT /api/admin/enterprises/[enterprise]',
+  'POST /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates',
+  'DELETE /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]',
+  'PUT /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]',
+  'PUT /api/admin/enterprises/[enterprise]/properties',
+  'POST /api/admin/enterprises/[enterprise]/users',
+  'POST /api/admin/roles',
+  'DELETE /api/admin/roles/[role]',
+  'PUT /api/admin/roles/[role]',
+  'POST /api/admin/scopes',
+  'DELETE /api/admin/scopes/[scope]',
+  'PUT /api/admin/scopes/[scope]',
+  'POST /api/cloud/locations/[datacenter]/devices',
+  'DELETE /api/cloud/locations/[datacenter]/devices/[device]',
+  'PUT /api/cloud/locations/[datacenter]/devices/[device]',
+  'POST /api/cloud/virtualdatacenters',
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/[natip]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/purchased/[natip]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/natips/topurchase/[natip]',
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips',
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/privateips/[privateip]',
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances',
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]',
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines',
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]',
+  'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules',
+  'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]',
+]
+
+/** What these change is the caller's account, whoever asks. */
+const ofCaller = [
+  'DELETE /api/session/authorizations/[authorization]',
+  'POST /api/session/code',
+  'POST /api/session/code/mail',
+  'POST /api/session/consent',
+  'DELETE /api/session/enrolment',
+  'PUT /api/session/password',
+  'PUT /api/session/preferences',
+  'DELETE /api/session/sessions',
+  'DELETE /api/session/sessions/[session]',
+]
+
+const user = '/api/admin/enterprises/[enterprise]/users/[user]'
+
+const ofUser: Record<string, Expected> = {
+  [`PUT ${user}`]: { own: notByGrant, other: all('through') },
+  // Nobody deletes themselves.
+  [`DELETE ${user}`]: { own: all('GEN-15'), other: all('through') },
+  [`POST ${user}/action/enable2fa`]: { own: notByGrant, other: all('2FA-4') },
+  [`POST ${user}/action/disable2fa`]: { own: notByGrant, other: all('2FA-6') },
+  [`POST ${user}/action/scratchcodes`]: { own: notByGrant, other: all('2FA-6') },
+  [`POST ${user}/action/reset2fa`]: { own: all('GEN-15'), other: all('through') },
+  [`POST ${user}/applications`]: { own: notByGrant, other: all('through') },
+  [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
+  // A secret is the owner's alone.
+  [`POST ${user}/applications/[application]/action/rotatesecret`]: { own: notByGrant, other: all('GEN-15') },
+}
+
+const expectations: Record<string, Expected> = {
+  ...Object.fromEntries(
+    [...reads, ...elsewhere, ...signOuts].map((name) => [
+      name,
+      { own: all('through'), other: all('through') },
+    ]),
+  ),
+  ...Object.fromEntries(ofCaller.map((name) => [name, { own: notByGrant, other: notByGrant }])),
+  ...ofUser,
+}
+
+type Person = Awaited<ReturnType<typeof newUser>> & { application: Application }
+
+async function newPerson(enterpriseId?: number): Promise<Person> {
+  const person = await newUser(enterpriseId === undefined ? {} : { enterpriseId })
+  return { ...person, application: await register(person) }
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Response>
+
+const byHeaders =
+  (headers: Record<string, string>): Ask =>
+  (method, path, body) =>
+    call(method, path, { as: null, headers, body })
+
+/** How a person, or their program, asks in this way. */
+async function asking(way: Way, person: Person): Promise<Ask> {
+  const { nick, password, application } = person
+  if (way === 'Basic') return (method, path, body) => call(method, path, { as: person, body })
+  if (way === 'token')
+    return byHeaders({ authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: person }))}` })
+  if (way === 'console') {
+    const signedIn = await call('POST', '/api/session', { as: null, body: { nick, password } })
+    return byHeaders({ cookie: pairOf(cookiesOf(signedIn).console) })
+  }
+  const token = await connect(application, person)
+  const signed: Ask = (method, path, body) => signedCall(application, token, method, path, { body })
+  if (way === 'grant') return signed
+  return byHeaders({ authorization: `Token ${tokenOf(await signed('GET', '/api/login'))}` })
+}
+
+async function outcomeOf(response: Response): Promise<string> {
+  if (response.status === 401) return 'unauthorized'
+  if (response.status !== 403) return 'through'
+  const coded = response.headers.get('content-type')?.includes('json')
+  return coded ? ((await codesOf(response))[0] ?? '') : 'forbidden'
+}
+
+/** Asks about the person where the path names a user, and about nothing that is there otherwise. */
+function ask(by: Ask, operation: string, { id, enterpriseId, application }: Person): Promise<Response> {
+  const [method = '', path = ''] = operation.split(' ')
+  const body = method === 'POST' || method === 'PUT' ? {} : undefined
+  const named = path.includes('/[user]')
+    ? path
+        .replace('[enterprise]', String(enterpriseId))
+        .replace('[user]', String(id))
+        .replace('[application]', String(application.id))
+    : path
+  return by(method, named.replaceAll(/\[\w+\]/g, '999999999'), body)
+}
+
+const operations = (routes: Route[]): string[] =>
+  routes
+    .filter(({ path }) => !path.includes('[...'))
+    .flatMap(({ path, handlers }) => Object.keys(handlers).map((method) => `${method} ${path}`))
+    .sort()
+
+test('each operation is in the table, and the table has no other', async () => {
+  expect([...open, ...Object.keys(expectations)].sort()).toEqual(operations(await loadRoutes()))
+})
+
+test('each write says whether it changes the account of its caller; below a user it may', async () => {
+  for (const { path, handlers } of await loadRoutes())
+    for (const [method, { spec }] of Object.entries(handlers)) {
+      if (spec.kind !== 'writes') continue
+      const expected = path.includes('[user]') ? ['whenCaller'] : ['never', 'always']
+      expect([`${method} ${path}`, expected]).toEqual([
+        `${method} ${path}`,
+        expect.arrayContaining([spec.ownAccount]),
+      ])
+    }
+})
+
+describe.each(ways)('by %s', (way) => {
+  let shared: { by: Ask; own: Person; other: Person }
+
+  const people = async () => {
+    const own = await newPerson()
+    return { by: await asking(way, own), own, other: await newPerson(own.enterpriseId) }
+  }
+
+  beforeAll(async () => {
+    shared = await people()
+  })
+
+  /** A request that ends sessions or deletes users gets people of its own. */
+  const isHarmless = (operation: string) => reads.includes(operation) || elsewhere.includes(operation)
+
+  test.each(Object.entries(expectations))('%s', async (operation, expected) => {
+    const index = ways.indexOf(way)
+    for (const whose of ['own', 'other'] as const) {
+      const { by, ...persons } = isHarmless(operation) ? shared : await people()
+      const response = await ask(by, operation, persons[whose])
+      const text = await response.clone().text()
+      expect([whose, await outcomeOf(response)]).toEqual([whose, expected[whose][index]])
+      for (const { application } of [persons.own, persons.other])
+        if (way.includes('grant')) expect(text).not.toContain(application.apiSecret)
+    }
+  })
+})
+
+describe('a program that was let in for one privilege', () => {
+  /** A program with this privilege alone, of a user who holds all; it asks signed, and by the token that this brought. */
+  async function programOf(privilege: Privilege) {
+    const owner = await newPerson()
+    const id = allPrivileges.indexOf(privilege) + 1
+    const links = [{ rel: 'privilege', href: `/api/config/privileges/${id}` }]
+    const application = await register(owner, { name: 'Narrow', links })
+    const person = { ...owner, application }
+    return { owner, asks: [await asking('grant', person), await asking('token of a grant', person)] }
+  }
+
+  const pathOf = ({ id }: Person, enterprise: number | string = '_') =>
+    `/api/admin/enterprises/${enterprise}/users/${id}`
+
+  test('to manage users does not change the e-mail of its own user, however the path is written', async () => {
+    const { owner, asks } = await programOf('USERS_MANAGE_USERS')
+    const self = await expectStatus(200, call('GET', pathOf(owner), { as: owner }))
+    const stolen = { ...self, email: 'thief@example.com' }
+    for (const by of asks)
+      for (const path of [
+        pathOf(owner),
+        pathOf(owner, owner.enterpriseId),
+        `/api/admin/enterprises/_/users/00${owner.id}`,
+      ])
+        expect(await refusal(by('PUT', path, stolen))).toEqual([403, 'GEN-15'])
+    expect(await expectStatus(200, call('GET', pathOf(owner), { as: owner }))).toEqual(self)
+  })
+
+  test('to manage applications neither renews nor reads a secret, nor gets one with an application', async () => {
+    const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
+    const other = await newPerson(owner.enterpriseId)
+    const rotate = (person: Person) =>
+      `${pathOf(person)}/applications/${person.application.id}/action/rotatesecret`
+    for (const by of asks) {
+      for (const person of [owner, other])
+        expect(await refusal(by('POST', rotate(person)))).toEqual([403, 'GEN-15'])
+      expect(await refusal(by('POST', `${pathOf(owner)}/applications`, { name: 'Another' }))).toEqual([
+        403,
+        'GEN-15',
+      ])
+      const made = await expectStatus(201, by('POST', `${pathOf(other)}/applications`, { name: 'Another' }))
+      expect(made).not.toHaveProperty('apiSecret')
+      for (const person of [owner, other]) {
+        const path = `${pathOf(person)}/applications/${person.application.id}`
+        expect(await expectStatus(200, by('GET', path))).not.toHaveProperty('apiSecret')
+      }
+    }
+  })
+
+  test('lets no other program in', async () => {
+    const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
+    // Signed, the request has an oauth_token of its own already.
+    const expected = [
+      [400, 'OAUTH-0'],
+      [403, 'GEN-15'],
+    ]
+    for (const [index, by] of asks.entries()) {
+      const { key } = await requestToken(owner.application)
+      for (const path of ['/oauth/authorize', '/api/oauth/authorize'])
+        expect(await refusal(by('GET', `${path}?oauth_token=${key}`))).toEqual(expected[index])
+    }
+  })
+
+  test('is refused by an operation that does not say whether it changes the account', async () => {
+    const { owner } = await programOf('USERS_MANAGE_USERS')
+    const token = tokenOf(
+      await signedCall(owner.application, await connect(owner.application, owner), 'GET', '/api/login'),
+    )
+    const forgetful = { summary: 'Forgets to say', anyOf: 'user', event: null } as unknown as WriteSpec<never>
+    const operation = writes(forgetful, async () => undefined)
+    const by = (authorization: string) => {
+      const request = new Request(`${ORIGIN}/api/forgetful`, { method: 'POST', headers: { authorization } })
+      rememberPeer(request, LOOPBACK)
+      return operation(request, { params: Promise.resolve({}) })
+    }
+    expect((await by(basicOf(owner))).status).toBe(204)
+    expect(await refusal(by(`Token ${token}`))).toEqual([403, 'GEN-15'])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Authenticated } from '#lib/auth/strategy'
+import { ApiError, fault } from '#lib/http/errors'
+import type { RouteContext, WriteSpec } from '#lib/http/spec'
+
+type Words = Awaited<RouteContext['params']>
+
+/** Whether the `user` of the path is the caller. */
+export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Words): boolean =>
+  Number(words.user) === caller.id
+
+/**
+ * A program that acts by a grant changes nothing of the account of the user in whose name it acts, whatever its privileges
+ * (beyond, section 5). An operation that does not declare what it changes is refused like one that changes the account. Throws GEN-15.
+ */
+export function requireOutsideOwnAccount(
+  { ownAccount }: { ownAccount?: WriteSpec['ownAccount'] },
+  authenticated: Authenticated,
+  words: Words,
+): void {
+  if (authenticated.session.grant === undefined) return
+  const isOutside = ownAccount === 'never' || ownAccount === 'whenCaller'
+  if (isOutside && !namesCaller(authenticated, words)) return
+  throw new ApiError(
+    fault('GEN-15', 'A program that acts by a grant does not change the account of its user'),
+  )
+}
