@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -141,6 +141,53 @@ describe('settings', () => {
       'Setting SECRET_KEY: is required with DATABASE_URL',
     )
     expect(refusalOf({ DATABASE_URL })).toBe('taken')
+  })
+})
+
+describe('a secret may lie in a file', () => {
+  const values = {
+    SECRET_KEY: secret,
+    SECRET_KEY_PREVIOUS: secret,
+    DATABASE_URL: 'postgres://one/console',
+    ADMIN_PASSWORD: 'correct horse battery',
+    SMTP_URL: 'smtp://mail.example',
+    OIDC_CLIENT_SECRET: 'a client secret',
+    METRICS_TOKEN: 'sixteen-characters',
+  }
+  const others = {
+    MAIL_FROM: 'console@example.test',
+    OIDC_ISSUER: 'https://idp.example',
+    OIDC_CLIENT_ID: 'x',
+  }
+
+  function fileWith(text: string): string {
+    const file = newDirectory()
+    writeFileSync(file, text)
+    return file
+  }
+
+  test('each is as if it were set, without the end of its line', () => {
+    const files = Object.entries(values).map(([name, value]) => [`${name}_FILE`, fileWith(`${value}\n`)])
+    expect(parseEnv({ ...others, ...Object.fromEntries(files) })).toEqual(parseEnv({ ...others, ...values }))
+  })
+
+  test.each(Object.keys(values))(
+    '%s stops the start where the file is not there, or is one of two',
+    (name) => {
+      expect(refusalOf({ [`${name}_FILE`]: '/nowhere' })).toMatch(
+        name === 'SECRET_KEY'
+          ? 'Setting SECRET_KEY_FILE: SECRET_KEY is set, too'
+          : `Setting ${name}_FILE: the file cannot be read`,
+      )
+      expect(refusalOf({ [name]: 'one', [`${name}_FILE`]: fileWith('two') })).toBe(
+        `Setting ${name}_FILE: ${name} is set, too`,
+      )
+    },
+  )
+
+  test('what it holds is judged like the setting, and not repeated', () => {
+    const refusal = refusalOf({ METRICS_TOKEN_FILE: fileWith('too short') })
+    expect(refusal).toBe('Setting METRICS_TOKEN: must have at least 16 characters')
   })
 })
 

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { hostAddresses } from '#lib/db/hosts'
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
 /** Where a provider is: https, or http on this machine for trying it out (settled, point 28). */
 const provider = z.url({ protocol: /^https?$/ }).refine((url) => {
@@ -152,12 +152,39 @@ export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY' | 'WEB_CONCURRENCY
 /** A setting that stops the start; its message is one line that names the setting. */
 export class SettingError extends Error {}
 
+/** What a vault or a container's secrets give as files: `SECRET_KEY_FILE` names the file that holds `SECRET_KEY`. */
+const secretSettings = [
+  'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
+] as const
+
+type Given = Record<string, string | undefined>
+
+function withFiles(given: Given): Given {
+  const read = secretSettings.flatMap((name) => {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) return []
+    if (given[name] !== undefined) throw new SettingError(`Setting ${name}_FILE: ${name} is set, too`)
+    try {
+      return [[name, readFileSync(file, 'utf8').trim()]]
+    } catch (cause) {
+      throw new SettingError(`Setting ${name}_FILE: the file cannot be read`, { cause })
+    }
+  })
+  return { ...given, ...Object.fromEntries(read) }
+}
+
 /** Reads every setting. An empty value counts as not set. Throws SettingError. */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(source: Given): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(withFiles(given))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new SettingError(`Setting ${String(issue?.path[0] ?? '?')}: ${issue?.message ?? 'is malformed'}`)

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { notify, sendMails } from '#lib/mail/outbox.server'
 import { call, newUser } from '#lib/testing/client'
 import { freePort } from '#lib/testing/free-port'
@@ -103,6 +104,34 @@ describe('a mail', () => {
       const rows = await database().read.selectFrom('mails').selectAll().execute()
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toMatch(/987654|example\.test/)
+    })
+  })
+})
+
+describe('a mail server that offers no TLS', () => {
+  // Loopback all the same, by a name that does not say so.
+  const elsewhere = () => (env().SMTP_URL ?? '').replace('127.0.0.1', '[::ffff:127.0.0.1]')
+
+  test('STARTTLS stripping: beyond this machine it gets no mail, which waits', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    await withMailbox(async (mailbox) => {
+      await tell(user.id)
+      await withSettings({ SMTP_URL: elsewhere() }, async () => {
+        expect(await mailbox.of(email)).toEqual([])
+        expect(await waiting()).toMatchObject([{ attempts: 1 }])
+      })
+    })
+  })
+
+  test('gets it where the address says that it may', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    await withMailbox(async (mailbox) => {
+      await tell(user.id)
+      await withSettings({ SMTP_URL: `${elsewhere()}?ignoreTLS=true` }, async () => {
+        expect(await mailbox.of(email)).toHaveLength(1)
+      })
     })
   })
 })

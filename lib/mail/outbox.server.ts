@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { decrypt, encrypt } from '#lib/auth/keys.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
+import { env, isLoopback } from '#lib/env.server'
 import { log } from '#lib/log.server'
 import { compose, type Mail } from '#lib/mail/compose.server'
 import type { Notice } from '#lib/mail/notices'
@@ -88,6 +88,24 @@ const isAnythingDue = async (): Promise<boolean> => {
   return due !== undefined
 }
 
+/**
+ * Mails carry codes and links: they leave this machine encrypted or not at all, unless the address itself says `ignoreTLS=true`. A
+ * server that offers no STARTTLS may be somebody between us and it.
+ */
+function openTransport() {
+  const { SMTP_URL = '' } = env()
+  const { hostname, searchParams } = new URL(SMTP_URL)
+  return createTransport({
+    url: SMTP_URL,
+    requireTLS: !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true',
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 20 * SECOND,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
 type Claimed = Awaited<ReturnType<typeof claim>>[number]
 
 /** Sends what is due. What could not be sent is tried again, after 5 s at first and after 10 minutes at most. */
@@ -95,14 +113,7 @@ export async function sendMails(): Promise<void> {
   while (sendsMail() && (await isAnythingDue())) {
     const mails = await claim()
     if (mails.length === 0) return
-    const transport = createTransport({
-      url: env().SMTP_URL,
-      connectionTimeout: 10 * SECOND,
-      greetingTimeout: 10 * SECOND,
-      socketTimeout: 20 * SECOND,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
+    const transport = openTransport()
     await Promise.all(mails.map((mail) => sendOne(mail, (content) => transport.sendMail(content))))
     transport.close()
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { env } from '#lib/env.server'
+import { env, isLoopback } from '#lib/env.server'
 import { SignInProblem } from '#lib/federation/sign-in.server'
 import { log } from '#lib/log.server'
 import { certificatesIn, pemText } from '#lib/saml/pem.server'
@@ -17,8 +17,6 @@ type Kept = { source: string; provider: IdentityProvider; askAgain: number }
 let kept: Kept | undefined
 const asked = new Map<string, Promise<IdentityProvider>>()
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-
 /** Keys that arrive by http could be anybody's; on this machine it is for trying out (settled, point 28). */
 function requireSecure(address: string): void {
   const { protocol, hostname } = new URL(address)
@@ -27,8 +25,8 @@ function requireSecure(address: string): void {
 
 async function download(address: string): Promise<string> {
   requireSecure(address)
-  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
-  requireSecure(response.url)
+  // Led on, it might come by an address that nobody set, and by http on the way.
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' })
   if (!response.ok) throw new Error(`the metadata are answered with ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -411,6 +414,18 @@ describe('the provider', () => {
     withSettings({ SAML_IDP_METADATA: 'http://idp.example/metadata' }, async () =>
       expect(problemAt((await newBrowser().open(loginPath())).url)[1]).toBe('unreachable'),
     ))
+})
+
+test('redirected metadata: keys of another address than the one that is set are not taken', async () => {
+  const server = createServer((_request, response) =>
+    response.writeHead(302, { location: there.settings.SAML_IDP_METADATA }).end(),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await withSettings({ SAML_IDP_METADATA: `http://127.0.0.1:${port}/metadata` }, async () =>
+    expect(problemAt((await newBrowser().open(loginPath())).url)[1]).toBe('unreachable'),
+  )
+  server.close()
 })
 
 test('without SAML its addresses lead to the sign-in page', async () => {
