@@ -45,7 +45,10 @@ export async function readMetrics(request: Request): Promise<Response> {
   if (!isScraper(request))
     return new Response('METRICS_TOKEN is needed\n', {
       status: 401,
-      headers: { 'www-authenticate': `Bearer realm="${env().REALM}"`, 'content-type': 'text/plain' },
+      headers: {
+        'www-authenticate': `Bearer realm="${env().REALM}"`,
+        'content-type': 'text/plain; charset=utf-8',
+      },
     })
   await countObjects().catch((err) => log().warn({ err }, 'the sizes could not be counted'))
   return new Response(await figuresOfAll(), {
