@@ -62,6 +62,7 @@ const settings = z
     TOKEN_TTL_SECONDS: positive(1800),
     SESSION_MAX_SECONDS: positive(43200),
     SESSION_IDLE_SECONDS: positive(1800),
+    PROOF_MINUTES: positive(15),
     PASSWORD_TRIES: z.coerce.number().int().min(0).max(1000).default(0),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
     MAIL_FROM: z

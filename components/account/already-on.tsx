@@ -1,15 +1,18 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
 import { Failure } from '#components/layout/failure'
 import { paths } from '#components/paths'
+import type { SessionDocument } from '#lib/auth/session.schema'
+import { ProveDialog } from './prove-dialog'
 import { useTakeBack } from './take-back'
 
-/** There is nothing to set up; whoever reloaded in the middle learns the way on. */
-export const AlreadyOn = ({ canTakeBack }: { canTakeBack: boolean }) =>
-  canTakeBack ? <Unproved /> : <Proved />
+/** There is nothing to set up; a reload in the middle of the enrolment ends here, and this is the way on. */
+export const AlreadyOn = ({ session }: { session: SessionDocument }) =>
+  session.canTakeBack || session.mustEnableTwoFactor ? <Unproved session={session} /> : <Proved />
 
 function Proved() {
   const say = useTranslations('account.enrolment.already')
@@ -20,10 +23,12 @@ function Proved() {
   )
 }
 
-function Unproved() {
+function Unproved({ session }: { session: SessionDocument }) {
   const say = useTranslations('account.enrolment.already')
   const sayTwoFactor = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack()
+  const [isProving, setProving] = useState(false)
+  const close = () => setProving(false)
   return (
     <SpaceBetween size="l">
       <Alert
@@ -31,16 +36,23 @@ function Unproved() {
         header={say('unproved')}
         action={
           <SpaceBetween direction="horizontal" size="xs">
-            <ToAccount />
-            <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
-              {say('anew')}
-            </Button>
+            {session.mustEnableTwoFactor ? (
+              <Button onClick={() => setProving(true)}>{sayTwoFactor('prove')}</Button>
+            ) : (
+              <ToAccount />
+            )}
+            {session.canTakeBack && (
+              <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+                {say('anew')}
+              </Button>
+            )}
           </SpaceBetween>
         }
       >
-        {say('unprovedText')}
+        {say(session.canTakeBack ? 'unprovedText' : 'unprovedElsewhere')}
       </Alert>
       {error && <Failure error={error} />}
+      <ProveDialog session={session} visible={isProving} onCancel={close} onDone={close} />
     </SpaceBetween>
   )
 }

@@ -42,7 +42,7 @@ export function Component() {
       {enable.isSuccess ? (
         <Enrolment credentials={enable.data} session={session} onTakenBack={leave} />
       ) : wasOn ? (
-        <AlreadyOn canTakeBack={session.canTakeBack} />
+        <AlreadyOn session={session} />
       ) : (
         <ProviderStep
           session={session}

@@ -22,6 +22,7 @@ const accounts = () =>
       'users.token_epoch',
       'users.password_hash',
       'users.two_factor_provider',
+      'users.two_factor_began_by',
       'users.allowed_cidrs',
       'users.first_login',
       'users.auth_type',
@@ -81,12 +82,28 @@ export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
   return mustEnrol(account) ? 'enableTwoFactor' : undefined
 }
 
-/** The enterprise asks for two factor, and the user has not set it up. */
-const mustEnrol = (account: Pick<Account, 'two_factor_mandatory' | 'two_factor_provider'>): boolean =>
-  account.two_factor_mandatory === 1 && account.two_factor_provider === null
+/** The account after the sign-in that `acceptCode` has let in: whatever it held before, the enrolment is proved. */
+export const withCodeProved = (account: Account): Account => ({ ...account, two_factor_began_by: null })
 
-/** The account behind a session, when that was last used as far as noted, and whether an identity provider began it. */
-type InUse = { account: Account; lastUsed: number | null; isByProvider: boolean }
+/** The enterprise asks for two factor, and the user has not set it up, or has proved no code of it yet. */
+const mustEnrol = (account: Account): boolean =>
+  account.two_factor_mandatory === 1 &&
+  (account.two_factor_provider === null || account.two_factor_began_by !== null)
+
+/**
+ * Tokens need no code. But the chain that began an enrolment may have begun with a password alone: where the enterprise asks for two
+ * factor, such a chain opens nothing else until a code is proved.
+ */
+export const dutyOfTokens = (account: Account, { id }: Session): Duty | undefined =>
+  mustEnrol(account) && account.two_factor_began_by === id ? 'enableTwoFactor' : undefined
+
+/** The account behind a session, when that was last used and proved as far as noted, and whether an identity provider began it. */
+type InUse = {
+  account: Account
+  lastUsed: number | null
+  provedAt: number | null
+  isByProvider: boolean
+}
 
 /**
  * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
@@ -101,13 +118,14 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
       .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', given.id))
       .where('users.id', '=', given.userId)
       .select('session_providers.provider')
-      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch']),
+      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
+      .select('sessions.proved_at'),
   )
   if (!account || account.ended !== null) return null
-  const { expires_at: expires, epoch, last_used: lastUsed } = account
+  const { expires_at: expires, epoch, last_used: lastUsed, proved_at: provedAt } = account
   // The epoch may have been moved for this session alone.
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
   return inConsole && (expires ?? 0) <= Date.now()
     ? null
-    : { account, lastUsed, isByProvider: account.provider !== null }
+    : { account, lastUsed, provedAt, isByProvider: account.provider !== null }
 }

@@ -1,5 +1,5 @@
 import { authenticate } from '#lib/auth/authenticate.server'
-import { callerOf, dutyOf } from '#lib/auth/caller.server'
+import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { type SignInInput, type SignInWays, signInInput } from '#lib/auth/session.schema'
 import { endReplacedSession, writeConsoleSession } from '#lib/auth/session.server'
@@ -36,7 +36,7 @@ export async function signIn(request: Request): Promise<Response> {
   })
   const headers = new Headers()
   await writeConsoleSession(request, headers, session)
-  const duty = dutyOf(account, true)
+  const duty = dutyOf(withCodeProved(account), true)
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
 }
 

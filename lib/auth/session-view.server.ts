@@ -43,7 +43,10 @@ export async function readSession(
     ...(twoFactorProvider && { twoFactorProvider }),
     codeHeader: codeHeader(),
     twoFactorProviders: offeredProviders(),
-    mustEnableTwoFactor: user.two_factor_mandatory === 1 && !twoFactorProvider && user.provider === null,
+    mustEnableTwoFactor:
+      user.two_factor_mandatory === 1 &&
+      user.provider === null &&
+      (twoFactorProvider === undefined || beganBy !== null),
     canTakeBack: beganBy === session.id,
     scratchCodesLeft,
     ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),

@@ -37,7 +37,7 @@ export const sessionDocument = z.object({
   codeHeader: z.string(),
   /** What this installation can do: EMAIL needs a mail server. */
   twoFactorProviders: z.array(z.enum(twoFactorProviders)),
-  /** The enterprise asks for two factor: nothing else is open until it is enabled. */
+  /** The enterprise asks for two factor: nothing else is open until it is enabled and a code was proved. */
   mustEnableTwoFactor: z.boolean(),
   /** This session has enabled it, and no code was proved yet: it can be taken back. */
   canTakeBack: z.boolean(),

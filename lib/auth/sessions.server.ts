@@ -41,6 +41,7 @@ const rowOf = (request: Request, session: Session, inConsole: boolean, lastUsed:
   began: session.began,
   last_used: lastUsed,
   expires_at: endAfter(session, inConsole, lastUsed),
+  proved_at: null,
   ...seenFrom(request),
 })
 
@@ -78,13 +79,13 @@ export function noteUse(
 ): void {
   const used = inConsole ? lastTouch(request) : Date.now()
   if (lastUsed !== null && used < lastUsed + Math.min(MINUTE, idleLimit(inConsole) / 10)) return
-  const { chain, user_id, began, in_console, ...seen } = rowOf(request, session, inConsole, used)
+  const { chain, user_id, began, in_console, proved_at, ...seen } = rowOf(request, session, inConsole, used)
   const noted = transaction<unknown>((trx) =>
     inConsole
       ? trx.updateTable('sessions').set(seenAgain(seen)).where('chain', '=', chain).execute()
       : trx
           .insertInto('sessions')
-          .values({ chain, user_id, began, in_console, ...seen })
+          .values({ chain, user_id, began, in_console, proved_at, ...seen })
           .onConflict((conflict) => conflict.column('chain').doUpdateSet(seenAgain(seen)))
           .execute(),
   )
@@ -131,7 +132,7 @@ export async function endOtherSessions({
   const kept = await db
     .selectFrom('sessions')
     .where('chain', '=', session.id)
-    .select(['last_used', 'address', 'user_agent'])
+    .select(['last_used', 'proved_at', 'address', 'user_agent'])
     .executeTakeFirst()
   const epoch = await endSessionsOf(db, caller.id)
   const row = rowOf(request, { ...session, epoch }, inConsole, kept?.last_used ?? Date.now())
@@ -142,9 +143,17 @@ export async function endOtherSessions({
 }
 
 /** Ends everything that the caller has; what follows belongs to a new session. */
-export async function beginAnew({ request, caller, inConsole, db }: InSession): Promise<Session> {
+export async function beginAnew({ request, caller, session, inConsole, db }: InSession): Promise<Session> {
   const epoch = await endSessionsOf(db, caller.id)
-  return beginSession(db, request, { userId: caller.id, epoch, inConsole })
+  const begun = await beginSession(db, request, { userId: caller.id, epoch, inConsole })
+  // An enrolment under way, and the limits that it sets, go on with the session.
+  await db
+    .updateTable('users')
+    .set({ two_factor_began_by: begun.id })
+    .where('id', '=', caller.id)
+    .where('two_factor_began_by', '=', session.id)
+    .execute()
+  return begun
 }
 
 export const sessionOrders = ['lastuse', 'id'] as const

@@ -10,6 +10,8 @@ export type Authenticated = {
   caller: Caller
   session: Session
   inConsole: boolean
+  /** Sent: the password, and the code, came with this very request (Basic). Remembered: the session of the console proved them lately. */
+  proof: 'sent' | 'remembered' | undefined
   duty: Duty | undefined
 }
 

@@ -98,6 +98,8 @@ type SessionRow = {
   epoch: number
   in_console: Flag
   began: number
+  /** When the console last asked for the password or a code in it. */
+  proved_at: number | null
   last_used: number
   expires_at: number
   address: string

@@ -84,8 +84,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
   return (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
-      const { caller, session, inConsole } = authenticated
-      let next: Session | undefined
+      const { caller, session, inConsole, proof } = authenticated
+      let next: Session | null = session
       trace.userId = caller.id
       requireNoDuty(spec, authenticated)
       const words = await params
@@ -98,7 +98,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       const ids = pathIds(spec, words)
       const { query, refused } = parseQuery(spec, request)
       const headers = new Headers()
-      const prepared = (await spec.prepare?.({ request, caller, params: ids, document })) as A
+      const prepared = (await spec.prepare?.({ request, caller, params: ids, document, proof })) as A
       const result = await run(async (db) => {
         const noted: Changes = {}
         const asked = { caller, db, params: ids }
@@ -109,6 +109,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
           request,
           session,
           inConsole,
+          proof,
           continueAs: (other) => {
             next = other
           },
@@ -127,8 +128,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
         await settle?.({ request, caller, db, before, result: answered, noted })
         return answered
       })
-      if (!inConsole && !spec.endsSession) grantToken(request, headers, next ?? session)
-      if (inConsole && next) await writeConsoleSession(request, headers, next)
+      if (!inConsole && next && !spec.endsSession) grantToken(request, headers, next)
+      if (inConsole && next && next !== session) await writeConsoleSession(request, headers, next)
       return respond({ answers: form.answers, status: spec.status }, result, format, request, headers)
     })
 }
@@ -139,14 +140,17 @@ function isGranted({ anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>, caller: Call
   return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
 }
 
-/** What a user has to do first is open to him, and nothing else. */
+/** Users with a duty do that first: what serves it is open to them, and nothing else. */
 function requireNoDuty(
-  { despiteDuty }: { despiteDuty?: 'anywhere' | 'inConsole' | undefined },
-  { caller, inConsole, duty }: Authenticated,
+  { despiteDuty }: Pick<Spec, 'despiteDuty'>,
+  { caller, inConsole, duty, proof }: Authenticated,
 ): void {
-  if (!duty || despiteDuty === 'anywhere' || (despiteDuty === 'inConsole' && inConsole)) return
+  if (!duty || despiteDuty === 'anywhere') return
+  const bySession = proof !== 'sent'
+  if (despiteDuty === 'inSession' && bySession) return
+  if (despiteDuty === 'inConsole' && inConsole) return
   if (duty === 'changePassword') throw new ApiError('SIGN-IN-5')
-  if (inConsole) throw new ApiError('2FA-9')
+  if (bySession) throw new ApiError('2FA-9')
   const enrolAt = `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}/action/enable2fa`
   throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }

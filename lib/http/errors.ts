@@ -63,7 +63,7 @@ const catalogue = {
   '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
   '2FA-7': [409, 'Two factor authentication is not enabled'],
   '2FA-8': [409, 'The verification code is wrong'],
-  '2FA-9': [403, 'The enterprise asks for two factor authentication: it must be enabled first'],
+  '2FA-9': [403, 'The enterprise asks for two factor authentication: enable it and prove a code first'],
   '2FA-10': [409, 'The verification codes of this user do not come by e-mail'],
   '2FA-11': [409, 'The enrolment cannot be taken back: a code was proved, or another session began it'],
   '2FA-12': [409, 'Another administrator has to approve'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Caller, Privilege } from '#lib/auth/privileges'
+import type { Authenticated } from '#lib/auth/strategy'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { EntityType } from '#lib/events/events.schema'
@@ -17,8 +18,10 @@ export type Context<P extends string = string, Q = unknown, B = unknown, D = Db,
   session: Session
   /** Whether the console's own session asks. */
   inConsole: boolean
-  /** The answer brings the token, or the console's cookie, of this session in place of the one that asked. */
-  continueAs: (session: Session) => void
+  /** The answer brings the token, or the console's cookie, of this session in place of the one that asked; null: of none, it has ended. */
+  continueAs: (session: Session | null) => void
+  /** See `Authenticated`. */
+  proof: Authenticated['proof']
   params: Record<P, number>
   query: Q
   body: B
@@ -36,6 +39,7 @@ export type Sent<P extends string = string> = {
   caller: Caller
   params: Record<P, number>
   document: unknown
+  proof: Authenticated['proof']
 }
 
 export type Asked = Pick<Context, 'caller' | 'db'>
@@ -73,8 +77,11 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   csv?: Csv<never>
   /** Another document that the operation takes: told by its media type, or by a field that it alone has. */
   or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
-  /** Open to who must change his password or set up two factor first: by any way, or in the console alone. */
-  despiteDuty?: 'anywhere' | 'inConsole'
+  /**
+   * Open to users who must change their password or set up two factor first: by any way, in a session (of the console, or of tokens), or
+   * in the console alone.
+   */
+  despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
   /** The answer brings no new token: the session ends with it. */
   endsSession?: boolean
   /** Where it is not 201 for a POST and 200 for the rest. */

@@ -1,7 +1,7 @@
 import { askForCode, proveOwnCode } from '#lib/auth/password-sign-in.server'
 import type { Caller } from '#lib/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
-import { isBasic } from '#lib/auth/strategies/basic.server'
+import { beginAnew, endSession, endSessionsOf } from '#lib/auth/sessions.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/auth/two-factor.server'
 import { mailCode, renewScratchCodes, type Verdict } from '#lib/auth/two-factor-codes.server'
@@ -10,7 +10,7 @@ import type { Db } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import type { Asking, Note, Sent } from '#lib/http/spec'
+import type { Asking, Context, Note, Sent } from '#lib/http/spec'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 
@@ -43,6 +43,7 @@ export async function proveWithHeader({
   request,
   caller,
   params,
+  proof,
 }: Sent<keyof UserPath>): Promise<Proof | undefined> {
   const { provider } = await twoFactorState(caller.id)
   if (params.user !== caller.id || !provider) return undefined
@@ -50,14 +51,16 @@ export async function proveWithHeader({
   if (!code)
     return { right: false, asked: await askForCode({ id: caller.id, two_factor_provider: provider }) }
   // A Basic request has used its code to authenticate: this very code is its proof.
-  if (isBasic(request)) return { right: true }
+  if (proof === 'sent') return { right: true }
   return proofOf(provider, await proveOwnCode(request, caller, code))
 }
 
 const proofOf = (type: TwoFactorProvider, { right, ...helps }: Verdict): Proof =>
   right ? { right } : { right: false, asked: { type, ...helps } }
 
-type Proved = Asking & { request: Request; prepared: Proof | undefined; params: UserPath; note: Note }
+type Going = Asking & Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs' | 'note'>
+
+type Proved = Going & { prepared: Proof | undefined; params: UserPath }
 
 async function requireProof(context: Proved): Promise<string> {
   const { two_factor_provider: provider } = await requireSelfToDisable(context)
@@ -67,12 +70,27 @@ async function requireProof(context: Proved): Promise<string> {
   return provider
 }
 
-/** The request brings a code, whatever mechanism authenticated it. */
+/**
+ * The request brings a code, whatever mechanism authenticated it. Where the enterprise asks for two factor, everything that was signed in
+ * with the code ends with it; the console goes on, and leads to the enrolment.
+ */
 export async function disableOwnTwoFactor(context: Proved): Promise<void> {
-  const { request, caller, db, note } = context
+  const { request, caller, inConsole, db, note } = context
   note('twoFactorProvider', await requireProof(context), undefined)
   await disableTwoFactor(db, caller.id)
   await notify(db, caller.id, { kind: 'two-factor-disabled', address: clientAddress(request) })
+  if (!(await isMandatory(db, caller))) return
+  if (!inConsole) await endSessionsOf(db, caller.id)
+  context.continueAs(inConsole ? await beginAnew(context) : null)
+}
+
+async function isMandatory(db: Db, { enterpriseId }: Caller): Promise<boolean> {
+  const enterprise = await db
+    .selectFrom('enterprises')
+    .where('id', '=', enterpriseId)
+    .select('two_factor_mandatory')
+    .executeTakeFirstOrThrow()
+  return enterprise.two_factor_mandatory === 1
 }
 
 /** Ten new scratch codes for a code; those before are good no more. */
@@ -108,9 +126,12 @@ export async function mailOwnCode({ caller, db, headers }: Asking & { headers: H
   headers.set('retry-after', String(resendIn))
 }
 
-/** Undoes an enrolment before any code was proved, for the session that began it. Throws 2FA-7, 2FA-11. */
-export async function takeBackEnrolment(context: Asking & { session: Session; note: Note }): Promise<void> {
-  const { caller, db, session, note } = context
+/**
+ * Undoes an enrolment before any code was proved, for the session that began it. A program's session ends with the enrolment: it may have
+ * begun with it. Throws 2FA-7, 2FA-11.
+ */
+export async function takeBackEnrolment(context: Going): Promise<void> {
+  const { caller, db, session, inConsole, note } = context
   const user = await db
     .selectFrom('users')
     .where('id', '=', caller.id)
@@ -120,4 +141,7 @@ export async function takeBackEnrolment(context: Asking & { session: Session; no
   if (user.two_factor_began_by !== session.id) throw new ApiError('2FA-11')
   note('twoFactorProvider', user.two_factor_provider, undefined)
   await disableTwoFactor(db, caller.id)
+  if (inConsole) return
+  await endSession({ db, session })
+  context.continueAs(null)
 }

@@ -5,7 +5,7 @@ export const POST = writes(
   {
     summary: 'End the session',
     anyOf: 'user',
-    despiteDuty: 'inConsole',
+    despiteDuty: 'inSession',
     endsSession: true,
     ownAccount: 'never',
     event: { entity: 'user', action: 'sign-out' },

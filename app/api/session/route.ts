@@ -30,7 +30,7 @@ export const DELETE = writes(
   {
     summary: 'Sign out of the console',
     anyOf: 'user',
-    despiteDuty: 'inConsole',
+    despiteDuty: 'inSession',
     endsSession: true,
     ownAccount: 'never',
     event: { entity: 'user', action: 'sign-out' },

@@ -1,4 +1,4 @@
-import { callerOf, dutyOf } from '#lib/auth/caller.server'
+import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy'
@@ -24,8 +24,9 @@ export const basic: Strategy = async (request) => {
   if (colon < 0) throw refused()
   const known = await checkNickAndPassword(request, credentials.slice(0, colon), credentials.slice(colon + 1))
   if (!known) throw refused()
-  const { account, fresh } = known
-  const { two_factor_provider: provider } = account
+  const { fresh } = known
+  const { two_factor_provider: provider } = known.account
+  const account = provider ? withCodeProved(known.account) : known.account
   if (provider) {
     const code = request.headers.get(codeHeader())
     if (!code) throw new Unauthorized({ schemes: ['Basic'], codeRequired: await askForCode(account) })
@@ -35,5 +36,11 @@ export const basic: Strategy = async (request) => {
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
   const session = newSession(account.id, account.token_epoch)
-  return { caller: callerOf(account), session, inConsole: false, duty: dutyOf(account, false) }
+  return {
+    caller: callerOf(account),
+    session,
+    inConsole: false,
+    proof: 'sent',
+    duty: dutyOf(account, false),
+  }
 }

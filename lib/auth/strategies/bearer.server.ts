@@ -25,5 +25,5 @@ export const bearer: Strategy = async (request) => {
   if (!account || !isAllowedFrom(account, request))
     throw new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
   const session = newSession(account.id, account.token_epoch)
-  return { caller: callerOf(account), session, inConsole: false, duty: undefined }
+  return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
 }

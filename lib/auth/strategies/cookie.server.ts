@@ -1,4 +1,5 @@
 import { accountOfSession, callerOf, dutyOf } from '#lib/auth/caller.server'
+import { isProvedLately } from '#lib/auth/proof.server'
 import { readConsoleSession } from '#lib/auth/session.server'
 import { noteUse } from '#lib/auth/sessions.server'
 import { bearerOf } from '#lib/auth/strategies/token.server'
@@ -28,12 +29,13 @@ export const consoleCookie: Strategy = async (request) => {
   requireOwnSite(request)
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
-  const { account, lastUsed, isByProvider } = found
+  const { account, lastUsed, provedAt, isByProvider } = found
   noteUse(request, session, { inConsole: true, lastUsed })
   return {
     caller: callerOf(account),
     session,
     inConsole: true,
+    proof: isProvedLately(session, provedAt) ? 'remembered' : undefined,
     duty: isByProvider ? undefined : dutyOf(account, true),
   }
 }

@@ -21,5 +21,5 @@ export const oauth1: Strategy = async (request) => {
   const session = { ...newSession(account.id, account.token_epoch), grant: token.id }
   const caller = await limitedTo(callerOf(account), token.id)
   if (!caller) throw new Unauthorized({ schemes: ['OAuth'] })
-  return { caller, session, inConsole: false, duty: undefined }
+  return { caller, session, inConsole: false, proof: undefined, duty: undefined }
 }

@@ -1,4 +1,4 @@
-import { accountOfSession, callerOf } from '#lib/auth/caller.server'
+import { accountOfSession, callerOf, dutyOfTokens } from '#lib/auth/caller.server'
 import { noteUse } from '#lib/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy'
 import { readToken } from '#lib/auth/tokens.server'
@@ -14,10 +14,16 @@ export async function bearerOf(request: Request, token: string): Promise<Authent
   if (session.grant !== undefined) {
     const limited = await limitedTo(caller, session.grant)
     if (!limited) throw new Unauthorized({ schemes: ['Token'] })
-    return { caller: limited, session, inConsole: false, duty: undefined }
+    return { caller: limited, session, inConsole: false, proof: undefined, duty: undefined }
   }
   noteUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
-  return { caller, session, inConsole: false, duty: undefined }
+  return {
+    caller,
+    session,
+    inConsole: false,
+    proof: undefined,
+    duty: dutyOfTokens(found.account, session),
+  }
 }
 
 /** `Authorization: Token <token>`. */

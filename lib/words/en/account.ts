@@ -307,6 +307,8 @@ export const account = {
       unproved: 'Two factor authentication is on, but no code was tried yet',
       unprovedText:
         'The key and the scratch codes were shown once and cannot be shown again. As long as you stay signed in here, you can turn it off without a code.',
+      unprovedElsewhere:
+        'You have set it up in another session. Enter a code to go on. Without a code, ask an administrator for help.',
       anew: 'Turn it off and start anew',
     },
   },

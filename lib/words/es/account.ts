@@ -317,6 +317,8 @@ export const account: TranslationOf<typeof english> = {
       unproved: 'El segundo factor está activado, pero todavía no se ha probado ningún código',
       unprovedText:
         'La clave y los códigos de reserva se mostraron una vez y no se pueden volver a mostrar. Mientras no cierre esta sesión, puede desactivarlo sin un código.',
+      unprovedElsewhere:
+        'Lo ha configurado en otra sesión. Introduzca un código para continuar. Si no tiene ninguno, pida ayuda a un administrador.',
       anew: 'Desactivarlo y empezar de nuevo',
     },
   },

@@ -59,7 +59,7 @@ const spanish: Record<ErrorCode, string> = {
   '2FA-6': 'El segundo factor no se puede desactivar para otro usuario',
   '2FA-7': 'El segundo factor no está activado',
   '2FA-8': 'El código de verificación no es correcto',
-  '2FA-9': 'La empresa exige el segundo factor: hay que activarlo primero',
+  '2FA-9': 'La empresa exige el segundo factor: hay que activarlo y probar un código primero',
   '2FA-10': 'Los códigos de verificación de este usuario no llegan por correo',
   '2FA-11': 'La activación no se puede deshacer: ya se comprobó un código, o la empezó otra sesión',
   '2FA-12': 'Otro administrador tiene que aprobarlo',

@@ -6,7 +6,7 @@ export const POST = writes(
   {
     summary: "Prove a code of one's own",
     anyOf: 'user',
-    despiteDuty: 'inConsole',
+    despiteDuty: 'inSession',
     takes: 'code',
     body: codeInput,
     prepare: tryCode,

@@ -5,7 +5,7 @@ export const POST = writes(
   {
     summary: 'Have a verification code mailed to oneself; Retry-After says when the next one may be',
     anyOf: 'user',
-    despiteDuty: 'inConsole',
+    despiteDuty: 'inSession',
     refuses: ['2FA-7', '2FA-10'],
     ownAccount: 'always',
     event: null,
