@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/* What the program never does, looked for in its source: a new place needs a line here, and with it a reason. */
+
+const project = join(import.meta.dirname, '../..')
+
+const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
+  (file) => !/\.test\.tsx?$|^lib\/(testing|bench|scripts)\//.test(file),
+)
+
+const filesWith = (pattern: RegExp): string[] =>
+  files.filter((file) => pattern.test(readFileSync(join(project, file), 'utf8'))).sort()
+
+test.each<[string, RegExp, string[]]>([
+  ['run programs of the system', /node:child_process|child_process'/, []],
+  ['run text as code', /\beval\(|new Function\(|node:vm/, []],
+  [
+    'write HTML into a page',
+    /dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write/,
+    [],
+  ],
+  ['hear messages of other windows', /addEventListener\('message'/, ['lib/client/tabs.ts']],
+  [
+    'keep something in the browser: colours and density, and which scopes are unfolded',
+    /localStorage|sessionStorage|indexedDB/,
+    ['components/scopes/use-open-scopes.tsx', 'lib/client/appearance.ts'],
+  ],
+  [
+    'ask for a number that can be foreseen: a pause, and the code that is asked for again',
+    /Math\.random/,
+    ['components/account/enrolment.tsx', 'lib/db/db.server.ts'],
+  ],
+  [
+    'use MD5, or a cipher that protects nothing from changes',
+    /'md5'|aes-\d+-(ecb|cbc|ctr)|createCipher\(/i,
+    [],
+  ],
+  ['use SHA-1 but for OAuth 1.0a', /'sha1'/, ['lib/oauth/signatures.server.ts']],
+  ['leave a certificate unchecked', /rejectUnauthorized|NODE_TLS_REJECT|insecureHTTPParser/, []],
+  ['speak by WebSocket or WebRTC', /WebSocket|RTCPeerConnection|EventSource/, []],
+  [
+    'ask an address itself: the API of its own site, and the metadata that a setting names',
+    /(?<![.\w])fetch\(|node:https/,
+    ['lib/client/api.ts', 'lib/saml/provider.server.ts'],
+  ],
+  [
+    'put SQL together from text: names of our columns and tables, and migrations',
+    /sql\.raw\(/,
+    [
+      'lib/db/dialect.server.ts',
+      'lib/db/migrate.server.ts',
+      'lib/nat/counts.server.ts',
+      'lib/nat/positions.server.ts',
+    ],
+  ],
+])('the only files that %s', (_what, pattern, expected) => {
+  expect(filesWith(pattern)).toEqual(expected)
+})
+
+test('the source is what was looked through', () => {
+  expect(files.length).toBeGreaterThan(500)
+})
