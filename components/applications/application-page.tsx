@@ -15,6 +15,7 @@ import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { applicationQuery } from '#lib/oauth/applications.queries'
 import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+import { ExposedSecret } from './exposed-secret'
 import { PrivilegeList } from './privilege-list'
 import { RemoveApplication } from './remove-application'
 import { RotateSecret } from './rotate-secret'
@@ -49,6 +50,7 @@ export function Component() {
     >
       {application ? (
         <SpaceBetween size="l">
+          {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
           <Credentials application={application} />
           <Container header={<Header variant="h2">{say('reach')}</Header>}>
             <PrivilegeList names={privilegesOf(application)} />

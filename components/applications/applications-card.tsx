@@ -1,6 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -12,6 +13,7 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 import { applicationsQuery } from '#lib/oauth/applications.queries'
 import type { ApplicationDocument } from '#lib/oauth/applications.schema'
 import type { Say } from '#lib/words/words'
+import { ExposedSecrets } from './exposed-secret'
 
 const columnsOf = (
   say: Say<'applications.list'>,
@@ -36,29 +38,32 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
   const follow = useFollow()
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
-    <Table
-      items={list.data?.collection ?? []}
-      columnDefinitions={columnsOf(say, sayCommon('none'))}
-      loading={list.isPending}
-      loadingText={say('loading')}
-      trackBy="apiKey"
-      wrapLines
-      ariaLabels={{ tableLabel: say('title') }}
-      empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
-      header={
-        <Header
-          variant="h2"
-          description={say('about')}
-          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
-          actions={
-            <Button href={paths.newApplication()} onFollow={follow}>
-              {say('register')}
-            </Button>
-          }
-        >
-          {say('title')}
-        </Header>
-      }
-    />
+    <SpaceBetween size="m">
+      <ExposedSecrets applications={list.data?.collection ?? []} />
+      <Table
+        items={list.data?.collection ?? []}
+        columnDefinitions={columnsOf(say, sayCommon('none'))}
+        loading={list.isPending}
+        loadingText={say('loading')}
+        trackBy="apiKey"
+        wrapLines
+        ariaLabels={{ tableLabel: say('title') }}
+        empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
+        header={
+          <Header
+            variant="h2"
+            description={say('about')}
+            {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+            actions={
+              <Button href={paths.newApplication()} onFollow={follow}>
+                {say('register')}
+              </Button>
+            }
+          >
+            {say('title')}
+          </Header>
+        }
+      />
+    </SpaceBetween>
   )
 }

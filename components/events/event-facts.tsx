@@ -62,7 +62,9 @@ function Linked({ event, rel, name }: { event: EventDocument; rel: string; name:
 
 function Who({ event }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
+  const sayEvents = useTranslations('events')
   const user = idOfLink(linkOf(event, 'user'))
+  if (event.userHidden) return sayEvents('somebodyHidden')
   if (event.user === undefined) return say('nobody')
   return (
     <div className={styles.links}>

@@ -23,7 +23,7 @@ export function EventSentence({ event }: { event: EventDocument }) {
   }
   const known = knownAction(event.action)
   return say.rich(`told.${sentenceOf(event)}`, {
-    user: event.user ?? say('somebody'),
+    user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
     name: event.entityName,
     action: known ? say(`actions.${known}`) : event.action,
     by: linked('user'),

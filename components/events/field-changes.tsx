@@ -8,26 +8,28 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
   const fields = Object.entries(changes)
   // What is new had nothing before, what is gone has nothing after.
-  const had = fields.some(([, { before }]) => before !== undefined)
-  const has = fields.some(([, { after }]) => after !== undefined)
+  const had = fields.some(([, { before, beforeHidden }]) => before !== undefined || beforeHidden)
+  const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
   return (
     <div>
       <Box variant="h3">{say('changes')}</Box>
       {fields.length === 0 && <Box color="text-body-secondary">{say('noChanges')}</Box>}
       <dl className={styles.fields}>
-        {fields.map(([field, { before, after }]) => (
+        {fields.map(([field, { before, beforeHidden, after, afterHidden }]) => (
           <div key={field} className={styles.field}>
             <dt>
               <Box variant="code">{field}</Box>
             </dt>
             {had && (
               <dd className={styles.before}>
-                <span className={styles.side}>{say('before')}</span> <Value text={before} />
+                <span className={styles.side}>{say('before')}</span>{' '}
+                <Value text={before} isHidden={beforeHidden} />
               </dd>
             )}
             {has && (
               <dd className={styles.after}>
-                <span className={styles.side}>{say('after')}</span> <Value text={after} />
+                <span className={styles.side}>{say('after')}</span>{' '}
+                <Value text={after} isHidden={afterHidden} />
               </dd>
             )}
           </div>
@@ -37,12 +39,16 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   )
 }
 
-function Value({ text }: { text: string | undefined }) {
+type ValueProps = { text: string | undefined; isHidden: boolean | undefined }
+
+function Value({ text, isHidden }: ValueProps) {
   const say = useTranslations('events.detail')
-  if (text === undefined) return <span className={styles.quiet}>{say('noValue')}</span>
-  return text === '' ? (
-    <span className={styles.quiet}>{say('emptyText')}</span>
-  ) : (
-    <span className={styles.value}>{text}</span>
+  const hidden = isHidden && <span className={styles.quiet}>{say('hidden')}</span>
+  if (text === undefined) return hidden || <span className={styles.quiet}>{say('noValue')}</span>
+  if (text === '') return <span className={styles.quiet}>{say('emptyText')}</span>
+  return (
+    <>
+      <span className={styles.value}>{text}</span> {hidden}
+    </>
   )
 }

@@ -12,6 +12,7 @@ test('an event is told by what was done to which kind of thing', () => {
 test('nobody known is told as such', () => {
   const user = { entityType: 'user', entityName: 'ana', user: undefined } as const
   expect(sentenceOf({ ...user, action: 'create' })).toBe('create-by-provider')
+  expect(sentenceOf({ ...user, userHidden: true, action: 'create' })).toBe('create.user')
   expect(sentenceOf({ ...user, entityName: '', action: 'sign-in-refused' })).toBe('sign-in-refused-unknown')
   expect(sentenceOf({ ...user, action: 'sign-in-refused' })).toBe('sign-in-refused')
 })

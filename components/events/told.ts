@@ -41,12 +41,13 @@ const findIn = <T extends string>(known: readonly T[], action: string): T | unde
 
 export const knownAction = (action: string): KnownAction | undefined => findIn(knownActions, action)
 
-type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user'>
+type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user' | 'userHidden'>
 
 /** Which sentence tells the event. Of an action that is new to the console `other` says what is known. */
-export function sentenceOf({ action, entityType, entityName, user }: Facts): Sentence {
+export function sentenceOf({ action, entityType, entityName, user, userHidden }: Facts): Sentence {
   if (action === 'sign-in-refused' && entityName === '') return 'sign-in-refused-unknown'
-  if (action === 'create' && entityType === 'user' && user === undefined) return 'create-by-provider'
+  if (action === 'create' && entityType === 'user' && user === undefined && !userHidden)
+    return 'create-by-provider'
   const onKind = findIn(onKinds, action)
   return onKind ? `${onKind}.${entityType}` : (findIn(onOneKind, action) ?? 'other')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { password } from '#lib/auth/password.schema'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
+import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
 export const twoFactorProviders = ['EMAIL', 'APP_AUTHENTICATOR'] as const
@@ -9,8 +10,8 @@ export type TwoFactorProvider = (typeof twoFactorProviders)[number]
 /** Body of `POST /api/session`. Without `code` a user with two factor is answered 401 and `codeRequired`. */
 export const signInInput = z.object({
   nick: z.string().min(1).max(256),
-  password: z.string().min(1).max(1024),
-  code: z.string().trim().max(32).optional(),
+  ...secret('password', z.string().min(1).max(1024)),
+  ...secret('code', z.string().trim().max(32).optional()),
 })
 export type SignInInput = z.infer<typeof signInInput>
 
@@ -63,8 +64,8 @@ export const twoFactorProviderInput = z.object({ type: z.string() })
 export const twoFactorCredentials = z.object({
   links,
   provider: z.enum(twoFactorProviders),
-  authenticatorURL: z.string().optional(),
-  scratchCodes: z.array(z.string()),
+  ...secret('authenticatorURL', z.string().optional()),
+  ...secret('scratchCodes', z.array(z.string())),
 })
 export type TwoFactorCredentials = z.infer<typeof twoFactorCredentials>
 
@@ -97,13 +98,19 @@ export const sessionItem = z.object({
 export type SessionItem = z.infer<typeof sessionItem>
 
 /** Body of `PUT /api/session/password`. */
-export const passwordChangeInput = z.object({ oldPassword: z.string().min(1).max(1024), password })
+export const passwordChangeInput = z.object({
+  ...secret('oldPassword', z.string().min(1).max(1024)),
+  ...secret('password', password),
+})
 
 /** Body of `POST /api/session/passwordreset`. */
 export const passwordResetRequestInput = z.object({ nick: z.string().min(1).max(256) })
 
 /** Body of `PUT /api/session/passwordreset`: the token of the mailed link. */
-export const passwordResetInput = z.object({ token: z.string().min(1).max(128), password })
+export const passwordResetInput = z.object({
+  ...secret('token', z.string().min(1).max(128)),
+  ...secret('password', password),
+})
 
 /** Answer of reset2fa: done with the last approval that is needed. */
 export const twoFactorReset = z.object({
@@ -115,4 +122,4 @@ export const twoFactorReset = z.object({
 export type TwoFactorReset = z.infer<typeof twoFactorReset>
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */
-export const codeInput = z.object({ code: z.string().trim().min(1).max(32) })
+export const codeInput = z.object(secret('code', z.string().trim().min(1).max(32)))

@@ -12,7 +12,7 @@ export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
     id,
     name: nick,
     path: `/admin/enterprises/${enterprise_id}/users/${id}`,
-    place: { enterpriseId: enterprise_id },
+    place: { enterprise: enterprise_id },
   },
 })
 

@@ -11,6 +11,7 @@ import { statements as seventh } from '#lib/db/migrations/007-nat-filters'
 import { statements as eighth } from '#lib/db/migrations/008-nat-blocks'
 import { statements as ninth } from '#lib/db/migrations/009-words'
 import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
+import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names-in-events'
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
@@ -25,6 +26,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   eighth,
   ninth,
   tenth,
+  eleventh,
   thirteenth,
 ]
 

@@ -142,6 +142,8 @@ type ApplicationRow = {
   api_key: string
   /** Encrypted: signatures are checked with it. */
   api_secret: string
+  /** When the secret was written into an event, as versions before migration 11 did; null: it was not, or it was renewed. */
+  secret_exposed_at: Generated<number | null>
   /** PEM, for RSA signatures. */
   public_key: string | null
 }
@@ -351,6 +353,8 @@ type EventRow = {
   entity_path: string | null
   /** JSON object: field → before and after. */
   changes: string
+  /** What the changes name has its kind and id; else it is text, as before migration 11. */
+  structured: Generated<Flag>
   user_id: number | null
   user_nick: string | null
   /** Of the user. */
@@ -359,6 +363,7 @@ type EventRow = {
   ip: string
   /* Who does not see these does not see the event. */
   about_enterprise_id: number | null
+  was_enterprise_id: number | null
   about_datacenter_id: number | null
   about_scope_id: number | null
 }

@@ -1,8 +1,13 @@
 import type { Change, EventView } from '#lib/events/events.schema'
 import { type Csv, fields } from '#lib/http/csv'
 
-const told = ([field, { before, after }]: [string, Change]): string =>
-  `${field}: ${[before, '→', after].filter((part) => part !== undefined).join(' ')}`
+const side = (text: string | undefined, hidden = false): string[] => [
+  ...(text === undefined ? [] : [text]),
+  ...(hidden ? ['(hidden)'] : []),
+]
+
+const told = ([field, { before, beforeHidden, after, afterHidden }]: [string, Change]): string =>
+  `${field}: ${[...side(before, beforeHidden), '→', ...side(after, afterHidden)].join(' ')}`
 
 export const eventCsv: Csv<EventView> = {
   filename: 'events',

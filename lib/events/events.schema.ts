@@ -24,7 +24,13 @@ export const entityTypes = [
 export type EntityType = (typeof entityTypes)[number]
 
 /** What happened to one field. Of a list: what left it and what came to it. Absent: there was, or is, no value. */
-const changeDocument = z.object({ before: z.string().optional(), after: z.string().optional() })
+const changeDocument = z.object({
+  before: z.string().optional(),
+  after: z.string().optional(),
+  /** There was, or is, something that the reader does not see. */
+  beforeHidden: z.boolean().optional(),
+  afterHidden: z.boolean().optional(),
+})
 export type Change = z.infer<typeof changeDocument>
 
 /** What an event looks like to clients (contract, section 8). */
@@ -39,6 +45,8 @@ export const eventDocument = z.object({
   changes: z.record(z.string(), changeDocument),
   /** The nick of who did it. */
   user: z.string().optional(),
+  /** Somebody whom the reader does not see did it. */
+  userHidden: z.boolean().optional(),
   enterprise: z.string().optional(),
   requestId: z.string(),
   ip: z.string(),

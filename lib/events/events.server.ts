@@ -2,15 +2,20 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/page.server'
-import type { Tables } from '#lib/db/tables'
 import type { Change, EntityType, EventQuery, EventView } from '#lib/events/events.schema'
+import { namedInFlat, shownFlat } from '#lib/events/flat'
+import { sightOf } from '#lib/events/places.server'
+import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-/** An event is seen by who sees its user's enterprise and what it is about; one of nobody known by who sees everything. */
+/**
+ * An event is seen by who sees its user's enterprise, where the thing is that it is about, where that was, and where it is now;
+ * one of nobody known by who sees everything.
+ */
 const visibleEvents = (db: Db, caller: Caller) =>
   db
     .selectFrom('events')
@@ -20,16 +25,28 @@ const visibleEvents = (db: Db, caller: Caller) =>
         : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`,
     )
     .where(orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')))
+    .where(orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')))
     .where(orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')))
     .where(orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')))
+    .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
+
+/** Users move to other enterprises, with their applications, and so do roles. */
+const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.entity_type
+  when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
+  when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
+    and exists (${hiddenUser(caller, 'applications.user_id')}))
+  when 'role' then not exists (select 1 from roles where roles.id = events.entity_id
+    and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
+  else 1 = 1 end`
+
+const hiddenUser = (caller: Caller, column: string): RawBuilder<unknown> => sql`select 1 from users
+  where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
 
 const seesActor = (caller: Caller): RawBuilder<SqlBool> =>
   caller.scope.allEnterprises ? sql`1 = 1` : seesEnterprise(caller, 'events.enterprise_id')
 
 const orNone = (column: string, visible: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(column)} is null or ${visible})`
-
-type EventRow = Omit<Tables['events'], 'id' | 'entity_key'> & { id: number; enterprise_name: string | null }
 
 const rowsOf = (db: Db, ids: number[]) =>
   db
@@ -39,20 +56,62 @@ const rowsOf = (db: Db, ids: number[]) =>
     .selectAll('events')
     .select('enterprises.name as enterprise_name')
 
-const eventView = (row: EventRow): EventView => ({
-  links: [link('self', `/events/${row.id}`, 'event'), ...actorLinks(row), ...entityLink(row)],
-  id: row.id,
-  timestamp: new Date(row.timestamp).toISOString(),
-  action: row.action,
-  entityType: row.entity_type as EntityType,
-  ...(row.entity_id !== null && { entityId: row.entity_id }),
-  entityName: row.entity_name,
-  changes: new Map(Object.entries(JSON.parse(row.changes) as Record<string, Change>)),
-  ...(row.user_nick !== null && { user: row.user_nick }),
-  ...(row.enterprise_name !== null && { enterprise: row.enterprise_name }),
-  requestId: row.request_id,
-  ip: row.ip,
-})
+type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** The events as the caller may see them now: of names those of what they see. */
+async function eventViews({ caller, db }: Asked, rows: EventRow[]): Promise<EventView[]> {
+  const told = rows.map((row) => ({ row, changes: changesOf(row) }))
+  const things = told.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
+  const sees = await sightOf(db, caller, things)
+  return told.map(({ row, changes }) => eventView(row, changes, sees))
+}
+
+type Sees = (thing: Named) => boolean
+
+function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [string, Change][] } {
+  const entity = row.entity_type as EntityType
+  if (row.structured === 1) {
+    const changes = JSON.parse(row.changes) as StoredChanges
+    return {
+      things: namedIn(changes),
+      shown: (sees) => Object.entries(changes).map(([field, change]) => [field, shownChange(change, sees)]),
+    }
+  }
+  const changes = JSON.parse(row.changes) as Record<string, Change>
+  return {
+    things: namedInFlat(entity, changes),
+    shown: (sees) =>
+      Object.entries(changes).map(([field, change]) => [field, shownFlat(entity, [field, change], sees)]),
+  }
+}
+
+/** Who did it, where they were then. */
+const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
+  user_id === null || enterprise_id === null
+    ? []
+    : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
+
+function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, sees: Sees): EventView {
+  const seesActor = actorOf(row).every(sees)
+  return {
+    links: [
+      link('self', `/events/${row.id}`, 'event'),
+      ...(seesActor ? actorLinks(row) : []),
+      ...entityLink(row),
+    ],
+    id: row.id,
+    timestamp: new Date(row.timestamp).toISOString(),
+    action: row.action,
+    entityType: row.entity_type as EntityType,
+    ...(row.entity_id !== null && { entityId: row.entity_id }),
+    entityName: row.entity_name,
+    changes: new Map(changes.shown(sees)),
+    ...(seesActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
+    ...(row.enterprise_name !== null && { enterprise: row.enterprise_name }),
+    requestId: row.request_id,
+    ip: seesActor ? row.ip : '',
+  }
+}
 
 function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: EventRow): LinkDocument[] {
   if (enterprise_id === null || enterprise_name === null) return []
@@ -80,8 +139,9 @@ export async function readEvent({
     .select('id')
     .executeTakeFirst()
   const row = seen && (await rowsOf(db, [seen.id]).executeTakeFirst())
-  if (!row) throw new ApiError('EVENT-0')
-  return eventView(row)
+  const [view] = row ? await eventViews({ caller, db }, [row]) : []
+  if (!view) throw new ApiError('EVENT-0')
+  return view
 }
 
 /** Ids of users and enterprises that are not visible find nothing. */
@@ -92,7 +152,11 @@ export const listEvents = (
   list({
     from: (on) =>
       visibleEvents(on, caller)
-        .$if(user !== undefined, (rows) => rows.where('events.user_id', '=', user ?? 0))
+        .$if(user !== undefined, (rows) =>
+          rows
+            .where('events.user_id', '=', user ?? 0)
+            .where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
+        )
         .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
         .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
         .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
@@ -109,7 +173,7 @@ export const listEvents = (
         db,
         ids.map(({ id }) => id),
       ).execute()
-      return inOrderOf(ids, rows).map(eventView)
+      return eventViews({ caller, db }, inOrderOf(ids, rows))
     },
     path: '/events',
     filters: {

@@ -103,7 +103,7 @@ async function createUser(request: Request, provider: Provider, identity: Identi
         id,
         name: identity.nick,
         path: `/admin/enterprises/${enterpriseId}/users/${id}`,
-        place: { enterpriseId },
+        place: { enterprise: enterpriseId },
       },
     })
   })

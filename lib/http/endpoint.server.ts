@@ -5,7 +5,8 @@ import type { Authenticated } from '#lib/auth/strategy'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
-import { type Changes, recordChange } from '#lib/events/record.server'
+import { recordChange } from '#lib/events/record.server'
+import type { StoredChanges } from '#lib/events/stored'
 import { acceptOf, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
 import type { Csv } from '#lib/http/csv'
 import { cutShort } from '#lib/http/cut-short.server'
@@ -61,7 +62,7 @@ const declared = <P extends string, Q, B, A>(
 type Outcome<D> = Pick<Context<string, unknown, unknown, D>, 'request' | 'caller' | 'db'> & {
   before: object | undefined
   result: unknown
-  noted: Changes
+  noted: StoredChanges
 }
 
 type Words = Awaited<RouteContext['params']>
@@ -100,7 +101,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       const headers = new Headers()
       const prepared = (await spec.prepare?.({ request, caller, params: ids, document, proof })) as A
       const result = await run(async (db) => {
-        const noted: Changes = {}
+        const noted: StoredChanges = {}
         const asked = { caller, db, params: ids }
         const before = await requireCurrent(spec, asked, request)
         const body = await checkBody({ ...spec, body: form.body }, asked, document, request.method)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Syntax, vendorType } from '#lib/http/accept.server'
 import { type Csv, headerRow, rowOf } from '#lib/http/csv'
+import { withoutSecrets } from '#lib/http/secrets'
 import { type LinkDocument, type MediaName, mediaNames } from '#lib/http/view'
 
 type Fields = Record<string, unknown>
@@ -156,9 +157,11 @@ export function renderListing(
 export const renderTable = (listing: Listing, csv: Csv<never>): string | ReadableStream<Uint8Array> =>
   inPieces(listing, tableParts(csv))
 
-function inPieces({ collection }: Listing, parts: Parts): string | ReadableStream<Uint8Array> {
+function inPieces({ collection }: Listing, given: Parts): string | ReadableStream<Uint8Array> {
+  const item = (view: object) => given.item(withoutSecrets(view))
+  const parts = { ...given, item }
   if (!(Symbol.asyncIterator in collection)) {
-    return parts.before + collection.map(parts.item).join(parts.between) + parts.after
+    return parts.before + collection.map(item).join(parts.between) + parts.after
   }
   return streamOf(listPieces(collection, parts))
 }

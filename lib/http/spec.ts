@@ -4,12 +4,13 @@ import type { Authenticated } from '#lib/auth/strategy'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { EntityType } from '#lib/events/events.schema'
+import type { Value } from '#lib/events/stored'
 import type { Csv } from '#lib/http/csv'
 import type { ErrorCode } from '#lib/http/errors'
 import type { MediaName } from '#lib/http/view'
 
 /** Adds to the event of this request a field that no document shows; undefined: it had, or has, no value. */
-export type Note = (field: string, before: string | undefined, after: string | undefined) => void
+export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
 
 /** What an operation is given. `db` is a transaction in everything but GET. */
 export type Context<P extends string = string, Q = unknown, B = unknown, D = Db, A = unknown> = {

@@ -6,7 +6,7 @@ import { endSessionsOf } from '#lib/auth/sessions.server'
 import { entityOf } from '#lib/auth/sign-in-events.server'
 import { countFailure, requireTurn } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
-import { type Changes, insertEvent } from '#lib/events/record.server'
+import { insertEvent } from '#lib/events/record.server'
 import { isPasswordOn } from '#lib/federation/modes.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { readOpenly, requireOwnSite } from '#lib/http/open.server'
@@ -113,7 +113,7 @@ async function useToken(trx: Trx, { request, token_hash, password, hash }: Use):
       .executeTakeFirst())
   if (!account) throw new ApiError('SIGN-IN-4')
   if (isNick(password, account.nick)) throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
-  const changes: Changes = { password: { after: 'changed' } }
+  const changes = { password: { after: 'changed' } }
   await setPassword(trx, { userId: account.id, hash, by: 'user', request, note: () => {} })
   await endSessionsOf(trx, account.id)
   await insertEvent(trx, { request, action: 'reset-password', changes, ...entityOf(account), by: undefined })

@@ -2,7 +2,8 @@ import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import { type Trx, transaction } from '#lib/db/db.server'
-import { type Changes, insertEvent } from '#lib/events/record.server'
+import { insertEvent } from '#lib/events/record.server'
+import type { StoredChanges } from '#lib/events/stored'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
 
 /* For who has the server when nobody can sign in any more; no operation of the API leads here. */
@@ -14,7 +15,7 @@ export class UnknownNick extends Error {
   }
 }
 
-type Recovery = { action: string; changes: Changes; set: (trx: Trx, id: number) => Promise<unknown> }
+type Recovery = { action: string; changes: StoredChanges; set: (trx: Trx, id: number) => Promise<unknown> }
 
 /** Changes the user, ends his sessions, and leaves an event of nobody known: it came from the server itself. */
 const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
@@ -37,7 +38,7 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
         id: user.id,
         name: user.nick,
         path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}`,
-        place: { enterpriseId: user.enterprise_id },
+        place: { enterprise: user.enterprise_id },
       },
     })
   })

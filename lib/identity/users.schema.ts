@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isNick, NOT_THE_NICK, password } from '#lib/auth/password.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
+import { secret } from '#lib/http/secrets'
 import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
@@ -78,11 +79,17 @@ const isNoNick = (user: { nick: string; password?: string | undefined }): boolea
 const notTheNick = { ...coded('CONSTR-PATTERN', NOT_THE_NICK), path: ['password'] }
 
 /** What POST of a user takes. */
-export const newUserInput = z.object({ ...fields, password }).refine(isNoNick, notTheNick)
+export const newUserInput = z
+  .object({ ...fields, ...secret('password', password) })
+  .refine(isNoNick, notTheNick)
 export type NewUserInput = z.infer<typeof newUserInput>
 
 /** What PUT takes; without a password it stays. The own one is changed with the old one alone. */
 export const userInput = z
-  .object({ ...fields, password: password.optional(), oldPassword: z.string().optional() })
+  .object({
+    ...fields,
+    ...secret('password', password.optional()),
+    ...secret('oldPassword', z.string().optional()),
+  })
   .refine(isNoNick, notTheNick)
 export type UserInput = z.infer<typeof userInput>

@@ -47,7 +47,7 @@ export async function createDevice({
   if (body.password) {
     const password = sealedPassword(device, body.password)
     await db.updateTable('devices').set({ password }).where('id', '=', device).execute()
-    note('password', undefined, '(set)')
+    note('password', undefined, 'changed')
   }
   return readDevice({ caller, db, params: { datacenter, device } })
 }
@@ -80,7 +80,7 @@ export async function updateDevice({
       .where('id', '=', id)
       .execute(),
   )
-  if (password !== undefined) note('password', undefined, password === '' ? '(removed)' : '(changed)')
+  if (password !== undefined) note('password', undefined, 'changed')
   return readDevice({ ...asking, params })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
+import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
 /** A network device; its password is never read back. */
@@ -23,7 +24,7 @@ export const deviceInput = z.object({
   description: text(0, 1024).default(''),
   endpoint: text(0, 1024).default(''),
   user: text(0, 128).default(''),
-  password: text(0, 1024).optional(),
+  ...secret('password', text(0, 1024).optional()),
   links: linksOf({ devicetype: { path: '/config/devicetypes/:id', missing: 'GEN-2' } }),
 })
 export type DeviceInput = z.infer<typeof deviceInput>

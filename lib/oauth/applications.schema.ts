@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded, linksOf, text } from '#lib/http/input.schema'
+import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
 /** A program that a user has registered. The secret is in the answer to POST and for its owner alone, never in a list. */
@@ -9,7 +10,9 @@ export const applicationDocument = z.object({
   name: z.string(),
   description: z.string(),
   apiKey: z.uuid(),
-  apiSecret: z.string().optional(),
+  ...secret('apiSecret', z.string().optional()),
+  /** An earlier version wrote the secret into an event: the owner should renew it. */
+  secretExposed: z.boolean().optional(),
   publicKey: z.string().optional(),
 })
 export type ApplicationDocument = z.infer<typeof applicationDocument>
@@ -56,7 +59,10 @@ export const consentDocument = z.object({
 export type ConsentDocument = z.infer<typeof consentDocument>
 
 /** The user's answer to it. */
-export const consentInput = z.object({ oauthToken: z.string().min(1).max(128), approve: z.boolean() })
+export const consentInput = z.object({
+  ...secret('oauthToken', z.string().min(1).max(128)),
+  approve: z.boolean(),
+})
 
 /** Where the browser goes after it. */
 export const consentAnswer = z.object({ links, href: z.string() })

@@ -69,6 +69,7 @@ function applicationView(
     description: application.description,
     apiKey: application.api_key,
     ...(secret !== undefined && { apiSecret: secret }),
+    ...(application.secret_exposed_at !== null && { secretExposed: true }),
     ...(application.public_key !== null && { publicKey: application.public_key }),
   }
 }
@@ -90,6 +91,16 @@ export async function readApplication({
     privileges: await privilegesOfApplication(db, application.id),
     ...(mayKnow && { secret: decrypt(application.api_secret, applicationSecretContext(application.id)) }),
   })
+}
+
+/** How many applications sign with a secret that stood in an event. */
+export async function countExposedSecrets(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('applications')
+    .where('secret_exposed_at', 'is not', null)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** All applications of a user, or the one behind a request token. */
@@ -174,6 +185,7 @@ export async function createApplication({
     description: body.description,
     api_key: randomUUID(),
     public_key: publicKey,
+    secret_exposed_at: null,
   }
   // The secret is bound to the id, which is known afterwards.
   const { id } = await db
@@ -195,7 +207,11 @@ export async function createApplication({
 
 async function storeSecret(trx: Trx, id: number, secret: string): Promise<string> {
   const api_secret = encrypt(secret, applicationSecretContext(id))
-  await trx.updateTable('applications').set({ api_secret }).where('id', '=', id).execute()
+  await trx
+    .updateTable('applications')
+    .set({ api_secret, secret_exposed_at: null })
+    .where('id', '=', id)
+    .execute()
   return api_secret
 }
 
@@ -212,7 +228,10 @@ export async function rotateSecret({
   const api_secret = await storeSecret(db, application.id, secret)
   note('apiSecret', undefined, 'changed')
   const privileges = await privilegesOfApplication(db, application.id)
-  return applicationView({ ...application, api_secret }, user, { privileges, secret })
+  return applicationView({ ...application, api_secret, secret_exposed_at: null }, user, {
+    privileges,
+    secret,
+  })
 }
 
 const dependents = ['application_privileges', 'oauth_tokens', 'oauth_failures'] as const

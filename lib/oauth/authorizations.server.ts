@@ -62,5 +62,5 @@ export async function revokeAuthorization({
     .where('id', '=', revoked.application_id)
     .select('name')
     .executeTakeFirstOrThrow()
-  note('application', application.name, undefined)
+  note('application', { type: 'application', id: revoked.application_id, name: application.name }, undefined)
 }

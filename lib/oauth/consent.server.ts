@@ -54,21 +54,21 @@ function destination(request: Request, callback: string, answer: [name: string, 
 
 /** Lets the program act for the caller. Gives where to go with the verifier. Throws OAUTH-1. */
 export async function approve(trx: Trx, { request, caller, token }: Answering): Promise<string> {
-  const { name } = await askingApplication(trx, token)
+  const { id: application, name } = await askingApplication(trx, token)
   const approved = await authorizeToken(trx, token, caller.id)
   if (!approved) throw new ApiError('OAUTH-1')
   const { id, nick, enterpriseId } = caller
   await insertEvent(trx, {
     request,
     action: 'authorize-application',
-    changes: { application: { after: name } },
+    changes: { application: { after: { type: 'application', id: application, name } } },
     by: caller,
     entity: {
       type: 'user',
       id,
       name: nick,
       path: `/admin/enterprises/${enterpriseId}/users/${id}`,
-      place: { enterpriseId },
+      place: { enterprise: enterpriseId },
     },
   })
   return destination(request, approved.callback, [

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
 /** `GET /api/session/tokens`: what the provider gave with the sign-in, for the user himself to use. */
 export const providerTokens = z.object({
   links,
-  accessToken: z.string(),
-  refreshToken: z.string().optional(),
+  ...secret('accessToken', z.string()),
+  ...secret('refreshToken', z.string().optional()),
   /** When the access token runs out, where the provider says so. */
   expires: z.iso.datetime({ precision: 3 }).optional(),
 })

@@ -2,6 +2,8 @@ import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env, SettingError } from '#lib/env.server'
+import { log } from '#lib/log.server'
+import { countExposedSecrets } from '#lib/oauth/applications.server'
 import { requireSamlSettings } from '#lib/saml/pem.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
@@ -23,6 +25,7 @@ async function bringUp(): Promise<Env> {
   const settings = env()
   await migrate(database())
   await rotateKeys()
+  await warnOfExposedSecrets()
   const password = await firstStart()
   if (password) {
     process.stdout.write(
@@ -30,6 +33,13 @@ async function bringUp(): Promise<Env> {
     )
   }
   return settings
+}
+
+/** Earlier versions wrote the secrets of applications into events. */
+async function warnOfExposedSecrets(): Promise<void> {
+  const applications = await countExposedSecrets(database().read)
+  if (applications === 0) return
+  log().warn({ applications }, 'secrets of applications stood in events: their owners should renew them')
 }
 
 /** Why it cannot start where that is no fault of the program, in one line. */

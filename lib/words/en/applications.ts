@@ -75,6 +75,15 @@ export const applications = {
     noKey: 'None: it signs with the secret',
     reach: 'What it may do',
   },
+  exposed: {
+    title: 'Renew the secret of this application',
+    text: 'An earlier version of this console wrote the secret into the events, where others could read it. Make a new secret and give it to the program. Until then the program works as before.',
+    renew: 'New secret',
+    titleOfMany:
+      '{count, plural, =1 {Renew the secret of one application} other {Renew the secrets of # applications}}',
+    textOfMany:
+      'An earlier version of this console wrote secrets into the events, where others could read them. Open each application and make a new secret.',
+  },
   refused: {
     title: 'Refused signatures',
     about:

@@ -75,6 +75,7 @@ export const events = {
     before: 'Before',
     after: 'After',
     noValue: 'no value',
+    hidden: 'hidden: outside what you may see',
     emptyText: 'an empty text',
   },
   kinds: {
@@ -121,6 +122,7 @@ export const events = {
     'revoke-application': 'Revoke an application',
   },
   somebody: 'Somebody who was not signed in',
+  somebodyHidden: 'A user whom you may not see',
   told: {
     create: {
       application: '<by>{user}</by> registered the application <on>{name}</on>.',

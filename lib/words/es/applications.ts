@@ -79,6 +79,15 @@ export const applications: TranslationOf<typeof english> = {
     noKey: 'Ninguna: firma con el secreto',
     reach: 'Lo que puede hacer',
   },
+  exposed: {
+    title: 'Renueve el secreto de esta aplicación',
+    text: 'Una versión anterior de esta consola escribió el secreto en los eventos, donde otros podían leerlo. Genere un nuevo secreto y entrégueselo al programa. Hasta entonces el programa funciona como antes.',
+    renew: 'Nuevo secreto',
+    titleOfMany:
+      '{count, plural, =1 {Renueve el secreto de una aplicación} other {Renueve los secretos de # aplicaciones}}',
+    textOfMany:
+      'Una versión anterior de esta consola escribió secretos en los eventos, donde otros podían leerlos. Abra cada aplicación y genere un nuevo secreto.',
+  },
   refused: {
     title: 'Firmas rechazadas',
     about:

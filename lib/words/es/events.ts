@@ -78,6 +78,7 @@ export const events: TranslationOf<typeof english> = {
     before: 'Antes',
     after: 'Después',
     noValue: 'sin valor',
+    hidden: 'oculto: fuera de lo que usted puede ver',
     emptyText: 'un texto vacío',
   },
   kinds: {
@@ -124,6 +125,7 @@ export const events: TranslationOf<typeof english> = {
     'revoke-application': 'Revocar una aplicación',
   },
   somebody: 'Alguien sin sesión iniciada',
+  somebodyHidden: 'Un usuario que usted no puede ver',
   told: {
     create: {
       application: '<by>{user}</by> registró la aplicación <on>{name}</on>.',

@@ -1,0 +1,35 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
+import { AppLink } from '#components/layout/app-link'
+import { paths } from '#components/paths'
+import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+
+/** Asks the owner to renew a secret that an earlier version wrote into the events. */
+export function ExposedSecret({ onRenew }: { onRenew: () => void }) {
+  const say = useTranslations('applications.exposed')
+  return (
+    <Alert type="warning" header={say('title')} action={<Button onClick={onRenew}>{say('renew')}</Button>}>
+      {say('text')}
+    </Alert>
+  )
+}
+
+/** The same above the list: it leads to each application that is affected. */
+export function ExposedSecrets({ applications }: { applications: readonly ApplicationDocument[] }) {
+  const say = useTranslations('applications.exposed')
+  const affected = applications.filter(({ secretExposed }) => secretExposed)
+  if (affected.length === 0) return null
+  return (
+    <Alert type="warning" header={say('titleOfMany', { count: affected.length })}>
+      {say('textOfMany')}
+      <ul>
+        {affected.map(({ id, name }) => (
+          <li key={id}>
+            <AppLink to={paths.application(id)}>{name}</AppLink>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { allPrivileges } from '#lib/auth/privileges'
+import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
+import { migrateTo } from '#lib/db/migrate.server'
+import { ask, startApi } from '#lib/testing/api-process'
+import { ownDatabase } from '#lib/testing/own-database'
+
+const as = { nick: 'olga', password: 'a password of the first days' }
+
+const event = (id: number, columns: Record<string, string | number | null>): string => {
+  const row = {
+    id,
+    timestamp: 1_700_000_000_000 + id,
+    request_id: `request-${id}`,
+    ip: '127.0.0.1',
+    user_id: 9,
+    user_nick: as.nick,
+    enterprise_id: 7,
+    ...columns,
+    entity_key: String(columns.entity_name).toLowerCase(),
+  }
+  const values = Object.values(row).map((value) =>
+    typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
+  )
+  return `insert into events (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
+}
+
+const application = (id: number) => ({
+  entity_type: 'application',
+  entity_id: id,
+  entity_name: `program ${id}`,
+  entity_path: `/admin/enterprises/7/users/9/applications/${id}`,
+})
+
+const created = (id: number, name = `program ${id}`) =>
+  JSON.stringify({
+    name: { after: name },
+    apiKey: { after: `key-${id}` },
+    apiSecret: { after: `leaked-${id}` },
+  })
+
+/** A name that reads like what is taken out. */
+const odd = '"apiSecret":{"after":"a name"}'
+
+const rows = (hash: string): string[] => [
+  `insert into enterprises (id, name, name_key, default_scope_id, two_factor_mandatory, properties)
+    values (7, 'Old', 'old', 1, 0, '{}')`,
+  `insert into roles (id, name, name_key, blocked) values (5, 'Everything', 'everything', 0)`,
+  ...allPrivileges.map((name) => `insert into role_privileges (role_id, privilege) values (5, '${name}')`),
+  `insert into users (id, enterprise_id, role_id, nick, nick_key, name_key, search_key, name, surname, description, email,
+      locale, auth_type, active, locked, first_login, password_hash, token_epoch, allowed_cidrs, two_factor_step)
+    values (9, 7, 5, '${as.nick}', '${as.nick}', 'olga', 'olga', 'Olga', '', '', '', 'en_US', 'ABIQUO', 1, 0, 0, '${hash}', 0, '[]', 0)`,
+  ...[1, 2, 3].map(
+    (id) => `insert into applications (id, user_id, name, name_key, description, api_key, api_secret)
+      values (${id}, 9, 'program ${id}', 'program ${id}', '', 'key-${id}', '')`,
+  ),
+  event(1, { ...application(1), action: 'create', changes: created(1) }),
+  event(2, { ...application(2), action: 'create', changes: created(2) }),
+  event(3, { ...application(2), action: 'rotate-secret', changes: '{"apiSecret":{"after":"changed"}}' }),
+  event(4, { ...application(4), action: 'create', changes: created(4, odd) }),
+  event(5, {
+    entity_type: 'natrule',
+    entity_id: 8,
+    entity_name: '',
+    entity_path: '/cloud/virtualdatacenters/6/virtualappliances/1/virtualmachines/1/natrules/8',
+    action: 'create',
+    changes: '{"snat":{"after":"true"}}',
+  }),
+]
+
+async function database10() {
+  const settings = await ownDatabase()
+  const database = openDatabase(settings)
+  try {
+    await migrateTo(database, 10)
+    const statements = rows(await hashPassword(as.password))
+    await transaction(
+      async (trx) => {
+        for (const statement of statements) await sql.raw(statement).execute(trx)
+      },
+      { on: database },
+    )
+    await migrateTo(database, 11)
+    const events = await database.read.selectFrom('events').selectAll().orderBy('id').execute()
+    const applications = await database.read.selectFrom('applications').selectAll().orderBy('id').execute()
+    return { settings, events, applications }
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+test('the secrets of applications leave the events, which else stay; who still signs with one is marked', async () => {
+  const { settings, events, applications } = await database10()
+  const changes = events.map((row) => JSON.parse(row.changes))
+  expect(changes[0]).toEqual({
+    name: { after: 'program 1' },
+    apiKey: { after: 'key-1' },
+    apiSecret: { after: 'changed' },
+  })
+  expect(changes[3]).toMatchObject({ name: { after: odd }, apiSecret: { after: 'changed' } })
+  expect(JSON.stringify(events)).not.toContain('leaked')
+  expect(events[0]).toMatchObject({ request_id: 'request-1', entity_name: 'program 1', structured: 0 })
+  // The second was renewed since, the third was registered by a version that leaves no secret.
+  expect(applications.map((row) => row.secret_exposed_at)).toEqual([1_700_000_000_001, null, null])
+  if (settings.DATABASE_URL) return
+  expect(await readFile(join(settings.DATA_DIR, 'console.db'), 'latin1')).not.toContain('leaked')
+})
+
+test('an event without a place has the one that its path names', async () => {
+  const { events } = await database10()
+  expect(events.map((row) => row.about_enterprise_id)).toEqual([7, 7, 7, 7, 0])
+  expect(events[4]).toMatchObject({ about_enterprise_id: 0, about_datacenter_id: 0 })
+})
+
+test('the start says how many applications are affected; the mark goes with a new secret', {
+  timeout: 60_000,
+}, async () => {
+  const { settings } = await database10()
+  const api = await startApi(settings, { LOG_LEVEL: 'warn' })
+  try {
+    const told = api.lines.filter((line) => line.includes('secrets of applications stood in events'))
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, applications: 1 }])
+    const path = '/api/admin/enterprises/7/users/9/applications'
+    const marks = async () => {
+      const { collection } = (await (await ask(api, path, { as })).json()) as {
+        collection: { secretExposed?: boolean }[]
+      }
+      return collection.map(({ secretExposed = false }) => secretExposed)
+    }
+    expect(await marks()).toEqual([true, false, false])
+    expect((await ask(api, `${path}/1/action/rotatesecret`, { as }, 'POST')).status).toBe(200)
+    expect(await marks()).toEqual([false, false, false])
+  } finally {
+    await api.stop()
+  }
+})

@@ -1,0 +1,61 @@
+import type { Change, EntityType } from '#lib/events/events.schema'
+import type { Named } from '#lib/events/stored'
+
+/* Events from before migration 11 name things as text, "name (id)". The field says of which kind the thing is. */
+
+type FlatChanges = Record<string, Pick<Change, 'before' | 'after'>>
+
+const kinds: Record<string, string> = {
+  datacenter: 'datacenter',
+  device: 'device',
+  devicetype: 'devicetype',
+  enterprise: 'enterprise',
+  location: 'location',
+  natnetwork: 'natnetwork',
+  role: 'role',
+  scope: 'scope',
+  scopeParent: 'scope',
+  user: 'user',
+  virtualappliance: 'virtualappliance',
+  virtualdatacenter: 'virtualdatacenter',
+  virtualmachine: 'virtualmachine',
+  virtualmachinetemplate: 'virtualmachinetemplate',
+}
+
+/** These name things in a way that does not say which. */
+const undecided = new Set(['application', 'natrules', 'original', 'scopeEntities', 'translated'])
+
+/** A kind that nobody's scope holds: only who sees everything sees it. */
+const unknown: Named = { type: '', id: 0 }
+
+function namedBy(entity: EntityType, field: string, text: string | undefined): Named | undefined {
+  if (text === undefined) return undefined
+  if (undecided.has(field)) return unknown
+  // What a device signs in as.
+  if (entity === 'device' && field === 'user') return undefined
+  const type = /^nic\d*$/.test(field) ? 'privateip' : kinds[field]
+  if (!type) return undefined
+  const id = Number(/ \((\d+)\)$/.exec(text)?.[1])
+  return id ? { type, id } : unknown
+}
+
+export const namedInFlat = (entity: EntityType, changes: FlatChanges): Named[] =>
+  Object.entries(changes).flatMap(([field, { before, after }]) =>
+    [before, after].flatMap((text) => namedBy(entity, field, text) ?? []),
+  )
+
+/** What a reader is shown of one field. */
+export function shownFlat(
+  entity: EntityType,
+  [field, { before, after }]: [string, FlatChanges[string]],
+  sees: (named: Named) => boolean,
+): Change {
+  const hides = (text: string | undefined) => {
+    const named = namedBy(entity, field, text)
+    return named !== undefined && !sees(named)
+  }
+  return {
+    ...(hides(before) ? { beforeHidden: true } : before !== undefined && { before }),
+    ...(hides(after) ? { afterHidden: true } : after !== undefined && { after }),
+  }
+}

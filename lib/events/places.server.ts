@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { type Caller, seesEverything } from '#lib/auth/privileges'
+import type { Db } from '#lib/db/db.server'
+import type { Named, Place } from '#lib/events/stored'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+
+type Thing = Pick<Named, 'type' | 'id'>
+type Row = { id: number; enterprise?: number | null; datacenter?: number | null }
+type Find = (db: Db, ids: number[]) => Promise<Row[]>
+
+/** What is known by its own id. */
+const placeItself = {
+  enterprise: 'enterprise',
+  datacenter: 'datacenter',
+  location: 'datacenter',
+  scope: 'scope',
+} as const satisfies Record<string, keyof Place>
+
+export const isItself = ({ type }: Thing): boolean => Object.hasOwn(placeItself, type)
+
+/** What everybody sees. */
+const everywhere = new Set(['privilege', 'devicetype'])
+
+/** Where the things of each kind are now, as their own lists decide who sees them. */
+const whereabouts: Record<string, Find> = {
+  role: (db, ids) =>
+    db.selectFrom('roles').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
+  user: (db, ids) =>
+    db.selectFrom('users').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
+  application: (db, ids) =>
+    db
+      .selectFrom('applications')
+      .innerJoin('users', 'users.id', 'applications.user_id')
+      .where('applications.id', 'in', ids)
+      .select(['applications.id', 'users.enterprise_id as enterprise'])
+      .execute(),
+  device: (db, ids) =>
+    db.selectFrom('devices').where('id', 'in', ids).select(['id', 'datacenter_id as datacenter']).execute(),
+  natnetwork: (db, ids) =>
+    db
+      .selectFrom('nat_networks')
+      .where('id', 'in', ids)
+      .select(['id', 'datacenter_id as datacenter'])
+      .execute(),
+  natip: (db, ids) =>
+    db.selectFrom('nat_ips').where('id', 'in', ids).select(['id', 'datacenter_id as datacenter']).execute(),
+  natrule: (db, ids) =>
+    db
+      .selectFrom('nat_rules')
+      .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+      .where('nat_rules.id', 'in', ids)
+      .select([
+        'nat_rules.id',
+        'nat_rules.datacenter_id as datacenter',
+        'virtual_machines.enterprise_id as enterprise',
+      ])
+      .execute(),
+  virtualdatacenter: (db, ids) =>
+    db
+      .selectFrom('virtual_datacenters')
+      .where('id', 'in', ids)
+      .select(['id', 'datacenter_id as datacenter', 'enterprise_id as enterprise'])
+      .execute(),
+  virtualappliance: (db, ids) => inVirtualDatacenter(db, 'virtual_appliances', ids),
+  virtualmachine: (db, ids) => inVirtualDatacenter(db, 'virtual_machines', ids),
+  privateip: (db, ids) => inVirtualDatacenter(db, 'private_ips', ids),
+  virtualmachinetemplate: (db, ids) =>
+    db
+      .selectFrom('templates')
+      .where('id', 'in', ids)
+      .select(['id', 'datacenter_id as datacenter', 'enterprise_id as enterprise'])
+      .execute(),
+}
+
+async function inVirtualDatacenter(
+  db: Db,
+  table: 'virtual_appliances' | 'virtual_machines' | 'private_ips',
+  ids: number[],
+): Promise<Row[]> {
+  const { rows } =
+    await sql<Row>`select thing.id, center.datacenter_id as datacenter, center.enterprise_id as enterprise
+    from ${sql.table(table)} thing join virtual_datacenters center on center.id = thing.virtual_datacenter_id
+    where thing.id in (${sql.join(ids)})`.execute(db)
+  return rows
+}
+
+/** Fewer than any engine takes in one statement. */
+const CHUNK = 10_000
+
+async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promise<T[]>): Promise<T[]> {
+  const all = [...new Set(ids)]
+  const found: T[] = []
+  for (let start = 0; start < all.length; start += CHUNK)
+    found.push(...(await find(all.slice(start, start + CHUNK))))
+  return found
+}
+
+const keyOf = ({ type, id }: Thing): string => `${type}/${id}`
+
+const placeOf = ({ enterprise, datacenter }: Row): Place => ({
+  ...(enterprise && { enterprise }),
+  ...(datacenter && { datacenter }),
+})
+
+/** Where each of these is now: one query for each kind of thing. What is gone is not in the answer. */
+export async function placesNow(
+  db: Db,
+  things: readonly Thing[],
+): Promise<(thing: Thing) => Place | undefined> {
+  const places = new Map<string, Place>()
+  for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
+    const find = whereabouts[type]
+    if (!find) continue
+    const rows = await inChunks(
+      named.map(({ id }) => id),
+      (ids) => find(db, ids),
+    )
+    for (const row of rows) places.set(keyOf({ type, id: row.id }), placeOf(row))
+  }
+  return (thing) => {
+    if (isItself(thing)) return { [placeItself[thing.type as keyof typeof placeItself]]: thing.id }
+    return everywhere.has(thing.type) ? {} : places.get(keyOf(thing))
+  }
+}
+
+/** Whether the caller sees each of these things now, in a bounded number of queries. What is gone is seen where it was. */
+export async function sightOf(
+  db: Db,
+  caller: Caller,
+  things: readonly Named[],
+): Promise<(thing: Named) => boolean> {
+  if (seesEverything(caller.scope)) return () => true
+  const now = await placesNow(db, things)
+  const at = (thing: Named) => now(thing) ?? thing.at
+  const visible = await visiblePlaces(
+    db,
+    caller,
+    things.flatMap((thing) => at(thing) ?? []),
+  )
+  return (thing) => {
+    const place = at(thing)
+    return place !== undefined && visible(place)
+  }
+}
+
+async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(place: Place) => boolean> {
+  const of = (kind: keyof Place) => places.flatMap((place) => place[kind] ?? [])
+  const enterprises = await inChunks(of('enterprise'), (ids) =>
+    db
+      .selectFrom('enterprises')
+      .where('id', 'in', ids)
+      .where(seesEnterprise(caller, 'id'))
+      .select('id')
+      .execute(),
+  )
+  const datacenters = await inChunks(of('datacenter'), (ids) =>
+    db
+      .selectFrom('datacenters')
+      .where('id', 'in', ids)
+      .where(seesDatacenter(caller, 'id'))
+      .select('id')
+      .execute(),
+  )
+  const scopes = await inChunks(of('scope'), (ids) =>
+    db
+      .selectFrom('scopes')
+      .where('scopes.id', 'in', ids)
+      .where(seesScope(caller, 'scopes.id'))
+      .select('id')
+      .execute(),
+  )
+  const seen = {
+    enterprise: new Set(enterprises.map(({ id }) => id)),
+    datacenter: new Set(datacenters.map(({ id }) => id)),
+    scope: new Set(scopes.map(({ id }) => id)),
+  }
+  return (place) =>
+    (['enterprise', 'datacenter', 'scope'] as const).every((kind) => {
+      const id = place[kind]
+      return id === undefined || seen[kind].has(id)
+    })
+}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { renderListing } from '#lib/http/render.server'
+import { isSecret } from '#lib/http/secrets'
+import type { Described } from '#lib/http/spec'
+import { documents } from '#lib/openapi/documents'
+import { loadRoutes } from '#lib/server/router.server'
+import { type ApiProcess, ask, startApi } from '#lib/testing/api-process'
+import { admin, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
+import { enrolled } from '#lib/testing/enrolled'
+import { freePort } from '#lib/testing/free-port'
+import { newRole, roleLink } from '#lib/testing/identity'
+import { newDatacenter, newDevice } from '#lib/testing/nat'
+import { register, requestToken } from '#lib/testing/oauth'
+import { codeOf } from '#lib/testing/totp'
+
+type Fields = Record<string, z.ZodType>
+
+const shapeOf = (schema: unknown): Fields =>
+  typeof schema === 'object' && schema !== null && 'shape' in schema ? (schema.shape as Fields) : {}
+
+const documentOf = (name: string | undefined): Fields =>
+  shapeOf((documents as Record<string, unknown>)[name ?? ''])
+
+async function operations(): Promise<{ name: string; spec: Described }[]> {
+  return (await loadRoutes()).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).map(([method, { spec }]) => ({ name: `${method} ${path}`, spec })),
+  )
+}
+
+const fieldsOf = ({ body, takes, answers }: Described): [string, z.ZodType][] =>
+  [shapeOf(body), documentOf(takes), documentOf(answers)].flatMap((fields) => Object.entries(fields))
+
+describe('a field that holds a secret', () => {
+  const suspicious = /password|secret|token|code|key|authenticator|credential|verifier|pin$/i
+
+  /** Named like secrets, and none. */
+  const harmless: Record<string, string> = {
+    apiKey: 'the public half of an application’s credentials: each signed request shows it',
+    publicKey: 'a public key',
+    secretExposed: 'whether the owner should renew the secret',
+    codeHeader: 'the name of a header',
+    scratchCodesLeft: 'a number',
+    twoFactorProvider: 'the name of a mechanism',
+    mustChangePassword: 'a flag',
+    hasPassword: 'a flag',
+    passwordReset: 'a flag',
+  }
+  /** These have a field of the name of a secret that is a flag or a group of settings. */
+  const settings = new Set(['signinways', 'signinmechanisms'])
+
+  test('is marked so in its schema, wherever its name says what it is', async () => {
+    const documented = Object.entries(documents)
+      .filter(([name]) => !settings.has(name))
+      .flatMap(([name, { shape }]) =>
+        Object.entries(shape as Fields).map((field) => [name, ...field] as const),
+      )
+    const taken = (await operations()).flatMap(({ name, spec }) =>
+      Object.entries(shapeOf(spec.body)).map((field) => [name, ...field] as const),
+    )
+    const unmarked = [...documented, ...taken].filter(
+      ([, field, schema]) => suspicious.test(field) && !isSecret(schema) && !Object.hasOwn(harmless, field),
+    )
+    expect(unmarked.map(([where, field]) => `${where}: ${field}`)).toEqual([])
+  })
+
+  test('is described as one', async () => {
+    const description = await (await ask(api, '/api/openapi.json')).json()
+    const { properties } = description.components.schemas.application
+    expect(properties.apiSecret).toMatchObject({ format: 'password', 'x-secret': true })
+  })
+
+  test('is in no list, whatever its items hold', () => {
+    const listing = { links: [], totalSize: 1, collection: [{ id: 1, apiSecret: 'leak', token: 'leak' }] }
+    for (const syntax of ['json', 'xml'] as const)
+      expect(String(renderListing(listing, 'applications', syntax, ''))).not.toContain('leak')
+  })
+
+  test('is no column of a table', async () => {
+    const columns = (await operations()).flatMap(({ spec }) =>
+      'csv' in spec && spec.csv ? spec.csv.columns.map(({ name }) => name) : [],
+    )
+    expect(columns.filter((name) => suspicious.test(name))).toEqual([])
+  })
+})
+
+let api: ApiProcess
+
+beforeAll(async () => {
+  await newUser()
+  const settings = { LOG_LEVEL: 'trace', BASE_URL: ORIGIN, PORT: String(await freePort()) }
+  api = await startApi(env(), settings)
+}, 120_000)
+
+afterAll(async () => {
+  await api.stop()
+})
+
+let serial = 0
+const marker = (): string => {
+  serial += 1
+  return `marked secret number ${serial}`
+}
+
+type Document = Record<string, unknown>
+
+/** Asks, and gives every secret that went in or came out. */
+async function secretsOf(
+  method: string,
+  path: string,
+  { as, body, status }: { as?: User; body?: Document; status: number },
+): Promise<string[]> {
+  const answer = await ask(api, path, { ...(as && { as }), ...(body && { body }) }, method)
+  const text = await answer.text()
+  expect([method, path, answer.status, text]).toEqual([method, path, status, text])
+  const document = (text.startsWith('{') ? JSON.parse(text) : {}) as Document
+  const marked = new Set(Object.values(documents).flatMap(({ shape }) => secretNamesOf(shape as Fields)))
+  const values = [body ?? {}, document].flatMap((each) =>
+    Object.entries(each).filter(([name]) => marked.has(name) || /password/i.test(name)),
+  )
+  return values.flatMap(([, value]) => value).filter((value) => typeof value === 'string')
+}
+
+const secretNamesOf = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, schema]) => (isSecret(schema) ? [name] : []))
+
+const userPath = ({ id, enterpriseId }: { id: number; enterpriseId: number }) =>
+  `/api/admin/enterprises/${enterpriseId}/users/${id}`
+
+const applicationsOf = (user: { id: number; enterpriseId: number }) => `${userPath(user)}/applications`
+
+const asTyped = ({ nick, password }: User) => ({ nick, password })
+
+/** Every operation that takes or answers a secret, as it is done with a marked one. */
+const runs: Record<string, () => Promise<string[]>> = {
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': async () => {
+    const user = await newUser()
+    const body = { type: 'APP_AUTHENTICATOR' }
+    return secretsOf('POST', `${userPath(user)}/action/enable2fa`, { as: user, body, status: 201 })
+  },
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/scratchcodes': async () => {
+    const { user, path, secret } = await enrolled()
+    const headers = { 'x-service-otp': codeOf(secret) }
+    const answer = await ask(api, `${path}/scratchcodes`, { as: user, headers }, 'POST')
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { scratchCodes: string[] }).scratchCodes
+  },
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/applications': async () => {
+    const user = await newUser()
+    return secretsOf('POST', applicationsOf(user), {
+      as: user,
+      body: { name: unique('Program') },
+      status: 201,
+    })
+  },
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]': async () => {
+    const user = await newUser()
+    const { id } = await register(user)
+    return secretsOf('GET', `${applicationsOf(user)}/${id}`, { as: user, status: 200 })
+  },
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/action/rotatesecret':
+    async () => {
+      const user = await newUser()
+      const { id } = await register(user)
+      return secretsOf('POST', `${applicationsOf(user)}/${id}/action/rotatesecret`, { as: user, status: 200 })
+    },
+  'POST /api/admin/enterprises/[enterprise]/users': async () => {
+    const { enterpriseId } = await newUser()
+    const body = {
+      nick: unique('n').replace(' ', '-'),
+      name: 'N',
+      password: marker(),
+      links: [roleLink(await newRole())],
+    }
+    return secretsOf('POST', `/api/admin/enterprises/${enterpriseId}/users`, { as: admin, body, status: 201 })
+  },
+  'PUT /api/admin/enterprises/[enterprise]/users/[user]': async () => {
+    const user = await newUser()
+    const read = (await (await ask(api, userPath(user), { as: user })).json()) as Document
+    const body = { ...read, password: marker(), oldPassword: user.password }
+    return secretsOf('PUT', userPath(user), { as: user, body, status: 200 })
+  },
+  'POST /api/cloud/locations/[datacenter]/devices': async () => {
+    const { id } = await newDatacenter()
+    const links = [{ rel: 'devicetype', href: '/api/config/devicetypes/1' }]
+    const body = { name: unique('Device'), password: marker(), links }
+    return secretsOf('POST', `/api/cloud/locations/${id}/devices`, { as: admin, body, status: 201 })
+  },
+  'PUT /api/cloud/locations/[datacenter]/devices/[device]': async () => {
+    const { id } = await newDatacenter()
+    const path = `/api/cloud/locations/${id}/devices/${(await newDevice(id)).id}`
+    const read = (await (await ask(api, path, { as: admin })).json()) as Document
+    return secretsOf('PUT', path, { as: admin, body: { ...read, password: marker() }, status: 200 })
+  },
+  'POST /api/session': async () => {
+    const body = { ...asTyped(await newUser()), code: marker().slice(0, 32) }
+    const wrong = { ...body, password: marker() }
+    return [
+      ...(await secretsOf('POST', '/api/session', { body, status: 200 })),
+      ...(await secretsOf('POST', '/api/session', { body: wrong, status: 401 })),
+    ]
+  },
+  'POST /api/session/code': async () => {
+    // One that was right is used up: a wrong one could still be the right one of another minute.
+    const { token } = await enrolled()
+    const code = marker().slice(0, 32)
+    await ask(api, '/api/session/code', { headers: { 'x-service-token': token }, body: { code } })
+    return [code]
+  },
+  'POST /api/session/consent': async () => {
+    const owner = await newUser()
+    const { key } = await requestToken(await register(owner))
+    const signedIn = await ask(api, '/api/session', { body: asTyped(owner) })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((each) => each.split(';', 1)[0])
+      .join('; ')
+    const headers = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
+    const answer = await ask(api, '/api/session/consent', {
+      headers,
+      body: { oauthToken: key, approve: true },
+    })
+    const { href } = (await answer.json()) as { href: string }
+    return [key, String(new URL(href).searchParams.get('oauth_verifier'))]
+  },
+  'PUT /api/session/password': async () => {
+    const user = await newUser()
+    const body = { oldPassword: user.password, password: marker() }
+    return secretsOf('PUT', '/api/session/password', { as: user, body, status: 204 })
+  },
+  'PUT /api/session/passwordreset': async () => {
+    const [{ id }, token] = [await newUser(), marker()]
+    const token_hash = createHash('sha256').update(token).digest('base64url')
+    const now = Date.now()
+    await transaction((trx) =>
+      trx
+        .insertInto('password_resets')
+        .values({ user_id: id, token_hash, sent_at: now, expires_at: now + 60_000 })
+        .execute(),
+    )
+    return secretsOf('PUT', '/api/session/passwordreset', {
+      body: { token, password: marker() },
+      status: 204,
+    })
+  },
+}
+
+/** Their answer needs a provider beside the server. */
+const elsewhere: Record<string, string> = { 'GET /api/session/tokens': 'lib/oidc/tokens.server.test.ts' }
+
+const SLOW = { timeout: 120_000 }
+
+describe('the value of a secret', () => {
+  test('each operation that takes or answers one is run here', async () => {
+    const secretive = (await operations())
+      .filter(({ spec }) => fieldsOf(spec).some(([, schema]) => isSecret(schema)))
+      .map(({ name }) => name)
+    expect(secretive.sort()).toEqual([...Object.keys(runs), ...Object.keys(elsewhere)].sort())
+  })
+
+  test.each(Object.keys(runs))('%s leaves it in no event, table, log line or figure', SLOW, async (name) => {
+    const secrets = (await runs[name]?.()) ?? []
+    expect(secrets.length).toBeGreaterThan(0)
+    const rows = await database().read.selectFrom('events').selectAll().execute()
+    const table = await (await ask(api, '/api/events?format=csv&limit=0', { as: admin })).text()
+    const metrics = await (await ask(api, '/metrics')).text()
+    const written = { events: JSON.stringify(rows), table, log: api.lines.join('\n'), metrics }
+    for (const [where, text] of Object.entries(written))
+      expect([where, secrets.filter((value) => text.includes(value))]).toEqual([where, []])
+  })
+
+  test('that changed is told as changed', async () => {
+    const user = await newUser()
+    await register(user)
+    const rows = await database()
+      .read.selectFrom('events')
+      .where('user_id', '=', user.id)
+      .select('changes')
+      .execute()
+    expect(rows.map(({ changes }) => JSON.parse(changes).apiSecret)).toContainEqual({ after: 'changed' })
+  })
+})

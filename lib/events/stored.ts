@@ -1,0 +1,162 @@
+import type { Change } from '#lib/events/events.schema'
+import { isSecretName } from '#lib/http/secrets'
+import { idOfLink, type LinkDocument } from '#lib/http/view'
+
+/* What the table of events keeps of a change: whom a name belongs to stays known, so that each reader can be shown their part. */
+
+/** Where something is: who does not see one of these does not see the thing. */
+export type Place = { enterprise?: number; datacenter?: number; scope?: number }
+
+/** A named thing. `at`: where it was; it is asked only when the thing is gone. */
+export type Named = { type: string; id: number; name?: string; at?: Place }
+
+type Item = string | Named | { fields: Record<string, string | Named> }
+
+/** Of a long list the first items, and how many more there were. */
+type Items = { items: Item[]; more?: number }
+
+export type Value = string | Named | Items
+
+export type StoredChange = { before?: Value; after?: Value }
+export type StoredChanges = Record<string, StoredChange>
+
+/** Says nothing of a secret but that it changed. */
+export const withoutSecrets = (changes: StoredChanges): StoredChanges =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [
+      field,
+      isSecretName(field) ? { after: 'changed' } : change,
+    ]),
+  )
+
+type Document = { links?: LinkDocument[]; id?: number }
+
+/** The fields of both documents that differ. */
+export function changesBetween(before: object | undefined, after: object | undefined): StoredChanges {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const change = changeOf(was[name], is[name])
+      return change ? [[name, change]] : []
+    }),
+  )
+}
+
+type Plain = string | Named | Item[]
+
+/** The plain fields of a document, and each resource that it links by name. */
+function fieldsOf(document: object | undefined): Record<string, Plain> {
+  const { links = [], id: _id, ...fields } = (document ?? {}) as Document
+  const own = links.find(({ rel }) => rel === 'edit' || rel === 'self')?.href
+  const plain = Object.entries(fields).flatMap(([name, value]): [string, Plain][] =>
+    value === undefined || value === null ? [] : [[name, plainOf(value, own)]],
+  )
+  return { ...Object.fromEntries(plain), ...linkedIn(links, own) }
+}
+
+/** What is linked by name, but for the document itself and the one that it is part of. */
+function linkedIn(links: LinkDocument[], part: string | undefined): Record<string, Named> {
+  const named = links.filter(
+    ({ rel, title, href }) => rel !== 'edit' && rel !== 'self' && title !== undefined && href !== part,
+  )
+  return Object.fromEntries(named.map((link) => [link.rel, namedBy(link)]))
+}
+
+const namedBy = (link: LinkDocument): Named => ({
+  type: link.type ?? '',
+  id: idOfLink(link) ?? 0,
+  name: link.title ?? '',
+})
+
+function plainOf(value: unknown, own: string | undefined): Plain {
+  if (Array.isArray(value)) return value.map((item) => itemOf(item, own))
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value).map(([name, item]) => `${name}: ${textOf(itemOf(item, own))}`)
+}
+
+function itemOf(item: unknown, own: string | undefined): Item {
+  if (typeof item !== 'object' || item === null) return String(item)
+  const { links = [], id: _id, ...fields } = item as Document & Record<string, unknown>
+  const plain = Object.entries(fields).flatMap(([name, value]): [string, string | Named][] =>
+    value === undefined || value === null || isSecretName(name) ? [] : [[name, String(value)]],
+  )
+  return { fields: { ...Object.fromEntries(plain), ...entityIn(fields), ...linkedIn(links, own) } }
+}
+
+/** What belongs to a scope is named by its kind and id alone (contract, section 6). */
+const entityIn = ({ idResource, type }: Record<string, unknown>): Record<string, Named> =>
+  typeof idResource === 'number' && typeof type === 'string'
+    ? { idResource: { type: type.toLowerCase(), id: idResource } }
+    : {}
+
+function changeOf(before: Plain | undefined, after: Plain | undefined): StoredChange | undefined {
+  if (Array.isArray(before) || Array.isArray(after)) {
+    const [was, is] = [[before ?? []].flat(), [after ?? []].flat()]
+    return shown(listed(lacking(was, is)), listed(lacking(is, was)))
+  }
+  return JSON.stringify(before) === JSON.stringify(after) ? undefined : shown(before, after)
+}
+
+function lacking(items: Item[], others: Item[]): Item[] {
+  const known = new Set(others.map((item) => JSON.stringify(item)))
+  return items.filter((item) => !known.has(JSON.stringify(item)))
+}
+
+const shown = (before: Value | undefined, after: Value | undefined): StoredChange | undefined =>
+  before === undefined && after === undefined
+    ? undefined
+    : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+
+const ITEMS = 100
+
+function listed(items: Item[]): Items | undefined {
+  if (items.length === 0) return undefined
+  const more = items.length - ITEMS
+  return { items: items.slice(0, ITEMS), ...(more > 0 && { more }) }
+}
+
+/** Everything that the changes name. */
+export const namedIn = (changes: StoredChanges): Named[] =>
+  Object.values(changes).flatMap(({ before, after }) => [...namesOf(before), ...namesOf(after)])
+
+function namesOf(value: Value | Item | undefined): Named[] {
+  if (value === undefined || typeof value === 'string') return []
+  if ('items' in value) return value.items.flatMap(namesOf)
+  return 'fields' in value ? Object.values(value.fields).flatMap(namesOf) : [value]
+}
+
+/** What a reader is shown of a change; of a list the items that they see. */
+export function shownChange({ before, after }: StoredChange, sees: (named: Named) => boolean): Change {
+  const [was, is] = [shownValue(before, sees), shownValue(after, sees)]
+  return {
+    ...(was.text !== undefined && { before: was.text }),
+    ...(was.hidden && { beforeHidden: true }),
+    ...(is.text !== undefined && { after: is.text }),
+    ...(is.hidden && { afterHidden: true }),
+  }
+}
+
+type Shown = { text?: string; hidden?: boolean }
+
+function shownValue(value: Value | undefined, sees: (named: Named) => boolean): Shown {
+  if (value === undefined) return {}
+  if (typeof value === 'string') return { text: value }
+  if (!('items' in value)) return sees(value) ? { text: textOf(value) } : { hidden: true }
+  const seen = value.items.filter((item) => namesOf(item).every(sees))
+  const hidden = seen.length < value.items.length
+  // The number of what is left out would count what the reader does not see.
+  const more = value.more === undefined || hidden ? '' : `, … (${value.more} more)`
+  return {
+    ...(seen.length > 0 && { text: seen.map(textOf).join(', ') + more }),
+    ...(hidden && { hidden }),
+  }
+}
+
+function textOf(item: Item): string {
+  if (typeof item === 'string') return item
+  if (!('fields' in item)) return item.name === undefined ? String(item.id) : `${item.name} (${item.id})`
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(item.fields).map(([name, value]) => [name, textOf(value)])),
+  )
+}
