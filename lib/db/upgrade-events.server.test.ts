@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges } from '#lib/auth/privileges'
-import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
 import { migrateTo } from '#lib/db/migrate.server'
+import type { Tables } from '#lib/db/tables'
 import { ask, startApi } from '#lib/testing/api-process'
-import { ownDatabase } from '#lib/testing/own-database'
+import { fillAt, ownDatabase } from '#lib/testing/own-database'
 
 const as = { nick: 'olga', password: 'a password of the first days' }
 
@@ -72,29 +72,20 @@ const rows = (hash: string): string[] => [
   }),
 ]
 
-async function database10() {
+async function upgraded() {
   const settings = await ownDatabase()
-  const database = openDatabase(settings)
-  try {
-    await migrateTo(database, 10)
-    const statements = rows(await hashPassword(as.password))
-    await transaction(
-      async (trx) => {
-        for (const statement of statements) await sql.raw(statement).execute(trx)
-      },
-      { on: database },
-    )
+  let events: Selectable<Tables['events']>[] = []
+  let applications: Selectable<Tables['applications']>[] = []
+  await fillAt(settings, 10, rows(await hashPassword(as.password)), async (database) => {
     await migrateTo(database, 11)
-    const events = await database.read.selectFrom('events').selectAll().orderBy('id').execute()
-    const applications = await database.read.selectFrom('applications').selectAll().orderBy('id').execute()
-    return { settings, events, applications }
-  } finally {
-    await closeDatabase(database)
-  }
+    events = await database.read.selectFrom('events').selectAll().orderBy('id').execute()
+    applications = await database.read.selectFrom('applications').selectAll().orderBy('id').execute()
+  })
+  return { settings, events, applications }
 }
 
 test('the secrets of applications leave the events, which else stay; who still signs with one is marked', async () => {
-  const { settings, events, applications } = await database10()
+  const { settings, events, applications } = await upgraded()
   const changes = events.map((row) => JSON.parse(row.changes))
   expect(changes[0]).toEqual({
     name: { after: 'program 1' },
@@ -111,7 +102,7 @@ test('the secrets of applications leave the events, which else stay; who still s
 })
 
 test('an event without a place has the one that its path names', async () => {
-  const { events } = await database10()
+  const { events } = await upgraded()
   expect(events.map((row) => row.about_enterprise_id)).toEqual([7, 7, 7, 7, 0])
   expect(events[4]).toMatchObject({ about_enterprise_id: 0, about_datacenter_id: 0 })
 })
@@ -119,7 +110,7 @@ test('an event without a place has the one that its path names', async () => {
 test('the start says how many applications are affected; the mark goes with a new secret', {
   timeout: 60_000,
 }, async () => {
-  const { settings } = await database10()
+  const { settings } = await upgraded()
   const api = await startApi(settings, { LOG_LEVEL: 'warn' })
   try {
     const told = api.lines.filter((line) => line.includes('secrets of applications stood in events'))

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges } from '#lib/auth/privileges'
-import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
-import { isMigrated, migrateTo } from '#lib/db/migrate.server'
+import { closeDatabase, openDatabase } from '#lib/db/db.server'
+import { isMigrated } from '#lib/db/migrate.server'
 import { ask, startApi } from '#lib/testing/api-process'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { fillAt, ownDatabase } from '#lib/testing/own-database'
 
 const as = { nick: 'olga', password: 'a password of the first days' }
 
@@ -38,27 +37,11 @@ const rows = (hash: string): string[] => [
       protocol, original_port, translated_port) values (15, 13, 11, 10, 12, 3, '40a090801', 0, 'TCP', 80, 8080)`,
 ]
 
-async function fillFirst(settings: Settings): Promise<void> {
-  const database = openDatabase(settings)
-  try {
-    await migrateTo(database, 1)
-    const statements = rows(await hashPassword(as.password))
-    await transaction(
-      async (trx) => {
-        for (const statement of statements) await sql.raw(statement).execute(trx)
-      },
-      { on: database },
-    )
-  } finally {
-    await closeDatabase(database)
-  }
-}
-
 test('a database of the first release is brought up to date when the server starts, and works', {
   timeout: 60_000,
 }, async () => {
   const settings = await ownDatabase()
-  await fillFirst(settings)
+  await fillAt(settings, 1, rows(await hashPassword(as.password)))
   const api = await startApi(settings)
   onTestFinished(async () => {
     await api.stop()

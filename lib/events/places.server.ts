@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import type { Named, Place } from '#lib/events/stored'
@@ -144,35 +144,22 @@ export async function sightOf(
 }
 
 async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(place: Place) => boolean> {
-  const of = (kind: keyof Place) => places.flatMap((place) => place[kind] ?? [])
-  const enterprises = await inChunks(of('enterprise'), (ids) =>
-    db
-      .selectFrom('enterprises')
-      .where('id', 'in', ids)
-      .where(seesEnterprise(caller, 'id'))
-      .select('id')
-      .execute(),
-  )
-  const datacenters = await inChunks(of('datacenter'), (ids) =>
-    db
-      .selectFrom('datacenters')
-      .where('id', 'in', ids)
-      .where(seesDatacenter(caller, 'id'))
-      .select('id')
-      .execute(),
-  )
-  const scopes = await inChunks(of('scope'), (ids) =>
-    db
-      .selectFrom('scopes')
-      .where('scopes.id', 'in', ids)
-      .where(seesScope(caller, 'scopes.id'))
-      .select('id')
-      .execute(),
-  )
+  const visible = async (kind: keyof Place, condition: RawBuilder<SqlBool>) => {
+    const rows = await inChunks(
+      places.flatMap((place) => place[kind] ?? []),
+      async (ids) =>
+        (
+          await sql<Row>`select id from ${sql.table(`${kind}s`)} where id in (${sql.join(ids)}) and ${condition}`.execute(
+            db,
+          )
+        ).rows,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
   const seen = {
-    enterprise: new Set(enterprises.map(({ id }) => id)),
-    datacenter: new Set(datacenters.map(({ id }) => id)),
-    scope: new Set(scopes.map(({ id }) => id)),
+    enterprise: await visible('enterprise', seesEnterprise(caller, 'id')),
+    datacenter: await visible('datacenter', seesDatacenter(caller, 'id')),
+    scope: await visible('scope', seesScope(caller, 'scopes.id')),
   }
   return (place) =>
     (['enterprise', 'datacenter', 'scope'] as const).every((kind) => {

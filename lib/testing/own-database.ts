@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
+import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
+import { migrateTo } from '#lib/db/migrate.server'
 import { type Env, env } from '#lib/env.server'
 
 export type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
@@ -19,4 +22,26 @@ export async function ownDatabase(): Promise<Settings> {
   await client.end()
   url.pathname = name
   return { DATA_DIR, DATABASE_URL: url.href }
+}
+
+/** Fills this database as the release did whose last migration it was. */
+export async function fillAt(
+  settings: Settings,
+  version: number,
+  statements: string[],
+  then: (database: Database) => Promise<void> = async () => {},
+): Promise<void> {
+  const database = openDatabase(settings)
+  try {
+    await migrateTo(database, version)
+    await transaction(
+      async (trx) => {
+        for (const statement of statements) await sql.raw(statement).execute(trx)
+      },
+      { on: database },
+    )
+    await then(database)
+  } finally {
+    await closeDatabase(database)
+  }
 }
