@@ -46,6 +46,10 @@ export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Colu
   },
 ]
 
+/** An event may sum up the attempts from several addresses: its address is `*`. */
+export const addressIn = (say: Say<'events'>, ip: string): string =>
+  ip === '*' ? say('columns.severalAddresses') : ip
+
 /** What the list of all events can show beside it. */
 export const eventOrigin = (say: Say<'events'>): Column[] => [
   {
@@ -54,7 +58,7 @@ export const eventOrigin = (say: Say<'events'>): Column[] => [
     width: 180,
     cell: ({ enterprise }) => enterprise ?? '–',
   },
-  { id: 'ip', header: say('columns.ip'), width: 160, hidden: true, cell: ({ ip }) => ip },
+  { id: 'ip', header: say('columns.ip'), width: 160, hidden: true, cell: ({ ip }) => addressIn(say, ip) },
   { id: 'action', header: say('columns.action'), width: 160, hidden: true, cell: ({ action }) => action },
   {
     id: 'requestId',

@@ -7,6 +7,7 @@ import { paths } from '#components/paths'
 import { useScreenOf } from '#components/screen-of'
 import type { EventDocument } from '#lib/events/events.schema'
 import { idOfLink, linkOf } from '#lib/http/view'
+import { addressIn } from './event-columns'
 import { EventSentence } from './event-sentence'
 import styles from './events.module.css'
 import { Moment } from './moment'
@@ -30,7 +31,7 @@ export function EventFacts({ event }: { event: EventDocument }) {
           { label: say('detail.who'), value: <Who event={event} /> },
           { label: say('detail.enterprise'), value: <Enterprise event={event} /> },
           { label: say(`kinds.${event.entityType}`), value: <Thing event={event} /> },
-          { label: say('columns.ip'), value: event.ip || sayCommon('none') },
+          { label: say('columns.ip'), value: addressIn(say, event.ip) || sayCommon('none') },
         ]}
       />
       <KeyValuePairs

@@ -25,6 +25,7 @@ export function EventSentence({ event }: { event: EventDocument }) {
   return say.rich(`told.${sentenceOf(event)}`, {
     user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
     name: event.entityName,
+    count: Number(event.changes.count?.after ?? 1),
     action: known ? say(`actions.${known}`) : event.action,
     by: linked('user'),
     on: linked('entity'),

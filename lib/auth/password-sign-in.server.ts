@@ -1,13 +1,13 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, findAccount } from '#lib/auth/caller.server'
 import { countWrongPassword, forgetWrongPasswords } from '#lib/auth/password-tries.server'
-import { checkPassword } from '#lib/auth/passwords.server'
+import { checkPassword, wasVerified } from '#lib/auth/passwords.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
 import { guess } from '#lib/auth/throttle.server'
 import { twoFactorState } from '#lib/auth/two-factor.server'
-import { acceptCode, mailCode, type Verdict } from '#lib/auth/two-factor-codes.server'
+import { guessCode, mailCode, type Verdict } from '#lib/auth/two-factor-codes.server'
 import type { CodeRequest } from '#lib/auth/unauthorized'
-import { type Trx, transaction } from '#lib/db/db.server'
+import { transaction } from '#lib/db/db.server'
 
 /* Nick and password, then the code: the same for Basic and for the console. */
 
@@ -21,15 +21,22 @@ export async function checkNickAndPassword(
   password: string,
 ): Promise<Known | null> {
   const account = await findAccount(nick)
-  let fresh = true
+  let fresh = false
   let reason: SignInRefusal = 'password'
-  const right = await guess({ guess: 'password', nick, request }, async () => {
-    const verdict = await checkPassword(account?.password_hash, password)
-    fresh = verdict === 'right'
-    if (!account || verdict === 'wrong') return false
-    reason = 'address'
-    return isAllowedFrom(account, request)
-  })
+  const right = await guess(
+    { guess: 'password', nick, userId: account?.id, request },
+    async () => {
+      const verdict = await checkPassword(account?.password_hash, password)
+      fresh = verdict === 'right'
+      if (!account || verdict === 'wrong') return false
+      reason = 'address'
+      return isAllowedFrom(account, request)
+    },
+    () =>
+      account !== undefined &&
+      wasVerified(account.password_hash, password) &&
+      isAllowedFrom(account, request),
+  )
   if (account && right) {
     await forgetWrongPasswords(account.id)
     return { account, fresh }
@@ -41,35 +48,21 @@ export async function checkNickAndPassword(
 
 /** Uses up the code and signs in, in one transaction. Throws TooManyAttempts. */
 export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
-  const verdict = await guessCode(request, account, code, (trx) => recordSignIn(trx, request, account))
+  const verdict = await guessCode({ request, user: account, code }, (trx) =>
+    recordSignIn(trx, request, account),
+  )
   if (!verdict.right) await recordRefusedSignIn(request, account.nick, 'code')
   return verdict
 }
 
-type Guesser = Pick<Account, 'id' | 'nick'>
-
-async function guessCode(
-  request: Request,
-  { id, nick }: Guesser,
-  code: string,
-  then: (trx: Trx) => Promise<void> = async () => {},
-): Promise<Verdict> {
-  let verdict: Verdict = { right: false }
-  await guess({ guess: 'code', nick, request }, async () => {
-    verdict = await transaction(async (trx) => {
-      const accepted = await acceptCode(trx, request, id, code)
-      if (accepted.right) await then(trx)
-      return accepted
-    })
-    return verdict.right
-  })
-  return verdict
-}
-
 /** Whether who is signed in already has a code of his own, which is used up. Without two factor there is none to guess. */
-export async function proveOwnCode(request: Request, caller: Guesser, code: string): Promise<Verdict> {
+export async function proveOwnCode(
+  request: Request,
+  caller: Pick<Account, 'id' | 'nick'>,
+  code: string,
+): Promise<Verdict> {
   if (!(await twoFactorState(caller.id)).provider) return { right: false }
-  return guessCode(request, caller, code)
+  return guessCode({ request, user: caller, code })
 }
 
 /** What to say to who sent no code: one that comes by mail is on its way with that. */

@@ -43,6 +43,13 @@ const pepper = randomBytes(32).toString('hex')
 /** `known`: right, and verified lately. */
 type PasswordVerdict = 'wrong' | 'right' | 'known'
 
+const digestOf = (stored: string, password: string): string =>
+  createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
+
+/** Whether this password was compared with this hash lately, and was right. */
+export const wasVerified = (stored: string, password: string): boolean =>
+  verified.has(digestOf(stored, password))
+
 /** Compares a password with the stored hash; `undefined` stands for an account that does not exist. Throws 503 where too many wait. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {
   if (stored === undefined) {
@@ -50,7 +57,7 @@ export async function checkPassword(stored: string | undefined, password: string
     await dear(() => verify(hashed, password))
     return 'wrong'
   }
-  const digest = createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
+  const digest = digestOf(stored, password)
   if (verified.has(digest)) return 'known'
   if (!(await dear(() => verify(stored, password)))) return 'wrong'
   verified.set(digest, true)

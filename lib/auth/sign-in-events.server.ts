@@ -1,4 +1,6 @@
 import type { Account } from '#lib/auth/caller.server'
+import { notePlace } from '#lib/auth/known-places.server'
+import { recordStranger } from '#lib/auth/refused-strangers.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
@@ -19,6 +21,7 @@ export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
 /** Belongs into the transaction of what the sign-in uses up. */
 export async function recordSignIn(trx: Trx, request: Request, account: SignedIn): Promise<void> {
   await insertEvent(trx, { request, action: 'sign-in', ...entityOf(account) })
+  await notePlace(trx, request, account.id)
   noteSignIn('signed-in')
 }
 
@@ -39,15 +42,11 @@ export async function recordRefusedSignIn(
         .where('nick', '=', nick)
         .select(['id', 'nick', 'enterprise_id', 'active', 'locked'])
         .executeTakeFirst()
-  const known = account ? entityOf(account) : { by: undefined, entity: { type: 'user' as const, name: '' } }
-  await transaction((trx) =>
-    insertEvent(trx, {
-      request,
-      action: 'sign-in-refused',
-      changes: { reason: { after: account ? reasonOf(account, reason) : 'unknown' } },
-      ...known,
-    }),
-  )
+  await transaction(async (trx) => {
+    if (!account) return recordStranger(trx, request)
+    const changes = { reason: { after: reasonOf(account, reason) } }
+    await insertEvent(trx, { request, action: 'sign-in-refused', changes, ...entityOf(account) })
+  })
 }
 
 const reasonOf = ({ active, locked }: { active: number; locked: number }, reason: SignInRefusal): string => {

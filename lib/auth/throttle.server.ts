@@ -1,28 +1,90 @@
 import { createHash } from 'node:crypto'
-import { runCompiled } from '#lib/db/compiled.server'
-import { type Db, database, transaction } from '#lib/db/db.server'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type Counter,
+  countAttempt,
+  lookAt,
+  type Policy,
+  type Room,
+  removeQuietCounters,
+  settle,
+  takePlaces,
+} from '#lib/auth/attempt-counters.server'
+import { isKnownPlace } from '#lib/auth/known-places.server'
+import type { Trx } from '#lib/db/db.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
+import { notify } from '#lib/mail/outbox.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
 
 /*
- * Guessing is slow (contract, section 4): after five failures in a minute an account waits, but only where the failures came
- * from, so that nobody locks somebody else out. Passwords and codes are counted apart. The counters are in the database:
- * several processes share them, and the good path only reads.
+ * Attempts are counted in three ways (contract, section 4):
+ * - for an account and a client network, so that nobody locks somebody else out; passwords and codes apart;
+ * - codes for the account, wherever they come from: a code presupposes the password. A network where the owner signed in lately waits
+ *   only for its own attempts;
+ * - passwords for a client network, whatever the nick (spraying). Owners who signed in there lately do not wait for it.
  */
 
-type Guess = 'password' | 'code' | 'reset'
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
-/** An account and a client network that guess together. A nick that nobody has is counted like any other. */
-type Pair = { guess: Guess; nick: string; request: Request }
+const PAIR: Policy = { failures: 5, window: MINUTE, firstWait: 30 * SECOND, longestWait: 15 * MINUTE }
+const NETWORK: Policy = { failures: 30, window: 5 * MINUTE, firstWait: 30 * SECOND, longestWait: 15 * MINUTE }
+const CODES: Policy = { failures: 10, window: HOUR, firstWait: MINUTE, longestWait: HOUR }
 
-const FAILURES = 5
-const WINDOW = 60_000
-const FIRST_WAIT = 30_000
-const LONGEST_WAIT = 15 * 60_000
+/** What is attempted. `userId` is undefined where nobody has the nick: it is counted like any other. */
+type Attempt = { guess: 'password' | 'code'; nick: string; userId: number | undefined; request: Request }
 
-const keyOf = ({ guess, nick, request }: Pair): string =>
-  `${guess} ${createHash('sha256').update(nick).digest('base64url')} ${clientNetwork(request)}`
+const hashOf = (nick: string): string => createHash('sha256').update(nick).digest('base64url')
+
+const pairOf = (guess: string, nick: string, request: Request): Counter => ({
+  key: `${guess} ${hashOf(nick)} ${clientNetwork(request)}`,
+  policy: PAIR,
+  clears: true,
+})
+
+const networkOf = (guess: string, request: Request): Counter => ({
+  key: `${guess} * ${clientNetwork(request)}`,
+  policy: NETWORK,
+  clears: false,
+})
+
+const codesOf = (userId: number, nick: string): Counter => ({
+  key: `codes ${userId}`,
+  policy: CODES,
+  clears: false,
+  onWave: (trx) => warnOwner(trx, userId, nick),
+})
+
+function countersOf({ guess, nick, userId, request }: Attempt, known: boolean): Counter[] {
+  const pair = pairOf(guess, nick, request)
+  if (known) return [pair]
+  if (guess === 'password') return [pair, networkOf(guess, request)]
+  return userId === undefined ? [pair] : [pair, codesOf(userId, nick)]
+}
+
+const ADDRESSES_TOLD = 5
+
+/** One mail for each wave, with the networks that the wrong codes came from. */
+async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> {
+  const prefix = `code ${hashOf(nick)} `
+  const pairs = await trx
+    .selectFrom('sign_in_failures')
+    .where('key', '>=', prefix)
+    .where('key', '<', `${prefix}~`)
+    .where('last', '>', Date.now() - CODES.window)
+    .select('key')
+    .orderBy('last', 'desc')
+    .execute()
+  const addresses = pairs.map(({ key }) => key.slice(prefix.length))
+  await notify(trx, userId, {
+    kind: 'codes-guessed',
+    attempts: CODES.failures,
+    addresses: addresses.slice(0, ADDRESSES_TOLD),
+    more: Math.max(0, addresses.length - ADDRESSES_TOLD),
+  })
+}
 
 /** Too many failures: to be tried again after so many seconds. */
 export class TooManyAttempts extends ApiError {
@@ -35,62 +97,32 @@ export class TooManyAttempts extends ApiError {
   }
 }
 
-const rowOf = async (db: Db, key: string) =>
-  (
-    await runCompiled(db, 'sign-in failures', { key }, (given) =>
-      db.selectFrom('sign_in_failures').where('key', '=', given.key).selectAll(),
-    )
-  )[0]
-
-/** Throws TooManyAttempts while the pair has to wait. Tells whether it has failed before. */
-export async function requireTurn(pair: Pair, db: Db = database().read): Promise<boolean> {
-  const row = await rowOf(db, keyOf(pair))
-  const wait = (row?.blocked_until ?? 0) - Date.now()
-  if (wait > 0) throw new TooManyAttempts(Math.ceil(wait / 1000))
-  return row !== undefined
+/** Throws TooManyAttempts while the caller has to wait. */
+function requireNoWait(room: Room): Exclude<Room, { wait: number }> {
+  if (typeof room === 'object') throw new TooManyAttempts(Math.ceil(room.wait / SECOND))
+  return room
 }
 
-/** Counts a failure in a transaction of its own: what failed is undone, the count is not. */
-export const countFailure = (pair: Pair): Promise<void> =>
-  transaction(async (trx) => {
-    const key = keyOf(pair)
-    const now = Date.now()
-    const row = await rowOf(trx, key)
-    if (row && row.blocked_until > now) return
-    const fresh = !row || now - row.since > WINDOW
-    const failures = fresh ? 1 : row.failures + 1
-    // Who was quiet for the longest wait begins again.
-    const waits = row && now - row.last < 2 * LONGEST_WAIT ? row.waits : 0
-    const blocked = failures >= FAILURES
-    const values = {
-      failures: blocked ? 0 : failures,
-      since: fresh || blocked ? now : row.since,
-      last: now,
-      waits: blocked ? waits + 1 : waits,
-      blocked_until: blocked ? now + Math.min(FIRST_WAIT * 2 ** waits, LONGEST_WAIT) : 0,
-    }
-    await trx
-      .insertInto('sign_in_failures')
-      .values({ key, ...values })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
-      .execute()
-  })
+const POLL = 25
+/** Longer than places that a dead process has taken stay taken. */
+const PATIENCE = 15 * SECOND
 
-const forgetFailures = (pair: Pair): Promise<unknown> =>
-  transaction((trx) => trx.deleteFrom('sign_in_failures').where('key', '=', keyOf(pair)).execute())
-
-/** Counters that say nothing any more. */
-export const removeOldFailures = (): Promise<unknown> =>
-  transaction((trx) =>
-    trx
-      .deleteFrom('sign_in_failures')
-      .where('last', '<', Date.now() - 2 * LONGEST_WAIT)
-      .execute(),
-  )
+/** Waits until there is room: correct attempts that arrive at once are all checked. Throws TooManyAttempts. */
+async function takeTurn(counters: readonly Counter[]): Promise<void> {
+  for (let waited = 0; waited < PATIENCE; waited += POLL) {
+    if (requireNoWait(await takePlaces(counters)) !== 'full') return
+    // Only reads while it waits: no writer is held up.
+    do {
+      await delay(POLL)
+      waited += POLL
+    } while (waited < PATIENCE && requireNoWait(await lookAt(counters)) === 'full')
+  }
+  throw new TooManyAttempts(1)
+}
 
 const lines = new Map<string, Promise<unknown>>()
 
-/** Guesses of one pair go one after the other: many connections are no way around the count. */
+/** Attempts of one pair queue up within the process: they seldom have to poll the database for a place. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = lines.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -104,14 +136,33 @@ async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One guess: refused while the pair waits, counted where it is wrong, forgiven where it is right. `isRight` answers whether it
- * was. Throws TooManyAttempts.
+ * One attempt: refused while it has to wait, counted before `isRight` checks it, forgiven where it is right. `wasRight` says cheaply
+ * that the very same was right lately: from a known network, with nothing counted there, such a repetition only reads. Throws
+ * TooManyAttempts.
  */
-export const guess = (pair: Pair, isRight: () => Promise<boolean>): Promise<boolean> =>
-  inLine(keyOf(pair), async () => {
-    const failedBefore = await requireTurn(pair)
-    const right = await isRight()
-    if (!right) await countFailure(pair)
-    else if (failedBefore) await forgetFailures(pair)
+export const guess = (
+  attempt: Attempt,
+  isRight: () => Promise<boolean>,
+  wasRight: () => boolean = () => false,
+): Promise<boolean> =>
+  inLine(pairOf(attempt.guess, attempt.nick, attempt.request).key, async () => {
+    const known = await isKnownPlace(attempt.request, attempt.userId)
+    const counters = countersOf(attempt, known)
+    const room = requireNoWait(await lookAt(counters))
+    if (known && room === 'clean' && wasRight()) return true
+    await takeTurn(counters)
+    const right = await isRight().catch(async (error: unknown) => {
+      await settle(counters, 'undone')
+      throw error
+    })
+    await settle(counters, right ? 'right' : 'wrong')
     return right
   })
+
+/** Counts a request for a new password like a failure: each mails somebody. Throws TooManyAttempts. */
+export async function countResetRequest(request: Request, nick: string): Promise<void> {
+  requireNoWait(await countAttempt([pairOf('reset', nick, request), networkOf('reset', request)]))
+}
+
+/** Counters that say nothing any more. */
+export const removeOldFailures = (): Promise<unknown> => removeQuietCounters(2 * CODES.longestWait)

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { createGuardrails, verifySync } from 'otplib'
 import { decrypt, sign, signatures } from '#lib/auth/keys.server'
-import { database, type Trx } from '#lib/db/db.server'
+import { guess } from '#lib/auth/throttle.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { notify } from '#lib/mail/outbox.server'
 
@@ -24,8 +25,30 @@ const possibleHashes = (userId: number, code: string): string[] =>
 
 export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
 
-/** Uses up the code in the transaction of what it is shown for. A right one also proves the enrolment. */
-export async function acceptCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
+type Showing = { request: Request; user: { id: number; nick: string }; code: string }
+
+/**
+ * The only way to have a code checked: each attempt is counted. A right code is used up in the transaction of `then`. Throws
+ * TooManyAttempts.
+ */
+export async function guessCode(
+  { request, user: { id, nick }, code }: Showing,
+  then: (trx: Trx) => Promise<void> = async () => {},
+): Promise<Verdict> {
+  let verdict: Verdict = wrong
+  await guess({ guess: 'code', nick, userId: id, request }, async () => {
+    verdict = await transaction(async (trx) => {
+      const accepted = await acceptCode(trx, request, id, code)
+      if (accepted.right) await then(trx)
+      return accepted
+    })
+    return verdict.right
+  })
+  return verdict
+}
+
+/** Uses up the code. A right one also proves the enrolment. */
+async function acceptCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
   const verdict = await verdictOn(trx, request, userId, code.replace(/[\s-]/g, ''))
   if (verdict.right)
     await trx

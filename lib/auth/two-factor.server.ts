@@ -80,7 +80,13 @@ export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> 
 
 /** What hangs on a user's sign-in, before the user himself is deleted. */
 export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
-  for (const table of [...codeTables, 'sessions', 'session_providers', 'password_resets'] as const)
+  for (const table of [
+    ...codeTables,
+    'sessions',
+    'session_providers',
+    'password_resets',
+    'sign_in_places',
+  ] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await trx.deleteFrom('two_factor_resets').where('requested_by', '=', userId).execute()
 }

@@ -13,6 +13,7 @@ import { statements as ninth } from '#lib/db/migrations/009-words'
 import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
 import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names-in-events'
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
+import { statements as fourteenth } from '#lib/db/migrations/014-guessing'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -28,6 +29,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   tenth,
   eleventh,
   thirteenth,
+  fourteenth,
 ]
 
 /** The schema that this program works with. */

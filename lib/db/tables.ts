@@ -377,7 +377,15 @@ type SignInFailureRow = {
   /** How often the pair had to wait already. */
   waits: number
   blocked_until: number
+  /** Attempts that are being checked. */
+  pending: Generated<number>
 }
+
+/** A client network where a user signed in lately. */
+type SignInPlaceRow = { user_id: number; network: string; last: number }
+
+/** The event that sums up the attempts of a minute from one network at nicks that nobody has. */
+type RefusedStrangerRow = { place: string; minute: number; event_id: number; count: number }
 
 export type Tables = {
   applications: ApplicationRow
@@ -395,6 +403,8 @@ export type Tables = {
   password_resets: PasswordResetRow
   mails: MailRow
   sign_in_failures: SignInFailureRow
+  sign_in_places: SignInPlaceRow
+  refused_strangers: RefusedStrangerRow
   events: EventRow
   enterprises: EnterpriseRow
   scopes: ScopeRow

@@ -116,12 +116,12 @@ type NewEvent = {
   entity: { type: EntityType; id?: number; name: string; path?: string; place?: Place; was?: Place }
 }
 
-/** One event, in the transaction of what it tells. */
+/** One event, in the transaction of what it tells. Returns its id. */
 export async function insertEvent(
   trx: Trx,
   { request, action, changes = {}, by, entity }: NewEvent,
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { id } = await trx
     .insertInto('events')
     .values({
       timestamp: Date.now(),
@@ -143,7 +143,9 @@ export async function insertEvent(
       about_datacenter_id: entity.place?.datacenter ?? null,
       about_scope_id: entity.place?.scope ?? null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Each thing that the changes name says where it is: once it is gone nothing else would know. */

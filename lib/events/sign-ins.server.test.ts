@@ -13,8 +13,8 @@ const eventsOf = async (user: { id: number }): Promise<EventDocument[]> =>
 
 const told = (events: EventDocument[]) => events.map(({ action, changes }) => [action, changes.reason?.after])
 
-const signIn = ({ nick, password }: User) =>
-  call('POST', '/api/session', { as: null, body: { nick, password } })
+const signIn = ({ nick, password }: User, from = '127.0.0.1') =>
+  call('POST', '/api/session', { as: null, from, body: { nick, password } })
 
 test('a sign-in with Basic is one event, however often its password is sent', async () => {
   const user = await newUser()
@@ -56,7 +56,10 @@ test('a refused sign-in is an event that tells why, though the answer does not',
 
 test('no event holds a password, a code or an unknown nick, which may be a password', async () => {
   const user = await newUser()
-  await expectStatus(401, signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }))
+  await expectStatus(
+    401,
+    signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }, '198.51.100.200'),
+  )
   await expectStatus(401, signIn({ ...user, password: 'horse-battery staple' }))
   const answer = await expectStatus(
     200,

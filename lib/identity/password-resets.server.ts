@@ -4,7 +4,7 @@ import { hashPassword } from '#lib/auth/passwords.server'
 import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import { entityOf } from '#lib/auth/sign-in-events.server'
-import { countFailure, requireTurn } from '#lib/auth/throttle.server'
+import { countResetRequest } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { isPasswordOn } from '#lib/federation/modes.server'
@@ -33,9 +33,7 @@ export async function requestPasswordReset(request: Request): Promise<Response> 
   requireOwnSite(request)
   if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-6')
   const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
-  const asking = { guess: 'reset' as const, nick, request }
-  await requireTurn(asking)
-  await countFailure(asking)
+  await countResetRequest(request, nick)
   mailing = mailing.then(() => transaction((trx) => mailLink(trx, request, nick))).catch(tell)
   return noContent()
 }

@@ -42,9 +42,10 @@ async function compare(
     .where('id', '=', id)
     .select('password_hash')
     .executeTakeFirstOrThrow()
-  const correct = await guess({ guess: 'password', nick, request }, async () => {
-    return (await checkPassword(stored, oldPassword)) !== 'wrong'
-  })
+  const correct = await guess(
+    { guess: 'password', nick, userId: id, request },
+    async () => (await checkPassword(stored, oldPassword)) !== 'wrong',
+  )
   return { stored, correct }
 }
 

@@ -4,6 +4,9 @@ const notYou = 'If this was not you, tell your administrator at once.'
 const from = (at: string, address: string | undefined) => `When: ${at}${address ? `, from ${address}` : ''}.`
 const count = (left: number) => (left === 1 ? '1 scratch code is left' : `${left} scratch codes are left`)
 
+const origins = ({ addresses, more }: { addresses: string[]; more: number }) =>
+  `${addresses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+
 function words(notice: Notice, at: string): Words {
   switch (notice.kind) {
     case 'code':
@@ -78,6 +81,16 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: 'Your e-mail address was changed',
         lines: [`Mail goes to ${notice.to} from now on.`, from(at, undefined), notYou],
+      }
+    case 'codes-guessed':
+      return {
+        subject: 'Somebody is guessing your verification codes',
+        lines: [
+          `Within an hour, ${notice.attempts} wrong verification codes were typed for your account. They came from ${origins(notice)}.`,
+          'Whoever typed them knows your password. New addresses now have to wait before they may try again; where you signed in within the last 30 days, nothing changes.',
+          from(at, undefined),
+          'If this was not you, change your password now and tell your administrator.',
+        ],
       }
   }
 }

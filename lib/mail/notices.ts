@@ -11,6 +11,7 @@ export type Notice =
   | { kind: 'new-scratch-codes'; address: string }
   | { kind: 'password-changed'; by: 'user' | 'administrator'; address?: string }
   | { kind: 'email-changed'; to: string }
+  | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
 
 /** What a mail says, in one language. */
 export type Words = {

@@ -6,6 +6,9 @@ const from = (at: string, address: string | undefined) =>
 const count = (left: number) =>
   left === 1 ? 'queda 1 código de reserva' : `quedan ${left} códigos de reserva`
 
+const origins = ({ addresses, more }: { addresses: string[]; more: number }) =>
+  `${addresses.join(', ')}${more > 0 ? ` y ${more} más` : ''}`
+
 function words(notice: Notice, at: string): Words {
   switch (notice.kind) {
     case 'code':
@@ -84,6 +87,16 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: 'Su dirección de correo ha cambiado',
         lines: [`A partir de ahora el correo se envía a ${notice.to}.`, from(at, undefined), notYou],
+      }
+    case 'codes-guessed':
+      return {
+        subject: 'Alguien intenta adivinar sus códigos de verificación',
+        lines: [
+          `En una hora se han escrito ${notice.attempts} códigos de verificación erróneos para su cuenta. Han llegado desde ${origins(notice)}.`,
+          'Quien los ha escrito conoce su contraseña. Las direcciones nuevas tienen que esperar antes de volver a intentarlo; donde usted ha iniciado sesión en los últimos 30 días no cambia nada.',
+          from(at, undefined),
+          'Si no ha sido usted, cambie ahora su contraseña y avise a su administrador.',
+        ],
       }
   }
 }

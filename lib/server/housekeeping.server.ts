@@ -1,3 +1,5 @@
+import { removeOldPlaces } from '#lib/auth/known-places.server'
+import { removeOldStrangers } from '#lib/auth/refused-strangers.server'
 import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { removeOldFailures } from '#lib/auth/throttle.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
@@ -13,6 +15,8 @@ async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
     await removeOldFailures()
+    await removeOldPlaces()
+    await removeOldStrangers()
     await removeExpiredSessions()
     await removeOldSignatures()
     await removeOldFlows()

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
+import type { Tables } from '#lib/db/tables'
 import { isPeerKnown, rememberPeer } from '#lib/http/client-address.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
@@ -42,6 +44,19 @@ export function router(): Promise<Router> {
     return withPeers(createRouter(await routes()))
   })()
   return started
+}
+
+/** Every test begins with no wrong passwords counted for its client network: all of them come from one. */
+export async function forgetSprays(): Promise<void> {
+  if (!started) return
+  await started
+  const spray = (key: ExpressionBuilder<Tables, 'sign_in_failures'>) => key('key', 'like', '% * %')
+  const counted = await database()
+    .read.selectFrom('sign_in_failures')
+    .where(spray)
+    .select('key')
+    .executeTakeFirst()
+  if (counted) await transaction((trx) => trx.deleteFrom('sign_in_failures').where(spray).execute())
 }
 
 export type User = { nick: string; password: string }

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { beforeEach, inject } from 'vitest'
 import { testSettings } from '#lib/testing/settings'
 
 // A worker keeps its modules, hence its open database, from file to file: it is prepared once.
@@ -18,6 +18,12 @@ if (process.env.TEST_WORKER !== String(process.pid)) {
     else process.env[name] = value
   }
 }
+
+beforeEach(async () => {
+  // Not sooner: its modules read the settings.
+  const { forgetSprays } = await import('#lib/testing/client')
+  await forgetSprays()
+})
 
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))

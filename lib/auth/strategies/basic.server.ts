@@ -1,4 +1,5 @@
 import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
+import { isKnownPlace, notePlace } from '#lib/auth/known-places.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy'
@@ -35,6 +36,8 @@ export const basic: Strategy = async (request) => {
   }
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
+  else if (!(await isKnownPlace(request, account.id)))
+    await transaction((trx) => notePlace(trx, request, account.id))
   const session = newSession(account.id, account.token_epoch)
   return {
     caller: callerOf(account),

@@ -8,6 +8,7 @@ export const events = {
     enterprise: 'Enterprise',
     ip: 'From address',
     requestId: 'Request id',
+    severalAddresses: 'Several addresses',
     action: 'Action',
     id: 'Id',
   },
@@ -181,7 +182,8 @@ export const events = {
     'sign-in': '<by>{user}</by> signed in.',
     'create-by-provider': 'The identity provider brought the new user <on>{name}</on>.',
     'sign-in-refused': 'A sign-in as <on>{name}</on> was refused.',
-    'sign-in-refused-unknown': 'A sign-in with a name that nobody has was refused.',
+    'sign-in-refused-unknown':
+      '{count, plural, =1 {A sign-in with a name that nobody has was refused} other {# sign-ins with names that nobody has were refused within a minute}}.',
     'sign-out': '<by>{user}</by> signed out.',
     'end-session': '<by>{user}</by> ended one of their sessions.',
     'end-other-sessions': '<by>{user}</by> ended all of their other sessions.',

@@ -10,6 +10,7 @@ export const events: TranslationOf<typeof english> = {
     changes: 'Campos modificados',
     enterprise: 'Empresa',
     ip: 'Desde la dirección',
+    severalAddresses: 'Varias direcciones',
     requestId: 'Id. de la petición',
     action: 'Acción',
     id: 'Id.',
@@ -184,7 +185,8 @@ export const events: TranslationOf<typeof english> = {
     'sign-in': '<by>{user}</by> inició sesión.',
     'create-by-provider': 'El proveedor de identidad dio de alta al usuario <on>{name}</on>.',
     'sign-in-refused': 'Se rechazó un inicio de sesión como <on>{name}</on>.',
-    'sign-in-refused-unknown': 'Se rechazó un inicio de sesión con un nombre que nadie tiene.',
+    'sign-in-refused-unknown':
+      '{count, plural, =1 {Se rechazó un inicio de sesión con un nombre que nadie tiene} other {Se rechazaron # inicios de sesión con nombres que nadie tiene en un minuto}}.',
     'sign-out': '<by>{user}</by> cerró sesión.',
     'end-session': '<by>{user}</by> finalizó una de sus sesiones.',
     'end-other-sessions': '<by>{user}</by> finalizó todas sus demás sesiones.',

@@ -1,0 +1,442 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { takePlaces } from '#lib/auth/attempt-counters.server'
+import { removeOldPlaces } from '#lib/auth/known-places.server'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { database } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
+import { call, codesOf, expectStatus, newUser, type User, unique } from '#lib/testing/client'
+import { enrolled } from '#lib/testing/enrolled'
+import { newAddress, withMailbox } from '#lib/testing/mailbox'
+import { changeUser, tokenOf } from '#lib/testing/session'
+import { codeOf } from '#lib/testing/totp'
+
+/* Guessing from many addresses and at many accounts. Each test is named after the attack that it makes. */
+
+let network = 0
+
+/** An address in a network that no other test uses. */
+function newPlace(): string {
+  network += 1
+  return `2001:db8:${(process.pid % 0xffff).toString(16)}:${network.toString(16)}::1`
+}
+
+const places = (count: number): string[] => Array.from({ length: count }, newPlace)
+
+const WRONG_CODE = '00000000'
+const wrong = (user: User): User => ({ ...user, password: 'a wrong password' })
+
+const login = (as: User, from: string, code?: string) =>
+  call('GET', '/api/login', { as, from, headers: code === undefined ? {} : { 'x-service-otp': code } })
+
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+
+const statusesOf = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status)
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+const retryAfter = (response: Response) => Number(response.headers.get('retry-after'))
+
+/** Ten wrong codes, each from another network. */
+async function wave(user: User): Promise<void> {
+  for (const place of places(10)) expect((await login(user, place, WRONG_CODE)).status).toBe(401)
+}
+
+const DAY = 24 * 3600
+
+describe('codes guessed from many addresses', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('ten in an hour are checked, the eleventh waits, also with the right code', async () => {
+    const { user, scratchCodes } = await enrolled()
+    await wave(user)
+    for (const code of [WRONG_CODE, scratchCodes[0]]) {
+      const refused = await login(user, newPlace(), code)
+      expect([refused.status, retryAfter(refused)]).toEqual([429, 60])
+      expect(await codesOf(refused)).toEqual(['429-TOO-MANY-REQUESTS'])
+    }
+  })
+
+  test('the wait doubles up to an hour, and what is tried meanwhile does not lengthen it', async () => {
+    const { user } = await enrolled()
+    const waits: number[] = []
+    for (let round = 0; round < 8; round += 1) {
+      await wave(user)
+      waits.push(retryAfter(await login(user, newPlace(), WRONG_CODE)))
+      later((waits.at(-1) ?? 0) + 1)
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600])
+  })
+
+  test('the owner signs in from where they signed in within 30 days, and from elsewhere after the wait', async () => {
+    const { user, secret, scratchCodes } = await enrolled()
+    const home = newPlace()
+    expect((await login(user, home, scratchCodes[0])).status).toBe(200)
+    await wave(user)
+    expect((await login(user, home, WRONG_CODE)).status).toBe(401)
+    expect((await login(user, home, codeOf(secret))).status).toBe(200)
+    expect((await login(user, newPlace(), scratchCodes[1])).status).toBe(429)
+    later(61)
+    expect((await login(user, newPlace(), scratchCodes[1])).status).toBe(200)
+  })
+
+  test('a network is forgotten 30 days after the last sign-in from it', async () => {
+    const { user, scratchCodes } = await enrolled()
+    const home = newPlace()
+    expect((await login(user, home, scratchCodes[0])).status).toBe(200)
+    later(30 * DAY - 10)
+    await wave(user)
+    expect((await login(user, home, WRONG_CODE)).status).toBe(401)
+    later(20)
+    expect((await login(user, home, WRONG_CODE)).status).toBe(429)
+    await removeOldPlaces()
+    const kept = await database()
+      .read.selectFrom('sign_in_places')
+      .where('user_id', '=', user.id)
+      .select('network')
+      .execute()
+    expect(kept).toEqual([])
+  })
+
+  test('a known network keeps the five wrong codes a minute of its own', async () => {
+    const { user, scratchCodes } = await enrolled()
+    const home = newPlace()
+    expect((await login(user, home, scratchCodes[0])).status).toBe(200)
+    for (const _ of Array(5)) expect((await login(user, home, WRONG_CODE)).status).toBe(401)
+    expect((await login(user, home, WRONG_CODE)).status).toBe(429)
+    // They are not counted against strangers, nor against the owner elsewhere.
+    expect((await login(user, newPlace(), scratchCodes[1])).status).toBe(200)
+  })
+
+  test('the owner gets one mail for each wave, which names addresses and says what to do', async () => {
+    const { user } = await enrolled()
+    const email = newAddress()
+    await changeUser(user, { email })
+    await withMailbox(async (mailbox) => {
+      await wave(user)
+      for (const place of places(5)) await login(user, place, WRONG_CODE)
+      later(61)
+      await wave(user)
+      const mails = await mailbox.of(email)
+      expect(mails.map(({ subject }) => subject)).toEqual(['Somebody is guessing your verification codes'])
+      expect(mails[0]?.text).toMatch(/10 wrong verification codes.* from 2001:db8:.*::\/64 and 5 more/)
+      expect(mails[0]?.text).toContain('change your password now')
+      later(3 * 3600)
+      await wave(user)
+      expect(await mailbox.of(email)).toHaveLength(2)
+    })
+  })
+
+  test('mailed codes count as well, beside the five attempts that each of them has', async () => {
+    const user = await newUser({ email: newAddress() })
+    await changeUser(user, { two_factor_provider: 'EMAIL' })
+    await withMailbox(async () => {
+      for (const place of places(10)) expect((await login(user, place, '000000')).status).toBe(401)
+      expect((await login(user, newPlace(), '000000')).status).toBe(429)
+    })
+  })
+
+  test('at every operation: none checks a code while strangers wait', async () => {
+    const { user, scratchCodes } = await enrolled()
+    const token = tokenOf(await login(user, newPlace(), scratchCodes[1]))
+    await wave(user)
+    const from = newPlace()
+    const code = scratchCodes[0] ?? ''
+    for (const { method, path, kind } of await operations(user.id)) {
+      const headers = { 'x-service-otp': code, authorization: `Token ${token}` }
+      const byToken = call(method, path, { as: null, from, headers, ...bodyOf(method, { code }) })
+      await (await byToken).text()
+      if (kind === 'open') continue
+      const byBasic = call(method, path, { as: user, from, headers: { 'x-service-otp': code } })
+      expect([method, path, (await byBasic).status]).toEqual([method, path, 429])
+    }
+    // No operation has used the code up.
+    later(61)
+    expect((await login(user, newPlace(), code)).status).toBe(200)
+  })
+})
+
+const bodyOf = (method: string, body: object) => (method === 'GET' ? {} : { body })
+
+/** Every operation but those that end the session or the enrolment that the walk goes on with. */
+async function operations(user: number) {
+  const ending = ['POST /api/logout', 'DELETE /api/session', 'DELETE /api/session/enrolment']
+  return (await loadRoutes()).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).flatMap(([method, { spec }]) => {
+      const filled = path
+        .replace('[enterprise]', '_')
+        .replace('[user]', String(user))
+        .replaceAll(/\[\.*\w+\]/g, '1')
+      const skipped = ending.includes(`${method} ${path}`) || path.startsWith('/api/logout')
+      return skipped ? [] : [{ method, path: filled, kind: spec.kind }]
+    }),
+  )
+}
+
+describe('one password tried on many accounts (spraying)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const spray = async (from: string, times = 30) => {
+    for (let index = 0; index < times; index += 1)
+      expect((await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)).status).toBe(401)
+  }
+
+  test('thirty wrong passwords from one network, and it waits, whatever the nick', async () => {
+    const from = newPlace()
+    await spray(from)
+    const refused = await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)
+    expect([refused.status, retryAfter(refused)]).toEqual([429, 30])
+    const user = await newUser()
+    expect((await login(user, from)).status).toBe(429)
+    expect((await login(user, newPlace())).status).toBe(200)
+    const signIn = (body: object) => call('POST', '/api/session', { as: null, from, body })
+    expect((await signIn({ nick: user.nick, password: user.password })).status).toBe(429)
+  })
+
+  test('the wait doubles, and ends', async () => {
+    const from = newPlace()
+    for (const wait of [30, 60, 120]) {
+      await spray(from)
+      expect(retryAfter(await login(await newUser(), from))).toBe(wait)
+      later(wait + 1)
+    }
+    expect((await login(await newUser(), from)).status).toBe(200)
+  })
+
+  test('does not lock out an office behind the same address: who signed in there goes on', async () => {
+    const [office, colleague, newcomer] = [newPlace(), await newUser(), await newUser()]
+    expect((await login(colleague, office)).status).toBe(200)
+    await spray(office)
+    expect((await login(colleague, office)).status).toBe(200)
+    // With a hash that was not compared lately, too.
+    await changeUser(colleague, { password_hash: await hashPassword(colleague.password) })
+    expect((await login(colleague, office)).status).toBe(200)
+    expect((await login(newcomer, office)).status).toBe(429)
+  })
+
+  test('a correct password does not clear the count of the network', async () => {
+    const from = newPlace()
+    const own = await newUser()
+    await spray(from, 29)
+    expect((await login(own, from)).status).toBe(200)
+    await spray(from, 1)
+    expect((await login(await newUser(), from)).status).toBe(429)
+  })
+
+  test('of IPv6 the network of 64 bits counts', async () => {
+    const from = newPlace()
+    await spray(from)
+    expect((await login(await newUser(), from.replace('::1', '::2'))).status).toBe(429)
+  })
+
+  test('over parallel connections: thirty are checked, however many come at once', async () => {
+    const from = newPlace()
+    const answers = Array.from({ length: 60 }, () =>
+      login({ nick: unique('nobody'), password: 'Summer 2026!' }, from),
+    )
+    const statuses = await statusesOf(answers)
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([30, 30])
+  })
+
+  test('at every operation that takes a password', async () => {
+    const [from, user] = [newPlace(), await newUser()]
+    await spray(from)
+    for (const { method, path, kind } of await operations(user.id)) {
+      if (kind === 'open') continue
+      const answer = await call(method, path, { as: user, from })
+      expect([method, path, answer.status]).toEqual([method, path, 429])
+    }
+  })
+
+  test('requests for new passwords are bounded in the same way, by a count of their own', () =>
+    withMailbox(async () => {
+      const from = newPlace()
+      const forgotten = (nick: string) =>
+        call('POST', '/api/session/passwordreset', { as: null, from, body: { nick } })
+      for (const _ of Array(30)) expect((await forgotten(unique('nobody'))).status).toBe(204)
+      const refused = await forgotten(unique('nobody'))
+      expect([refused.status, retryAfter(refused)]).toEqual([429, 30])
+      expect((await login(await newUser(), from)).status).toBe(200)
+      await resetsMade()
+    }))
+})
+
+describe('correct passwords and codes that arrive at once', () => {
+  test('fifty sign-ins of one user from a new address all succeed', async () => {
+    const [user, from] = [await newUser(), newPlace()]
+    await changeUser(user, { password_hash: await hashPassword(user.password) })
+    const statuses = await statusesOf(Array.from({ length: 50 }, () => login(user, from)))
+    expect(count(statuses, 200)).toBe(50)
+  })
+
+  test('fifty users sign in from one new address', async () => {
+    const from = newPlace()
+    const users = await Promise.all(Array.from({ length: 50 }, () => newUser()))
+    const statuses = await statusesOf(users.map((user) => login(user, from)))
+    expect(count(statuses, 200)).toBe(50)
+  })
+
+  test('a repeated Basic request from a known network writes nothing', async () => {
+    const [user, from] = [await newUser(), newPlace()]
+    expect((await login(user, from)).status).toBe(200)
+    const { write, read } = database()
+    const writes = vi.spyOn(write, 'transaction')
+    const reads = vi.spyOn(read, 'executeQuery')
+    expect((await login(user, from)).status).toBe(200)
+    reads.mockClear()
+    expect((await login(user, from)).status).toBe(200)
+    const asked = reads.mock.calls.map(([query]) => ('sql' in query ? query.sql : ''))
+    writes.mockRestore()
+    reads.mockRestore()
+    expect(writes).not.toHaveBeenCalled()
+    expect(asked.filter((sql) => sql.includes('sign_in_failures'))).toHaveLength(1)
+    // Cached until the next write of anybody.
+    expect(asked.filter((sql) => sql.includes('sign_in_places')).length).toBeLessThanOrEqual(1)
+  })
+
+  test('places that a process took before it died are free after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const [user, from] = [await newUser(), '198.51.100.77']
+    const nick = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(user.nick))).toString(
+      'base64url',
+    )
+    const policy = { failures: 5, window: 60_000, firstWait: 30_000, longestWait: 900_000 }
+    const counters = [{ key: `password ${nick} ${from}`, policy, clears: true }]
+    for (const _ of Array(5)) await takePlaces(counters)
+    expect(await takePlaces(counters)).toBe('full')
+    later(11)
+    expect((await login(user, from)).status).toBe(200)
+    vi.useRealTimers()
+  })
+})
+
+describe('two processes', () => {
+  let servers: ApiProcess[]
+
+  beforeAll(async () => {
+    await newUser()
+    servers = await Promise.all([0, 1].map(() => startApi(env(), { TRUST_PROXY: '127.0.0.1' })))
+  }, 120_000)
+
+  afterAll(async () => {
+    for (const server of servers) await server.stop()
+  })
+
+  /** The requests by turns at both, all at once. */
+  const atBoth = (requests: { as: User; from: string; code?: string }[]) =>
+    Promise.all(
+      requests.map(({ as, from, code }, index) => {
+        const server = servers[index % servers.length]
+        const headers = { 'x-forwarded-for': from, ...(code && { 'x-service-otp': code }) }
+        return server ? statusOf(ask(server, '/api/login', { as, headers })) : 0
+      }),
+    )
+
+  test('count wrong passwords of one account and address as one', async () => {
+    const [user, from] = [await newUser(), newPlace()]
+    const statuses = await atBoth(Array.from({ length: 40 }, () => ({ as: wrong(user), from })))
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 35])
+  })
+
+  test('count codes from 75 addresses as one: ten are checked', async () => {
+    const { user } = await enrolled()
+    const requests = places(75).map((from) => ({ as: user, from, code: WRONG_CODE }))
+    const statuses = await atBoth(requests)
+    expect(count(statuses, 401)).toBe(10)
+    // A busy machine refuses some of them before it looks at anything.
+    expect(count(statuses, 429) + count(statuses, 503)).toBe(65)
+  })
+
+  test('count sprayed passwords as one: thirty are checked', async () => {
+    const from = newPlace()
+    const statuses = await atBoth(
+      Array.from({ length: 60 }, () => ({ as: { nick: unique('nobody'), password: 'Summer 2026!' }, from })),
+    )
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([30, 30])
+  })
+
+  test('let fifty correct sign-ins at once through', async () => {
+    const [user, from] = [await newUser(), newPlace()]
+    await changeUser(user, { password_hash: await hashPassword(user.password) })
+    const statuses = await atBoth(Array.from({ length: 50 }, () => ({ as: user, from })))
+    expect(count(statuses, 200)).toBe(50)
+  })
+})
+
+describe('a flood of events', () => {
+  let days = 0
+
+  const strangers = async () =>
+    database()
+      .read.selectFrom('events')
+      .where('action', '=', 'sign-in-refused')
+      .where('entity_name', '=', '')
+      .where('timestamp', '>=', Date.now() - 3600_000)
+      .select(['id', 'changes', 'ip'])
+      .orderBy('id')
+      .execute()
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    // Apart from the events of other tests, and at the beginning of a minute.
+    days += 1
+    later(days * DAY)
+    vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const stranger = (): User => ({ nick: unique('nobody'), password: 'Summer 2026!' })
+
+  test('500 guesses at unknown nicks from one address leave one event, with their number', async () => {
+    const from = newPlace()
+    for (let index = 0; index < 500; index += 1) await login(stranger(), from)
+    const events = await strangers()
+    expect(events.map(({ changes }) => JSON.parse(changes))).toEqual([
+      { reason: { after: 'unknown' }, count: { after: '30' } },
+    ])
+    later(61)
+    await login(stranger(), from)
+    expect((await strangers()).map(({ changes }) => JSON.parse(changes).count?.after)).toEqual([
+      '30',
+      undefined,
+    ])
+  })
+
+  test('from 60 addresses they leave 21 events a minute, the last for all further addresses', async () => {
+    for (const from of places(60)) await login(stranger(), from)
+    const events = await strangers()
+    expect(events).toHaveLength(21)
+    expect(events.at(-1)).toMatchObject({ ip: '*' })
+    expect(JSON.parse(events.at(-1)?.changes ?? '')).toMatchObject({ count: { after: '40' } })
+  })
+
+  test('an existing nick leaves no event while it has to wait', async () => {
+    const [user, from] = [await newUser(), newPlace()]
+    for (const _ of Array(20)) await login(wrong(user), from)
+    const path = `/api/events?action=sign-in-refused&entity=user&entityid=${user.id}`
+    expect((await expectStatus(200, call('GET', path))).totalSize).toBe(5)
+  })
+
+  test('the list of events shows the number of attempts at unknown nicks', async () => {
+    const from = newPlace()
+    for (const _ of Array(3)) await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)
+    const path = '/api/events?action=sign-in-refused&by=id&asc=false&limit=1'
+    const { collection } = await expectStatus(200, call('GET', path))
+    expect(collection[0]).toMatchObject({ entityName: '', ip: from, changes: { count: { after: '3' } } })
+  })
+})

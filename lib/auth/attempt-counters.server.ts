@@ -1,0 +1,145 @@
+import { runCompiled } from '#lib/db/compiled.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+
+/*
+ * Counters of failed attempts, in the database: several processes share them. An attempt takes a place (`pending`) before it is
+ * checked, so that however many arrive at once, no more are checked than may fail. Correct attempts give their place back.
+ */
+
+export type Policy = { failures: number; window: number; firstWait: number; longestWait: number }
+
+export type Counter = {
+  key: string
+  policy: Policy
+  /** A correct attempt clears the counter. */
+  clears: boolean
+  /** Runs in the transaction that begins the first wait after a quiet time. */
+  onWave?: (trx: Trx) => Promise<void>
+}
+
+/** A process that died leaves its places taken: after this time (ms) without another attempt they are free. */
+const CHECK_TAKES = 10_000
+
+/** How long a counter must be quiet before its waits begin at the first again. */
+const quietTime = ({ longestWait }: Policy): number => 2 * longestWait
+
+const rowsOf = async (db: Db, counters: readonly Counter[]) => {
+  const keys = Object.fromEntries(counters.map(({ key }, index) => [index, key])) as Record<number, string>
+  const rows = await runCompiled(db, `sign-in failures ${counters.length}`, keys, (given) =>
+    db
+      .selectFrom('sign_in_failures')
+      .where(
+        'key',
+        'in',
+        counters.map((_, index) => given[index] ?? ''),
+      )
+      .selectAll(),
+  )
+  return counters.map(({ key }) => rows.find((row) => row.key === key))
+}
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** What a row means at this moment. */
+function standingOf(row: Row, policy: Policy) {
+  const now = Date.now()
+  const fresh = !row || now - row.since > policy.window
+  return {
+    failures: fresh ? 0 : row.failures,
+    since: fresh ? now : row.since,
+    last: now,
+    waits: row && now - row.last < quietTime(policy) ? row.waits : 0,
+    blocked_until: row?.blocked_until ?? 0,
+    pending: row && now - row.last < CHECK_TAKES ? row.pending : 0,
+  }
+}
+
+type Standing = ReturnType<typeof standingOf>
+
+/** `wait`: milliseconds to wait. `full`: as many are being checked as may still fail. `clean`: nothing is counted. */
+export type Room = { wait: number } | 'full' | 'free' | 'clean'
+
+function roomIn(rows: readonly Row[], counters: readonly Counter[]): Room {
+  const wait = Math.max(...rows.map((row) => row?.blocked_until ?? 0)) - Date.now()
+  if (wait > 0) return { wait }
+  if (rows.every((row) => row === undefined)) return 'clean'
+  const isFull = counters.some(({ policy }, index) => {
+    const { failures, pending } = standingOf(rows[index], policy)
+    return failures + pending >= policy.failures
+  })
+  return isFull ? 'full' : 'free'
+}
+
+export const lookAt = async (counters: readonly Counter[]): Promise<Room> =>
+  roomIn(await rowsOf(database().read, counters), counters)
+
+const write = (trx: Trx, key: string, values: Standing): Promise<unknown> =>
+  trx
+    .insertInto('sign_in_failures')
+    .values({ key, ...values })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+    .execute()
+
+/** Takes a place in each counter, or in none. */
+export const takePlaces = (counters: readonly Counter[]): Promise<Room> =>
+  transaction(async (trx) => {
+    const rows = await rowsOf(trx, counters)
+    const room = roomIn(rows, counters)
+    if (room !== 'free' && room !== 'clean') return room
+    for (const [index, { key, policy }] of counters.entries()) {
+      const standing = standingOf(rows[index], policy)
+      await write(trx, key, { ...standing, pending: standing.pending + 1 })
+    }
+    return room
+  })
+
+/** Gives the places back and counts the outcome; `undone`: nothing was found out. */
+export const settle = (counters: readonly Counter[], outcome: 'right' | 'wrong' | 'undone'): Promise<void> =>
+  transaction(async (trx) => {
+    const rows = await rowsOf(trx, counters)
+    for (const [index, counter] of counters.entries()) {
+      const standing = standingOf(rows[index], counter.policy)
+      const after = { ...standing, pending: Math.max(0, standing.pending - 1) }
+      if (outcome === 'wrong') await countFailure(trx, counter, after)
+      else await forgive(trx, counter, after, outcome === 'right' && counter.clears)
+    }
+  })
+
+async function countFailure(trx: Trx, { key, policy, onWave }: Counter, standing: Standing): Promise<void> {
+  const failures = standing.failures + 1
+  if (failures < policy.failures) {
+    await write(trx, key, { ...standing, failures })
+    return
+  }
+  const { last: now, waits } = standing
+  const blocked_until = now + Math.min(policy.firstWait * 2 ** waits, policy.longestWait)
+  await write(trx, key, { ...standing, failures: 0, since: now, waits: waits + 1, blocked_until })
+  if (waits === 0) await onWave?.(trx)
+}
+
+async function forgive(trx: Trx, { key }: Counter, standing: Standing, clears: boolean): Promise<void> {
+  const { failures, waits, pending } = standing
+  if (pending === 0 && (clears || (failures === 0 && waits === 0)))
+    await trx.deleteFrom('sign_in_failures').where('key', '=', key).execute()
+  else await write(trx, key, clears ? { ...standing, failures: 0, waits: 0, blocked_until: 0 } : standing)
+}
+
+/** Counts one attempt that needs no check, unless the caller has to wait. */
+export const countAttempt = (counters: readonly Counter[]): Promise<Room> =>
+  transaction(async (trx) => {
+    const rows = await rowsOf(trx, counters)
+    const room = roomIn(rows, counters)
+    if (room !== 'free' && room !== 'clean') return room
+    for (const [index, counter] of counters.entries())
+      await countFailure(trx, counter, standingOf(rows[index], counter.policy))
+    return room
+  })
+
+/** Removes counters that have been quiet for so long (ms) that they count nothing any more. */
+export const removeQuietCounters = (quiet: number): Promise<unknown> =>
+  transaction((trx) =>
+    trx
+      .deleteFrom('sign_in_failures')
+      .where('last', '<', Date.now() - quiet)
+      .execute(),
+  )

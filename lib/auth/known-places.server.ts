@@ -1,0 +1,51 @@
+import { runKept } from '#lib/db/compiled.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { clientNetwork } from '#lib/http/client-address.server'
+
+/*
+ * The client networks where a user signed in lately. They do not wait for what others attempt on the account: nobody locks the owner
+ * out. Networks are kept as text, as in sessions and events: a hash of an IPv4 address is reversed in minutes.
+ */
+
+const DAY = 24 * 60 * 60 * 1000
+const KNOWN_FOR = 30 * DAY
+
+/** Whether the user signed in from this client network within 30 days. Cached until the next write. */
+export async function isKnownPlace(request: Request, userId: number | undefined): Promise<boolean> {
+  if (userId === undefined) return false
+  const db = database().read
+  const [place] = await runKept(db, 'sign-in place', { userId, network: clientNetwork(request) }, (given) =>
+    db
+      .selectFrom('sign_in_places')
+      .where('user_id', '=', given.userId)
+      .where('network', '=', given.network)
+      .select('last'),
+  )
+  return place !== undefined && place.last > Date.now() - KNOWN_FOR
+}
+
+/** Keeps the network of a successful sign-in; one that was noted within a day is not written again. */
+export async function notePlace(trx: Trx, request: Request, userId: number): Promise<void> {
+  const [network, now] = [clientNetwork(request), Date.now()]
+  const noted = await trx
+    .selectFrom('sign_in_places')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .where('last', '>', now - DAY)
+    .select('last')
+    .executeTakeFirst()
+  if (noted) return
+  await trx
+    .insertInto('sign_in_places')
+    .values({ user_id: userId, network, last: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ last: now }))
+    .execute()
+}
+
+export const removeOldPlaces = (): Promise<unknown> =>
+  transaction((trx) =>
+    trx
+      .deleteFrom('sign_in_places')
+      .where('last', '<', Date.now() - KNOWN_FOR)
+      .execute(),
+  )

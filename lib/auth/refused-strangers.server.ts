@@ -1,0 +1,68 @@
+import { type Trx, transaction } from '#lib/db/db.server'
+import { insertEvent } from '#lib/events/record.server'
+import { clientNetwork } from '#lib/http/client-address.server'
+
+/*
+ * Sign-ins with a nick that nobody has. One event sums up those of a client network and minute; when more networks come in one minute,
+ * one event sums up the rest: whoever guesses cannot fill the list of events.
+ */
+
+const MINUTE = 60_000
+const NETWORKS = 20
+/** Stands in the event for several addresses. */
+const SEVERAL = '*'
+
+export async function recordStranger(trx: Trx, request: Request): Promise<void> {
+  const minute = Math.floor(Date.now() / MINUTE)
+  const known = await trx.selectFrom('refused_strangers').where('minute', '=', minute).selectAll().execute()
+  const own = clientNetwork(request)
+  const isListed = known.length < NETWORKS || known.some(({ place }) => place === own)
+  const place = isListed ? own : SEVERAL
+  const row = known.find((found) => found.place === place)
+  if (row) return countOn(trx, row)
+  const event_id = await insertEvent(trx, {
+    request,
+    action: 'sign-in-refused',
+    changes: changesOf(1),
+    by: undefined,
+    entity: { type: 'user', name: '' },
+  })
+  if (place === SEVERAL)
+    await trx.updateTable('events').set({ ip: SEVERAL }).where('id', '=', event_id).execute()
+  const values = { minute, event_id, count: 1 }
+  await trx
+    .insertInto('refused_strangers')
+    .values({ place, ...values })
+    .onConflict((conflict) => conflict.column('place').doUpdateSet(values))
+    .execute()
+}
+
+const changesOf = (count: number) => ({
+  reason: { after: 'unknown' },
+  ...(count > 1 && { count: { after: String(count) } }),
+})
+
+async function countOn(
+  trx: Trx,
+  { place, event_id, count }: { place: string; event_id: number; count: number },
+): Promise<void> {
+  await trx
+    .updateTable('refused_strangers')
+    .set({ count: count + 1 })
+    .where('place', '=', place)
+    .execute()
+  await trx
+    .updateTable('events')
+    .set({ changes: JSON.stringify(changesOf(count + 1)) })
+    .where('id', '=', event_id)
+    .execute()
+}
+
+/** Their events stay as they are. */
+export const removeOldStrangers = (): Promise<unknown> =>
+  transaction((trx) =>
+    trx
+      .deleteFrom('refused_strangers')
+      .where('minute', '<', Math.floor(Date.now() / MINUTE) - 1)
+      .execute(),
+  )
