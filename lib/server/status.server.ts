@@ -9,7 +9,10 @@ export const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.
 }
 
 const plain = (text: string, status = 200): Response =>
-  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
 
 export const readVersion = async (): Promise<Response> => plain(version)
 
