@@ -88,12 +88,17 @@ export function errorFormat(accept: string | null): Format {
   return { type: Object.hasOwn(plainTypes, first) ? first : vendorType('errors', syntax), syntax }
 }
 
-/** The syntax of a body of this name (contract, section 1). Throws 415. */
-export function bodySyntax(contentType: string | null, name: MediaName): Syntax {
+/** The syntax of a body, and which of these names its type may stand for: all, or one (contract, section 1). Throws 415. */
+export function bodyForm<Name extends MediaName>(
+  contentType: string | null,
+  names: readonly Name[],
+): { syntax: Syntax; names: readonly Name[] } {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const plain = Object.hasOwn(plainTypes, type) ? plainTypes[type] : undefined
-  if (plain) return plain
-  if (type === vendorType(name, 'json')) return 'json'
-  if (type === vendorType(name, 'xml')) return 'xml'
+  if (plain) return { syntax: plain, names }
+  for (const syntax of ['json', 'xml'] as const) {
+    const name = names.find((each) => type === vendorType(each, syntax))
+    if (name) return { syntax, names: [name] }
+  }
   throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { apiRoutes } from '#lib/openapi/openapi.server'
+import { loadRoutes } from '#lib/server/router.server'
 import { admin, basicOf, call, codesOf, expectStatus, ORIGIN, router, unique } from '#lib/testing/client'
 
 const post = (body: string, type: string, path = '/api/admin/datacenters') =>
@@ -50,11 +52,19 @@ describe('JSON', () => {
     await refused(postJson(nested(500_000)), 400, 'GEN-3')
   })
 
-  test('a list of half a million is no fault of the server', async () => {
-    await expectStatus(
-      201,
-      postJson(`{"name":${JSON.stringify(unique('Place'))},"extra":[${'0,'.repeat(450_000)}0]}`),
-    )
+  test('30,000 values are read, more are refused', async () => {
+    // The root, its two fields and the items.
+    const list = (values: number) =>
+      `{"name":${JSON.stringify(unique('Place'))},"extra":[${'0,'.repeat(values - 4)}0]}`
+    await expectStatus(201, postJson(list(30_000)))
+    await refused(postJson(list(30_001)), 400, 'GEN-3')
+    await refused(postJson(list(430_000)), 400, 'GEN-3')
+  })
+
+  test('of very many faults 200 are told', async () => {
+    const links = Array.from({ length: 25_000 }, () => ({}))
+    const response = await call('POST', '/api/admin/scopes', { body: { name: unique('Scope'), links } })
+    expect([response.status, (await codesOf(response)).length]).toEqual([400, 200])
   })
 
   test('1 MiB is read, a byte more is refused', async () => {
@@ -151,6 +161,27 @@ describe('XML', () => {
     await refused(postXml(nested(100_000)), 400, 'GEN-3')
   })
 
+  test.each([
+    ['elements', (count: number) => `<name>x</name>${'<e/>'.repeat(count - 2)}`],
+    [
+      'attributes',
+      (count: number) =>
+        `<name>x</name><e ${Array.from({ length: count }, (_, place) => `a${place}=""`).join(' ')}/>`,
+    ],
+    ['links', (count: number) => `<name>x</name>${'<link rel="x" href="y"/>'.repeat(count / 2)}`],
+  ])('30,000 %s are read, more are refused', async (_what, content) => {
+    const read = (count: number) => postXml(place(content(count).replace('x', unique('Place'))))
+    await expectStatus(201, read(30_000))
+    await refused(read(30_002), 400, 'GEN-3')
+  })
+
+  test.each(['Datacenter', 'DATACENTER', 'dataCenter'])(
+    'the root may be %s (settled, point 51)',
+    async (root) => {
+      await expectStatus(201, postXml(`<${root}><name>${unique('Place')}</name></${root}>`))
+    },
+  )
+
   test('more than 1 MiB is refused', () =>
     refused(postXml(place(`<name>${'x'.repeat(MIB)}</name>`)), 413, '413-PAYLOAD-TOO-LARGE'))
 
@@ -212,5 +243,42 @@ describe('XML', () => {
       })
     await refused(put('2'), 400, 'GEN-16')
     await refused(put('1'), 409, 'SCOPE-3')
+  })
+})
+
+describe('an operation without credentials', () => {
+  const opened = async () =>
+    apiRoutes(await loadRoutes()).flatMap(({ path, handlers }) =>
+      Object.entries(handlers).flatMap(([method, { spec }]) =>
+        spec.kind === 'open' && method !== 'GET' ? [{ path, method, spec }] : [],
+      ),
+    )
+  const told = { 'content-type': 'application/json' }
+
+  test('says how much it takes, else it is 8 KiB: a byte more is 413, whichever it is', async () => {
+    for (const { path, method, spec } of await opened()) {
+      const most = spec.largestBody ?? 8 * 1024
+      const headers = { ...told, 'content-length': String(most + 1) }
+      const response = await call(method, path, { as: null, body: 'x'.repeat(most + 1), headers })
+      expect([method, path, response.status]).toEqual([method, path, 413])
+    }
+  })
+
+  test('takes no more of a body that does not say how large it is', async () => {
+    for (const { path, method, spec } of await opened()) {
+      if (!spec.takes) continue
+      const body = `{"nick":"${'x'.repeat(8 * 1024)}"}`
+      const { status } = await call(method, path, { as: null, body, headers: told })
+      // Without a mail server a forgotten password is refused before anything is read.
+      expect([413, 409], `${method} ${path}`).toContain(status)
+    }
+  })
+
+  test('takes more than 8 KiB for messages of identity providers alone', async () => {
+    const large = (await opened()).filter(({ spec }) => (spec.largestBody ?? 0) > 8 * 1024)
+    expect(large.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'POST /api/auth/saml/acs',
+      'POST /api/auth/saml/logout',
+    ])
   })
 })

@@ -1,29 +1,48 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { Syntax } from '#lib/http/accept.server'
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
+import { type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
 
-const MAX_BYTES = 1024 * 1024
+const KIB = 1024
+const MOST_BYTES = 1024 * KIB
 const MAX_DEPTH = 64
 
-const read = new WeakMap<Request, Promise<Buffer>>()
+/** What an operation without credentials takes, where it does not declare another bound: anybody may send it. */
+export const MOST_BYTES_OPENLY = 8 * KIB
 
-/** The body of a request, at most 1 MiB of it, however often it is asked for. Throws 413. */
+const read = new WeakMap<Request, Promise<Buffer>>()
+const bounds = new WeakMap<Request, number>()
+
+/** Bounds the body of a request, before anything reads it. */
+export const boundBody = (request: Request, bytes: number): void => {
+  bounds.set(request, bytes)
+}
+
+/** The body of a request, at most 1 MiB of it or what it was bounded to, however often it is asked for. Throws 413. */
 export function bytesOf(request: Request): Promise<Buffer> {
   const bytes = read.get(request) ?? readBytes(request)
   read.set(request, bytes)
   return bytes
 }
 
+/** Refuses a body that says beforehand that it is larger than its bound. Throws 413. */
+export const requireBounded = (request: Request): void =>
+  requireSize(request, Number(request.headers.get('content-length') ?? 0))
+
+function requireSize(request: Request, size: number): void {
+  const most = bounds.get(request) ?? MOST_BYTES
+  if (size > most)
+    throw new ApiError(fault('413-PAYLOAD-TOO-LARGE', `The body is larger than ${most / KIB} KiB`))
+}
+
 async function readBytes(request: Request): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES)
-    throw new ApiError('413-PAYLOAD-TOO-LARGE')
+  requireBounded(request)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength
-      if (size > MAX_BYTES) throw new ApiError('413-PAYLOAD-TOO-LARGE')
+      requireSize(request, size)
       chunks.push(chunk)
     }
   } catch (cause) {
@@ -45,108 +64,63 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/**
+ * The largest documents of this API have some ten thousand values. What holds more is refused while it is read: the worst that these
+ * bounds let through is read in less than 100 ms, and nobody else is answered meanwhile.
+ */
+const MOST_VALUES = 30_000
+const xmlBounds: XmlBounds = { elements: MOST_VALUES, attributes: MOST_VALUES, depth: MAX_DEPTH }
 
-/** XML's own five entities and numeric references (XML 1.0 §4.1, §4.6); any other would have to be declared. */
-function decodeReference(reference: string, name: string): string {
-  const [, hex, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? []
-  const code = hex ? Number.parseInt(hex, 16) : Number(decimal ?? 0)
-  const character = Object.hasOwn(entities, name) ? entities[name] : code > 0 && String.fromCodePoint(code)
-  if (!character) throw new Error(`${reference} is not declared`)
-  return character
+/** A document as plain objects; in XML every value is still text. */
+export type ReadDocument<Root extends string> = { root: Root | undefined; document: unknown }
+
+/** Reads a document, once. The root, in whatever case, is one of these; JSON does not name it. Throws GEN-3. */
+export function readAs<Root extends string>(
+  text: string,
+  syntax: Syntax,
+  roots: readonly Root[],
+): ReadDocument<Root> {
+  if (syntax === 'json') return { root: undefined, document: readJson(text) }
+  const { root: written, content } = translated(() => xmlDocument(text, xmlBounds), 'is not valid XML')
+  const root = roots.find((name) => name === written.toLowerCase())
+  if (!root) throw new ApiError(fault('GEN-3', `The root element must be ${roots.join(' or ')}`))
+  return { root, document: content }
 }
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  entityDecoder: {
-    decode: (text) => text.replaceAll(/&([^;&\s]+);/g, decodeReference),
-    reset: () => {},
-    setXmlVersion: () => {},
-    addInputEntities: () => {},
-    setExternalEntities: () => {},
-  },
-  // The root is not counted.
-  maxNestedTags: MAX_DEPTH - 1,
-  isArray: (name) => name === 'link',
-  alwaysCreateTextNode: false,
-})
+/** The document alone, of the one root that it may have. Throws GEN-3. */
+export const parseDocument = (text: string, syntax: Syntax, root: string): unknown =>
+  readAs(text, syntax, [root]).document
 
-/** Reads a document into plain objects; in XML every value is still text. Throws GEN-3. */
-export function parseDocument(text: string, syntax: Syntax, root: string): unknown {
-  const document = syntax === 'json' ? parseJson(text) : parseXml(text, root)
-  if (depth(document) > MAX_DEPTH)
-    throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
-  return withoutNulls(document)
+function readJson(text: string): unknown {
+  const document: unknown = translated(() => JSON.parse(text), 'is not valid JSON')
+  return tidy(document, { values: 0 }, 1)
 }
 
-function parseJson(text: string): unknown {
+function translated<T>(read: () => T, told: string): T {
   try {
-    return JSON.parse(text)
+    return read()
   } catch (cause) {
-    throw new ApiError(fault('GEN-3', 'The document is not valid JSON'), { cause })
+    throw new ApiError(fault('GEN-3', `The document ${told}`), { cause })
   }
-}
-
-function parseXml(text: string, root: string): unknown {
-  // Declarations of types and entities are refused before anything reads them: nothing is ever expanded.
-  if (/<!(DOCTYPE|ENTITY)/i.test(text))
-    throw new ApiError(fault('GEN-3', 'Document type declarations are refused'))
-  if (XMLValidator.validate(text) !== true)
-    throw new ApiError(fault('GEN-3', 'The document is not valid XML'))
-  let parsed: Record<string, unknown>
-  try {
-    parsed = parser.parse(text) as Record<string, unknown>
-  } catch (cause) {
-    throw new ApiError(fault('GEN-3', 'The document is not valid XML'), { cause })
-  }
-  const [name, ...more] = Object.keys(parsed)
-  if (name !== root || more.length > 0) throw new ApiError(fault('GEN-3', `The root element must be ${root}`))
-  return contentOf(parsed[root])
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * What an element holds: its children by name, or its text, or nothing where it says so by xsi:nil. The model's `links` are
- * XML's repeated `link` elements; attributes count on those alone.
- */
-function contentOf(element: unknown): unknown {
-  if (Array.isArray(element)) return element.map(contentOf)
-  if (!isFields(element)) return element
-  const children = Object.entries(element).filter(([name]) => !name.startsWith('@') && name !== '#text')
-  if (children.length === 0) return element['@nil'] === 'true' ? undefined : (element['#text'] ?? '')
-  return Object.fromEntries(
-    children.map(([name, child]) =>
-      name === 'link' && Array.isArray(child) ? ['links', child.map(attributesOf)] : [name, contentOf(child)],
-    ),
-  )
-}
-
-const attributesOf = (element: unknown): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(isFields(element) ? element : {}).flatMap(([name, value]) =>
-      name.startsWith('@') ? [[name.slice(1), value]] : [],
-    ),
-  )
-
-function depth(value: unknown, limit = MAX_DEPTH + 1): number {
-  if (typeof value !== 'object' || value === null || limit === 0) return 0
-  return 1 + Object.values(value).reduce((deepest, field) => Math.max(deepest, depth(field, limit - 1)), 0)
-}
-
-/** A null field is a missing field. (A reviver of JSON.parse would do it in fifteen times the time.) */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isFields(value)) return value ?? undefined
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNulls(field)]))
+/** A null field is a missing field. Changes the document in place, and holds it against the bounds. */
+function tidy(value: unknown, count: { values: number }, depth: number): unknown {
+  count.values += 1
+  if (count.values > MOST_VALUES)
+    throw new ApiError(fault('GEN-3', `The document has more than ${MOST_VALUES} values`))
+  if (typeof value !== 'object' || value === null) return value ?? undefined
+  if (depth > MAX_DEPTH) throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
+  if (Array.isArray(value)) {
+    for (let place = 0; place < value.length; place += 1) value[place] = tidy(value[place], count, depth + 1)
+    return value
+  }
+  const fields = value as Record<string, unknown>
+  for (const name of Object.keys(fields)) fields[name] = tidy(fields[name], count, depth + 1)
+  return fields
 }
 
 /** Turns the texts of an XML document into the numbers, booleans and lists that the schema asks for. */
@@ -194,8 +168,12 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
 /** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
 export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | { faults: Fault[] } {
   const result = schema.safeParse(document, { reportInput: true })
-  return result.success ? { value: result.data } : { faults: result.error.issues.map(toFault) }
+  if (result.success) return { value: result.data }
+  return { faults: result.error.issues.slice(0, MOST_FAULTS).map(toFault) }
 }
+
+/** Nobody reads more of them, and each takes its room in the answer. */
+const MOST_FAULTS = 200
 
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')

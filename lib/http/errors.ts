@@ -140,7 +140,7 @@ const catalogue = {
   '405-METHOD-NOT-ALLOWED': [405, 'The method is not allowed at this address'],
   '406-NOT-ACCEPTABLE': [406, 'None of the accepted media types can be produced'],
   '412-PRECONDITION-FAILED': [412, 'The resource was changed by somebody else'],
-  '413-PAYLOAD-TOO-LARGE': [413, 'The body is larger than 1 MiB'],
+  '413-PAYLOAD-TOO-LARGE': [413, 'The body is too large'],
   '415-UNSUPPORTED-MEDIA-TYPE': [415, 'The media type of the body is not supported'],
   '429-TOO-MANY-REQUESTS': [429, 'Too many failed attempts: wait before the next one'],
   '503-UNAVAILABLE': [503, 'The database cannot be reached'],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { bodySyntax, type Syntax } from '#lib/http/accept.server'
-import { fromXml, idFaults, parseDocument, readText, validate } from '#lib/http/body.server'
+import { bodyForm } from '#lib/http/accept.server'
+import { fromXml, idFaults, readAs, readText, validate } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
@@ -26,40 +26,25 @@ export async function readDocument<P extends string, Q, B, A>(
   spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'csv' | 'bodyOptional' | 'or'>,
   request: Request,
 ): Promise<{ document: unknown; form: Form<B> }> {
-  const [form = {}, other] = formsOf(spec)
+  const [form = {}] = formsOf(spec)
+  const other = spec.or
   if (!form.takes) return { document: undefined, form }
   const text = await readText(request)
   if (spec.bodyOptional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
-  const type = request.headers.get('content-type')
-  if (!other) return { document: parseAs(form, type, text), form }
-  const chosen = chooseForm(form, other, { type, text, by: spec.or?.by ?? '' })
-  return { document: parseAs(chosen, type, text), form: chosen }
+  const forms = formsOf(spec)
+  const { syntax, names } = bodyForm(
+    request.headers.get('content-type'),
+    forms.flatMap(({ takes }) => takes ?? []),
+  )
+  const { root, document } = readAs(text, syntax, names)
+  const name = root ?? (names.length > 1 && other && hasField(document, other.by) ? other.takes : names[0])
+  const chosen = forms.find(({ takes }) => takes === name) ?? form
+  if (syntax === 'json' || !chosen.body) return { document, form: chosen }
+  return { document: withId(fromXml(chosen.body, document), document), form: chosen }
 }
 
-type Sent = { type: string | null; text: string; by: string }
-
-function chooseForm<B>(form: Form<B>, other: Form<B>, { type, text, by }: Sent): Form<B> {
-  const [one, two] = [syntaxOf(type, form), syntaxOf(type, other)]
-  if (!one || !two) return two ? other : form
-  if (two === 'xml') return new RegExp(`<(\\w+:)?${other.takes}[\\s/>]`).test(text) ? other : form
-  const document = parseDocument(text, two, other.takes ?? '')
-  return typeof document === 'object' && document !== null && by in document ? other : form
-}
-
-function syntaxOf<B>(type: string | null, { takes }: Form<B>): Syntax | undefined {
-  try {
-    return takes && bodySyntax(type, takes)
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
-}
-
-function parseAs<B>({ takes = 'errors', body }: Form<B>, type: string | null, text: string): unknown {
-  const syntax = bodySyntax(type, takes)
-  const document = parseDocument(text, syntax, takes)
-  return syntax === 'xml' && body ? withId(fromXml(body, document), document) : document
-}
+const hasField = (document: unknown, name: string): boolean =>
+  typeof document === 'object' && document !== null && name in document
 
 /** The id is compared, not validated: it is kept beside the fields of the schema. */
 const withId = (fields: unknown, document: unknown): unknown =>

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
-import { bodySyntax, negotiate } from '#lib/http/accept.server'
-import { parseDocument, readText, validate } from '#lib/http/body.server'
+import { bodyForm, negotiate } from '#lib/http/accept.server'
+import {
+  boundBody,
+  MOST_BYTES_OPENLY,
+  parseDocument,
+  readText,
+  requireBounded,
+  validate,
+} from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
@@ -10,9 +17,16 @@ import type { MediaName } from '#lib/http/view'
 
 /** An operation that needs no credentials. The few that there are say so by this name. */
 export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Response>): RouteHandler =>
-  Object.assign((request: Request) => answer(request, () => handle(request)), {
-    spec: { ...spec, kind: 'open' as const },
-  })
+  Object.assign(
+    (request: Request) => {
+      boundBody(request, spec.largestBody ?? MOST_BYTES_OPENLY)
+      return answer(request, async () => {
+        requireBounded(request)
+        return handle(request)
+      })
+    },
+    { spec: { ...spec, kind: 'open' as const } },
+  )
 
 /** No form of another site gets through, whatever it would send. */
 export function requireOwnSite(request: Request): void {
@@ -22,7 +36,7 @@ export function requireOwnSite(request: Request): void {
 /** The body of an open operation. Throws the codes of its faults. */
 export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name: MediaName): Promise<T> {
   const text = await readText(request)
-  const syntax = bodySyntax(request.headers.get('content-type'), name)
+  const { syntax } = bodyForm(request.headers.get('content-type'), [name])
   const input = validate(schema, parseDocument(text, syntax, name))
   if ('faults' in input) throw new ApiError(input.faults)
   return input.value

@@ -14,8 +14,10 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
     if ('or' in spec && spec.or) codes.push(...linkRefusals(spec.or.body))
   }
   if (!['text/plain', undefined].includes(spec.answers)) codes.push('406-NOT-ACCEPTABLE')
-  if (spec.kind === 'open')
+  if (spec.kind === 'open') {
+    codes.push('413-PAYLOAD-TOO-LARGE')
     return distinct(spec.takes ? [...codes, '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'] : codes)
+  }
   codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', '429-TOO-MANY-REQUESTS')
   // Of a program that acts by a grant.
   if (spec.kind === 'writes' && spec.ownAccount !== 'never') codes.push('GEN-15')

@@ -116,6 +116,8 @@ export type OpenSpec = {
   summary: string
   takes?: MediaName
   body?: z.ZodObject
+  /** How many bytes its body may have where 8 KiB are too few: anybody may send it. */
+  largestBody?: number
   refuses?: readonly ErrorCode[]
   /** A media type of ours, or another one; without one the answer has no body. */
   answers?: MediaName | ForeignType

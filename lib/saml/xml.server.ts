@@ -1,5 +1,5 @@
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
-import { XMLValidator } from 'fast-xml-parser'
+import { readXml, type XmlBounds } from '#lib/http/read-xml.server'
 
 /*
  * Reading of XML, with the parser that the signatures are checked with: of two that read one document differently the one can be shown
@@ -16,11 +16,14 @@ export const namespaces = {
 
 type Namespace = keyof typeof namespaces
 
-/** Reads a document. Declarations of types and entities are refused before anything reads them: nothing is ever expanded. */
-export async function parseXml(text: string): Promise<Element> {
+/** Metadata are the operator's: whatever a federation lists. */
+const boundsOfMetadata: XmlBounds = { elements: 1_000_000, attributes: 1_000_000, depth: 100 }
+
+/** Reads a document. Declarations of types and entities are refused before anything is built: nothing is ever expanded. */
+export async function parseXml(text: string, bounds = boundsOfMetadata): Promise<Element> {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('the document declares types or entities')
-  if (XMLValidator.validate(text) !== true) throw new Error('the document is not well-formed')
   try {
+    readXml(text, bounds)
     return (await parseDomFromString(text)).documentElement
   } catch {
     // What the parser says quotes the document.
@@ -29,8 +32,11 @@ export async function parseXml(text: string): Promise<Element> {
 }
 
 /** The library looks for ids in a time that grows with the square of the elements: sixty thousand keep it busy for minutes. */
-const MOST_ELEMENTS = 1000
+const boundsOfMessage: XmlBounds = { elements: 1000, attributes: 5000, depth: 50 }
 const MOST_CHARACTERS = 256 * 1024
+
+/** A form that carries the largest message: base64, and as much again as percent-encoding adds to it. */
+export const MOST_BYTES_OF_FORM = 400 * 1024
 
 /**
  * Reads a message of a provider. Comments and processing instructions are none of a message's business: signatures leave them out, and
@@ -39,9 +45,8 @@ const MOST_CHARACTERS = 256 * 1024
 export async function parseMessage(text: string): Promise<Element> {
   if (/<!(?!\[CDATA\[)|<\?(?!xml\s)/.test(text))
     throw new Error('the message holds declarations, comments or processing instructions')
-  const elements = text.match(/<(?![/!?])/g)?.length ?? 0
-  if (elements > MOST_ELEMENTS || text.length > MOST_CHARACTERS) throw new Error('the message is too large')
-  return parseXml(text)
+  if (text.length > MOST_CHARACTERS) throw new Error('the message is too large')
+  return parseXml(text, boundsOfMessage)
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === 1

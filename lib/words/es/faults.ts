@@ -136,7 +136,7 @@ const spanish: Record<ErrorCode, string> = {
   '405-METHOD-NOT-ALLOWED': 'El método no está permitido en esta dirección',
   '406-NOT-ACCEPTABLE': 'No se puede producir ninguno de los tipos aceptados',
   '412-PRECONDITION-FAILED': 'Otra persona ha cambiado el recurso',
-  '413-PAYLOAD-TOO-LARGE': 'El cuerpo supera 1 MiB',
+  '413-PAYLOAD-TOO-LARGE': 'El cuerpo es demasiado grande',
   '415-UNSUPPORTED-MEDIA-TYPE': 'El tipo del cuerpo no se admite',
   '429-TOO-MANY-REQUESTS': 'Demasiados intentos fallidos: espere antes del siguiente',
   '503-UNAVAILABLE': 'No se puede acceder a la base de datos',

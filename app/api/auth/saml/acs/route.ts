@@ -1,11 +1,13 @@
 import { open } from '#lib/http/open.server'
 import { takeAnswer } from '#lib/saml/sign-in.server'
+import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
 
 export const POST = open(
   {
     summary:
       'SAML assertion consumer service: takes the answer of the identity provider in a form, and leads on to `finish`, or to the sign-in page that says what went wrong',
     status: 303,
+    largestBody: MOST_BYTES_OF_FORM,
   },
   takeAnswer,
 )
