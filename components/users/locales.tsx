@@ -58,13 +58,14 @@ const offered = [
 
 type LocaleOption = { value: string; label: string; isTranslated: boolean }
 
-/** What a locale is called for a reader of `reader`: `es_ES` → Spanish (Spain). */
+/** What a locale is called for a reader of `reader`: `es_ES` → Spanish (Spain), `es` → Spanish. */
 export function localeName(locale: string, reader: string): string {
-  const [language = '', country = ''] = locale.split('_')
+  const [language = '', country] = locale.split('_')
   try {
     const named = new Intl.DisplayNames(reader, { type: 'language' }).of(language) ?? language
-    const where = new Intl.DisplayNames(reader, { type: 'region' }).of(country) ?? country
-    return `${named.charAt(0).toLocaleUpperCase(reader)}${named.slice(1)} (${where})`
+    const name = `${named.charAt(0).toLocaleUpperCase(reader)}${named.slice(1)}`
+    if (country === undefined) return name
+    return `${name} (${new Intl.DisplayNames(reader, { type: 'region' }).of(country) ?? country})`
   } catch {
     // What somebody wrote into his profile is no locale.
     return locale
@@ -84,4 +85,4 @@ export function localeOptions(reader: string, current: string): LocaleOption[] {
 }
 
 const isTranslated = (locale: string): boolean =>
-  languages.some((language) => locale.startsWith(`${language}_`))
+  languages.some((language) => locale.split('_', 1)[0] === language)

@@ -177,8 +177,12 @@ const MOST_FAULTS = 200
 
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')
-  const named = (code: ErrorCode, message: string) =>
-    fault(code, property ? `${property}: ${message}` : message)
+  const named = (code: ErrorCode, message: string) => {
+    // An empty text has no format yet (settled, points 6 and 53).
+    const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
+    const [told, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
+    return fault(told, property ? `${property}: ${why}` : why)
+  }
   if (issue.code === 'custom') {
     const { code = 'CONSTR-PATTERN', message } = (issue.params ?? {}) as {
       code?: ErrorCode

@@ -12,12 +12,13 @@ const count = (name: string, fallback: number, description: string) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: 0, pattern: undefined, description })
 
-/** `true` or `false`; anything else is refused. */
+/** `true` or `false` in any case, for Python writes `True` (settled, point 43); anything else is refused. */
 export const flag = (name: string) =>
   z
-    .enum(['true', 'false'], `${name} must be true or false`)
-    .transform((value) => value === 'true')
-    .meta({ type: 'boolean', enum: undefined })
+    .string()
+    .regex(/^(true|false)$/i, `${name} must be true or false`)
+    .transform((value) => value.toLowerCase() === 'true')
+    .meta({ type: 'boolean', pattern: undefined })
 
 /** The id of a query parameter. */
 export const queryId = (name: string) =>

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { challenges } from '#lib/auth/authenticate.server'
 import { isBasic } from '#lib/auth/strategies/basic.server'
 import { TooManyAttempts } from '#lib/auth/throttle.server'
@@ -134,7 +135,7 @@ function problem({ status, faults }: ApiError, requestId: string): string {
   const [first] = faults
   return JSON.stringify({
     type: 'about:blank',
-    title: first?.message,
+    title: STATUS_CODES[status],
     status,
     detail: faults.map(({ message }) => message).join('; '),
     code: first?.code,

@@ -30,9 +30,15 @@ const email = text(0, 254).refine(
   coded('CONSTR-EMAIL', 'must be an e-mail address, or empty'),
 )
 
+/** A language, or a language and a country, in any case (settled, point 47); empty is as good as missing. */
 const locale = z
   .string()
-  .regex(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a language and a country as in en_US')
+  .regex(/^([a-z]{2,3}(_[a-z]{2})?)?$/i, 'must be a language as in en, or with a country as in en_US')
+  .transform((value) => {
+    const [language = '', country] = value.split('_')
+    const written = [language.toLowerCase(), ...(country ? [country.toUpperCase()] : [])].join('_')
+    return written || 'en_US'
+  })
   .default('en_US')
 
 /** ::ffff:0:0/96 holds the IPv4 addresses as IPv6 writes them (RFC 4291 §2.5.5.2): a client there is known by its IPv4 address. */

@@ -38,7 +38,7 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
       link('remoteServices', `${path}/remoteservices`, 'remoteservices'),
       link('devices', `/cloud/locations/${id}/devices`, 'devices'),
       link('natnetworks', `${path}/natnetworks`, 'natnetworks'),
-      link('location', `/cloud/locations/${id}`, 'location', name),
+      link('location', `/cloud/locations/${id}`, 'datacenter', name),
     ],
     id,
     name,

@@ -42,7 +42,7 @@ const deviceView = (row: DeviceRow): DeviceDocument => {
   return {
     links: [
       link('edit', `${location}/devices/${row.id}`, 'device', row.name),
-      link('location', location, 'location', row.datacenter_name),
+      link('location', location, 'datacenter', row.datacenter_name),
       link('devicetype', `/config/devicetypes/${row.device_type_id}`, 'devicetype', row.type_name),
       link('virtualdatacenters', `/cloud/virtualdatacenters?device=${row.id}`, 'virtualdatacenters'),
     ],

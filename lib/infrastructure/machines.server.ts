@@ -102,7 +102,7 @@ function machineView(
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
       ...userLink(row),
       link('virtualdatacenter', center, 'virtualdatacenter', row.virtual_datacenter_name),
-      link('location', `/cloud/locations/${row.datacenter_id}`, 'location', row.datacenter_name),
+      link('location', `/cloud/locations/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
       link('virtualappliance', appliance, 'virtualappliance', row.virtual_appliance_name),
       ...templateLink(row),
       ...nics.map(({ id, nic, ip }) => link(`nic${nic ?? 0}`, `${center}/privateips/${id}`, 'privateip', ip)),

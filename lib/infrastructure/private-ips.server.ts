@@ -59,7 +59,7 @@ const privateIpView =
           'enterprise',
           center.enterprise_name,
         ),
-        link('location', `/cloud/locations/${center.datacenter_id}`, 'location', center.datacenter_name),
+        link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
         ...machineLink(row),
       ],
       id: row.id,

@@ -46,7 +46,7 @@ const virtualApplianceView =
           'enterprise',
           center.enterprise_name,
         ),
-        link('location', `/cloud/locations/${center.datacenter_id}`, 'location', center.datacenter_name),
+        link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
         link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
       ],
       id,

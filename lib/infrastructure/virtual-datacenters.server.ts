@@ -50,7 +50,7 @@ const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocumen
     links: [
       link('edit', path, 'virtualdatacenter', row.name),
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-      link('location', location, 'location', row.datacenter_name),
+      link('location', location, 'datacenter', row.datacenter_name),
       ...(row.device_id === null
         ? []
         : [link('device', `${location}/devices/${row.device_id}`, 'device', row.device_name ?? '')]),

@@ -52,9 +52,9 @@ const errorSchemas: JsonSchema = {
     description: 'RFC 9457, for clients that accept application/problem+json.',
     properties: {
       type: text('about:blank'),
-      title: text('The first fault'),
+      title: text('The phrase of the status'),
       status: { type: 'integer' },
-      detail: text('All faults'),
+      detail: text('The messages of all faults'),
       code: text('The code of the first fault'),
       errors: { type: 'array', items: { type: 'object' } },
       requestId: text('The X-Request-Id of the answer'),

@@ -35,9 +35,13 @@ export async function visibleEntities({ caller, db }: Asked, scopes: number[]): 
   )
 }
 
-export const entityViews = (rows: EntityRow[]): ScopeDocument['scopeEntities'] =>
+/** Each as its scope's document shows it. */
+export const entityViews = (
+  scope: { id: number; name: string },
+  rows: EntityRow[],
+): ScopeDocument['scopeEntities'] =>
   rows.map((row) => ({
-    links: [link('scope', `/admin/scopes/${row.scope_id}`, 'scope')],
+    links: [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)],
     id: row.id,
     idResource: row.enterprise_id ?? row.datacenter_id ?? 0,
     type: row.enterprise_id === null ? 'DATACENTER' : 'ENTERPRISE',

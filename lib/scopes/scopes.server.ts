@@ -60,7 +60,13 @@ async function scopeViews(db: Db, caller: Caller, rows: ScopeRow[]): Promise<Sco
     rows.map(({ id }) => id),
   )
   return rows.map((row) =>
-    scopeView(row, entityViews(entities.filter((entity) => entity.scope_id === row.id))),
+    scopeView(
+      row,
+      entityViews(
+        row,
+        entities.filter((entity) => entity.scope_id === row.id),
+      ),
+    ),
   )
 }
 

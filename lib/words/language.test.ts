@@ -4,6 +4,8 @@ import { speechFor } from '#lib/words/language'
 test.each([
   ['en_US', 'en', 'en-US'],
   ['es_ES', 'es', 'es-ES'],
+  ['es', 'es', 'es'],
+  ['en', 'en', 'en'],
   ['es-MX', 'es', 'es-MX'],
   ['de_DE', 'en', 'de-DE'],
   ['', 'en', 'en-US'],
