@@ -14,6 +14,7 @@ import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
 import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names-in-events'
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
 import { statements as fourteenth } from '#lib/db/migrations/014-guessing'
+import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -30,6 +31,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   eleventh,
   thirteenth,
   fourteenth,
+  eighteenth,
 ]
 
 /** The schema that this program works with. */

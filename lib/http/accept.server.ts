@@ -5,13 +5,13 @@ import type { MediaName } from '#lib/http/view'
 
 export type Syntax = 'json' | 'xml'
 
-/** How an answer is written: the syntax, and the media type that was matched. */
-type Format = { syntax: Syntax; type: string }
+/** How an answer is written: the syntax, the media type that was matched, and the name of the document that it stands for. */
+type Format = { syntax: Syntax; type: string; name: MediaName }
 
 const CSV = 'text/csv'
 
 /** A list may also be written as a table. */
-export type ListFormat = Format | { syntax: 'csv'; type: string; csv: Csv<never> }
+export type ListFormat = Format | { syntax: 'csv'; type: string; name: MediaName; csv: Csv<never> }
 
 export const vendorType = (name: string, syntax: Syntax): string =>
   `application/vnd.${env().VENDOR}.${name}+${syntax}`
@@ -42,33 +42,43 @@ const plainTypes: Record<string, Syntax> = {
   'text/xml': 'xml',
 }
 
+const ownFormats = (name: MediaName): Format[] => [
+  { type: vendorType(name, 'json'), syntax: 'json', name },
+  { type: vendorType(name, 'xml'), syntax: 'xml', name },
+]
+
 /** The formats of a resource, the default first. */
-const formats = (name: MediaName): Format[] => [
-  { type: vendorType(name, 'json'), syntax: 'json' },
-  { type: vendorType(name, 'xml'), syntax: 'xml' },
-  ...Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax })),
+const formats = (name: MediaName, other?: MediaName): Format[] => [
+  ...ownFormats(name),
+  ...Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax, name })),
+  ...(other ? ownFormats(other) : []),
 ]
 
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
+
+/** Old clients expect a change to be answered later. None is: whatever is done is answered now (settled, point 45). */
+const isForLater = (range: string): boolean =>
+  (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
 
 /** RFC 9110 §12.5.1. Throws 406. */
 function choose<F extends ListFormat>(accept: string | null, formats: readonly F[]): F {
   const { wanted, refused } = ranges(accept?.trim() ? accept : '*/*')
   const offered = formats.filter(({ type }) => !refused.has(type))
   for (const range of wanted) {
-    const format = offered.find(({ type }) => fits(type, range))
+    const format = offered.find(({ type }) => fits(type, isForLater(range) ? '*/*' : range))
     if (format) return format
   }
   throw new ApiError('406-NOT-ACCEPTABLE')
 }
 
 /** Chooses the answer's format. Throws 406. */
-export const negotiate = (accept: string | null, name: MediaName): Format => choose(accept, formats(name))
+export const negotiate = (accept: string | null, name: MediaName, other?: MediaName): Format =>
+  choose(accept, formats(name, other))
 
 /** The same for a list that is also a table. */
 export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<never>): ListFormat =>
-  choose<ListFormat>(accept, [...formats(name), { syntax: 'csv', type: CSV, csv }])
+  choose<ListFormat>(accept, [...formats(name), { syntax: 'csv', type: CSV, name, csv }])
 
 /** What the request accepts: a link in a page can only say it in the query, which therefore goes before the header. */
 export const acceptOf = (request: Request): string | null =>
@@ -77,11 +87,12 @@ export const acceptOf = (request: Request): string | null =>
 export const PROBLEM = 'application/problem+json'
 
 /** Errors follow the format that the request accepts: RFC 9457 where asked for by name, XML where only XML is, else JSON. */
-export function errorFormat(accept: string | null): Format {
+export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   const { wanted } = ranges(accept ?? '')
   if (wanted.includes(PROBLEM)) return { type: PROBLEM, syntax: 'json' }
   const first = wanted.find(
-    (range) => range.endsWith('json') || range.endsWith('xml') || range.endsWith('/*'),
+    (range) =>
+      !isForLater(range) && (range.endsWith('json') || range.endsWith('xml') || range.endsWith('/*')),
   )
   if (!first || first.endsWith('/*')) return { type: vendorType('errors', 'json'), syntax: 'json' }
   const syntax = first.endsWith('xml') ? 'xml' : 'json'

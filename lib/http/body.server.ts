@@ -168,8 +168,29 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
 /** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
 export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | { faults: Fault[] } {
   const result = schema.safeParse(document, { reportInput: true })
-  if (result.success) return { value: result.data }
-  return { faults: result.error.issues.slice(0, MOST_FAULTS).map(toFault) }
+  if (!result.success) return { faults: result.error.issues.slice(0, MOST_FAULTS).map(toFault) }
+  const unstorable = unstorableIn(result.data)
+  return unstorable === undefined
+    ? { value: result.data }
+    : {
+        faults: [
+          fault('CONSTR-PATTERN', `${unstorable}: must not contain the character 0 or half a character`),
+        ],
+      }
+}
+
+/**
+ * The path of a text that PostgreSQL does not take, the character 0 or half a surrogate pair in it, whichever field it is: no
+ * schema has to think of it.
+ */
+export function unstorableIn(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, field] of Object.entries(value)) {
+    const found = unstorableIn(name, path) ?? unstorableIn(field, path === '' ? name : `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Nobody reads more of them, and each takes its room in the answer. */

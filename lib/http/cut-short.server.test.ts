@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rememberConnection } from '#lib/http/client-address.server'
 import { reads } from '#lib/http/endpoint.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { createRouter } from '#lib/server/router.server'
@@ -27,7 +28,7 @@ const handler = (after: number) =>
   }))
 
 const routes = [0, 1, 50].map((after) => ({ path: `/api/${after}`, handlers: { GET: handler(after) } }))
-const server = createServer(apiListener(createRouter(routes)))
+const server = createServer(apiListener(createRouter(routes))).on('connection', rememberConnection)
 const told = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeAll(async () => {

@@ -8,25 +8,20 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { acceptOf, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
-import type { Csv } from '#lib/http/csv'
-import { cutShort } from '#lib/http/cut-short.server'
 import { ApiError } from '#lib/http/errors'
 import {
   checkBody,
   type Form,
   formsOf,
-  ownLink,
   parseQuery,
   pathIds,
   readDocument,
   requireCurrent,
 } from '#lib/http/incoming.server'
-import { baseOf } from '#lib/http/origin.server'
 import { requireOutsideOwnAccount } from '#lib/http/own-account.server'
-import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
+import { represent } from '#lib/http/represent.server'
 import { answer, grantToken } from '#lib/http/respond.server'
 import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
-import { type MediaName, mediaNames } from '#lib/http/view'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 
@@ -131,7 +126,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       })
       if (!inConsole && next && !spec.endsSession) grantToken(request, headers, next)
       if (inConsole && next && next !== session) await writeConsoleSession(request, headers, next)
-      return respond({ answers: form.answers, status: spec.status }, result, format, request, headers)
+      return represent(result, { format, status: spec.status, request, headers })
     })
 }
 
@@ -163,8 +158,8 @@ function requireAcceptable<P extends string, Q, B, A>(spec: Spec<P, Q, B, A>, ac
   if (refused && refusals.every((each) => each !== undefined)) throw refused
 }
 
-const formatOf = <B>(accept: string | null, { answers, csv }: Form<B>): ListFormat | undefined =>
-  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers))
+const formatOf = <B>(accept: string | null, { answers, alsoAs, csv }: Form<B>): ListFormat | undefined =>
+  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers, alsoAs))
 
 function refusalOf<B>(accept: string | null, form: Form<B>): unknown {
   try {
@@ -173,55 +168,4 @@ function refusalOf<B>(accept: string | null, form: Form<B>): unknown {
   } catch (error) {
     return error
   }
-}
-
-function respond(
-  spec: { answers: MediaName | undefined; status: number | undefined },
-  result: unknown,
-  format: ListFormat | undefined,
-  request: Request,
-  headers: Headers,
-): Response {
-  if (!spec.answers || !format || typeof result !== 'object' || result === null) {
-    return new Response(null, { status: 204, headers: noStore(headers) })
-  }
-  if (format.syntax === 'csv') return table(result as Listing, format.csv, request, headers)
-  headers.set('content-type', format.type)
-  const status = spec.status ?? (request.method === 'POST' ? 201 : 200)
-  if (mediaNames[spec.answers] !== null) {
-    const body = renderListing(result as Listing, spec.answers, format.syntax, baseOf(request))
-    return new Response(cutShort(body, request), { status, headers: noStore(headers) })
-  }
-  const body = renderDocument(result, spec.answers, format.syntax, baseOf(request))
-  return single(body, result, status, request, headers)
-}
-
-/** A list as a file to keep (RFC 4180 §3: its first row are the names of the columns). */
-function table(listing: Listing, csv: Csv<never>, request: Request, headers: Headers): Response {
-  headers.set('content-type', 'text/csv; charset=utf-8; header=present')
-  headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
-  return new Response(cutShort(renderTable(listing, csv), request), { headers: noStore(headers) })
-}
-
-/** A single resource: with its validator, and on creation its address. */
-function single(body: string, result: object, status: number, request: Request, headers: Headers): Response {
-  const own = ownLink(result)
-  if (!own) return new Response(body, { status, headers: noStore(headers) })
-  const tag = entityTag(body)
-  headers.set('etag', tag)
-  headers.set('cache-control', 'private, no-cache')
-  if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
-  const known = (request.headers.get('if-none-match') ?? '')
-    .split(',')
-    .map((text) => text.trim().replace(/^W\//, ''))
-  if (['GET', 'HEAD'].includes(request.method) && (known.includes(tag) || known.includes('*'))) {
-    headers.delete('content-type')
-    return new Response(null, { status: 304, headers })
-  }
-  return new Response(body, { status, headers })
-}
-
-function noStore(headers: Headers): Headers {
-  headers.set('cache-control', 'no-store')
-  return headers
 }

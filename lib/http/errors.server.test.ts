@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { rememberPeer } from '#lib/http/client-address.server'
 import { ApiError, gather } from '#lib/http/errors'
@@ -73,7 +74,7 @@ describe('problem documents (RFC 9457)', () => {
       const text = await response.text()
       expect(response.headers.get('content-length')).toBe(lengthOf(text))
       const problem = JSON.parse(text)
-      expect(problem).toMatchObject({ type: expect.any(String), title: expect.any(String), status })
+      expect(problem).toMatchObject({ type: 'about:blank', title: STATUS_CODES[status], status })
       expect(problem.requestId).toBe(response.headers.get('x-request-id'))
       expect(problem.errors).toEqual([{ code: problem.code, message: problem.detail }])
     }

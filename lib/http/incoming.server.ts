@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { bodyForm } from '#lib/http/accept.server'
-import { fromXml, idFaults, readAs, readText, validate } from '#lib/http/body.server'
+import { fromXml, idFaults, readAs, readText, unstorableIn, validate } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
@@ -12,18 +12,18 @@ import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http
 /* What of a request is read and checked before its operation runs. */
 
 /** What an operation takes and answers, of those that it declares. */
-export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers' | 'csv'>
+export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv'>
 
 export const formsOf = <P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'csv' | 'or'>,
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv' | 'or'>,
 ): Form<B>[] => {
-  const { takes, body, answers, csv, or } = spec
-  return [{ takes, body, answers, csv }, ...(or ? [or] : [])]
+  const { takes, body, answers, alsoAs, csv, or } = spec
+  return [{ takes, body, answers, alsoAs, csv }, ...(or ? [or] : [])]
 }
 
 /** The document of a request, read but not yet checked, and the form that it has; undefined where it may be left out and is. */
 export async function readDocument<P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'csv' | 'bodyOptional' | 'or'>,
+  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv' | 'bodyOptional' | 'or'>,
   request: Request,
 ): Promise<{ document: unknown; form: Form<B> }> {
   const [form = {}] = formsOf(spec)
@@ -67,6 +67,12 @@ export function pathIds<P extends string>(
   return Object.fromEntries(read) as Record<P, number>
 }
 
+/** PostgreSQL has no text with the character 0, and nobody means one: it is refused whatever it stands in. Throws GEN-22. */
+export function requireReadableQuery(request: Request): void {
+  if (new URL(request.url).search.includes('%00'))
+    throw new ApiError(fault('GEN-22', 'The query must not contain the character 0'))
+}
+
 /**
  * The query; where it is refused, why, and what the rest of it is: the operation runs with that, for it is the first to know
  * whether what the path names exists, and a 404 goes before a 400 (settled, point 18).
@@ -75,6 +81,7 @@ export function parseQuery<Q>(
   { query: schema, csv }: { query?: z.ZodType<Q>; csv?: unknown },
   request: Request,
 ): { query: Q; refused?: ApiError } {
+  requireReadableQuery(request)
   if (!schema) return { query: undefined as Q }
   // Of a key that is there twice the last one counts (contract, section 1).
   const sent = Object.fromEntries(new URL(request.url).searchParams)
@@ -151,7 +158,9 @@ function soundFields<B>(schema: z.ZodObject & z.ZodType<B>, document: unknown): 
     ([name, field]) => [name, (field as z.ZodType).safeParse(fields[name])] as const,
   )
   return Object.fromEntries(
-    sound.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])),
+    sound.flatMap(([name, { success, data }]) =>
+      success && unstorableIn(data) === undefined ? [[name, data]] : [],
+    ),
   ) as Partial<B>
 }
 

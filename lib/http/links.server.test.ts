@@ -53,7 +53,9 @@ describe('links of an answer (contract, section 1)', () => {
       remoteServices: 'application/vnd.service.remoteservices+json',
       devices: 'application/vnd.service.devices+json',
       natnetworks: 'application/vnd.service.natnetworks+json',
-      location: 'application/vnd.service.location+json',
+      tiers: 'application/vnd.service.tiers+json',
+      network: 'application/vnd.service.vlans+json',
+      location: 'application/vnd.service.datacenter+json',
     })
     for (const link of await scopeLinks('/api/admin/scopes'))
       expect(Object.keys(link).sort()).toEqual(['href', 'rel'])

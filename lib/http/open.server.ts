@@ -9,6 +9,7 @@ import {
   validate,
 } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
+import { requireReadableQuery } from '#lib/http/incoming.server'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import { answer } from '#lib/http/respond.server'
@@ -22,6 +23,7 @@ export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Respo
       boundBody(request, spec.largestBody ?? MOST_BYTES_OPENLY)
       return answer(request, async () => {
         requireBounded(request)
+        requireReadableQuery(request)
         return handle(request)
       })
     },

@@ -37,15 +37,9 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
       'The first item to retrieve, counted from 0; beyond the end it is the last page',
     ),
     limit: count('limit', 25, 'How many items to retrieve; 0: all'),
-    has: z
-      .string()
-      .max(1024, 'has is too long')
-      // PostgreSQL has no such text.
-      .refine((has) => !has.includes('\0'), 'has must not contain the character 0')
-      .default('')
-      .meta({
-        description: 'Only items that contain this text, whatever its case; every character is literal',
-      }),
+    has: z.string().max(1024, 'has is too long').default('').meta({
+      description: 'Only items that contain this text, whatever its case; every character is literal',
+    }),
     by: z
       .string()
       .default(orders[0])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
+import { admin, call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
+import { cookiesOf, pairOf } from '#lib/testing/session'
 
 const missing = '/api/admin/scopes/999999999'
 
@@ -124,7 +125,11 @@ describe('X-Request-Id and Cache-Control', () => {
   test('answers are not stored, unless an ETag lets them be asked about again', async () => {
     const cacheControl = async (method: string, path: string, as?: null) =>
       (await call(method, path, { as })).headers.get('cache-control')
-    expect(await cacheControl('GET', '/api/admin/scopes/1')).toBe('private, no-cache')
+    const cookie = pairOf(cookiesOf(await call('POST', '/api/session', { as: null, body: admin })).console)
+    const inConsole = await call('GET', '/api/admin/scopes/1', { as: null, headers: { cookie } })
+    expect(inConsole.headers.get('cache-control')).toBe('private, no-cache')
+    // To a program the answer brings a token (settled, point 59).
+    expect(await cacheControl('GET', '/api/admin/scopes/1')).toBe('no-store')
     for (const [method, path] of [
       ['GET', '/api/admin/scopes'],
       ['GET', '/api/version'],

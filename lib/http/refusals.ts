@@ -7,7 +7,7 @@ const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
 /** Every code that an operation of this method can answer: what it declares, and what follows from what it declares. */
 export function refusalsOf(spec: Described, method: string): ErrorCode[] {
-  const codes: ErrorCode[] = ['GEN-13', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
+  const codes: ErrorCode[] = ['GEN-13', 'GEN-22', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
   if ('takes' in spec && spec.takes) {
     codes.push('GEN-3', '413-PAYLOAD-TOO-LARGE', '415-UNSUPPORTED-MEDIA-TYPE')
     codes.push(...constraints, ...linkRefusals(spec.body))
@@ -24,7 +24,7 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   // Of an Authorization header by OAuth that cannot be read.
   codes.push('OAUTH-0')
   if (spec.ids) codes.push('GEN-1', ...Object.values<ErrorCode>(spec.ids))
-  if (spec.query) codes.push('GEN-22', ...('by' in spec.query.shape ? (['QUERY-0'] as const) : []))
+  if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
   const creates = method === 'POST' && (spec.status ?? 201) === 201
   if (spec.body) codes.push(creates ? 'GEN-11' : 'GEN-16')
   if (spec.exists && method !== 'POST') codes.push('412-PRECONDITION-FAILED')

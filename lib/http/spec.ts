@@ -74,6 +74,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   refuses?: readonly ErrorCode[]
   /** The media type of the answer; without one the answer is 204. */
   answers?: MediaName
+  /** The same document by another name, for those who accept that. */
+  alsoAs?: MediaName
   /** The list is answered as this table too. */
   csv?: Csv<never>
   /** Another document that the operation takes: told by its media type, or by a field that it alone has. */

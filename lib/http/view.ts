@@ -101,6 +101,7 @@ export const mediaNames = {
   signintrial: null,
   signinways: null,
   tasks: 'task',
+  tiers: 'tier',
   twofactorauthcredentials: null,
   twofactorauthprovider: null,
   twofactorreset: null,
@@ -116,6 +117,7 @@ export const mediaNames = {
   virtualmachines: 'virtualmachine',
   virtualmachinetemplate: null,
   virtualmachinetemplates: 'virtualmachinetemplate',
+  vlans: 'vlan',
 } as const satisfies Record<string, string | null>
 
 export type MediaName = keyof typeof mediaNames

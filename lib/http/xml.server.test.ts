@@ -33,9 +33,11 @@ describe('XML of one resource (contract, section 1)', () => {
         `<link title="${escaped}" rel="edit" type="${type('datacenter')}" href="${base}"/>` +
         `<link rel="racks" type="${type('racks')}" href="${base}/racks"/>` +
         `<link rel="remoteServices" type="${type('remoteservices')}" href="${base}/remoteservices"/>` +
+        `<link rel="tiers" type="${type('tiers')}" href="${base}/storage/tiers"/>` +
+        `<link rel="network" type="${type('vlans')}" href="${base}/network"/>` +
         `<link rel="devices" type="${type('devices')}" href="${ORIGIN}/api/cloud/locations/${id}/devices"/>` +
         `<link rel="natnetworks" type="${type('natnetworks')}" href="${base}/natnetworks"/>` +
-        `<link title="${escaped}" rel="location" type="${type('location')}" href="${ORIGIN}/api/cloud/locations/${id}"/>` +
+        `<link title="${escaped}" rel="location" type="${type('datacenter')}" href="${ORIGIN}/api/cloud/locations/${id}"/>` +
         `<id>${id}</id><name>${escaped}</name><location>Here</location></datacenter>`,
     )
   })

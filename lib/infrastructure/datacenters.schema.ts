@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Privilege } from '#lib/auth/privileges'
 import { text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
@@ -9,6 +10,17 @@ export const datacenterDocument = z.object({
   location: z.string(),
 })
 export type DatacenterDocument = z.infer<typeof datacenterDocument>
+
+/** Who reads a datacenter reads what its document leads to and is always empty, too. */
+export const readersOfDatacenter = [
+  'PHYS_DC_ENUMERATE',
+  'VDC_MANAGE',
+  'USERS_MANAGE_ENTERPRISE',
+  'APPLIB_VIEW',
+] as const satisfies readonly Privilege[]
+
+/** Old clients read the lists of these, which are empty (settled, point 62). */
+export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() })
 
 /** What everybody who sees a datacenter may know of it. */
 export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })

@@ -36,6 +36,8 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
       link('edit', path, 'datacenter', name),
       link('racks', `${path}/racks`, 'racks'),
       link('remoteServices', `${path}/remoteservices`, 'remoteservices'),
+      link('tiers', `${path}/storage/tiers`, 'tiers'),
+      link('network', `${path}/network`, 'vlans'),
       link('devices', `/cloud/locations/${id}/devices`, 'devices'),
       link('natnetworks', `${path}/natnetworks`, 'natnetworks'),
       link('location', `/cloud/locations/${id}`, 'datacenter', name),

@@ -37,7 +37,7 @@ describe('the devices of a datacenter', () => {
         {
           rel: 'location',
           href: `${ORIGIN}/api/cloud/locations/${datacenter.id}`,
-          type: type('location'),
+          type: type('datacenter'),
           title: datacenter.name,
         },
         {

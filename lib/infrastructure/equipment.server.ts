@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
@@ -33,6 +33,17 @@ const rackView =
       shortDescription: short_description,
     }
   }
+
+/** What old clients ask every datacenter for, and no datacenter here has: storage tiers, private networks (settled, point 62). */
+export async function listNothing(
+  asked: Asked & { params: { datacenter: number } },
+  path: string,
+  paging: Paging,
+): Promise<Listing> {
+  const { id } = await findDatacenter(asked, asked.params.datacenter)
+  const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, 0)
+  return { links, totalSize: 0, collection: [] }
+}
 
 export const rackOrders = ['name', 'id'] as const
 

@@ -14,7 +14,7 @@ test('a location is the public face of a datacenter, for any user', async () => 
   const document = await expectStatus(200, call('GET', path, { as }))
   expect(document).toEqual({
     links: [
-      { rel: 'self', href: ORIGIN + path, type: 'application/vnd.service.location+json', title: name },
+      { rel: 'self', href: ORIGIN + path, type: 'application/vnd.service.datacenter+json', title: name },
       { rel: 'devices', href: `${ORIGIN}${path}/devices`, type: 'application/vnd.service.devices+json' },
     ],
     id,
@@ -22,7 +22,7 @@ test('a location is the public face of a datacenter, for any user', async () => 
     location: 'Here',
   })
   const xml = await expectStatus(200, call('GET', path, { as, headers: { accept: 'application/xml' } }))
-  expect(xml).toContain(`<id>${id}</id><name>${name}</name><location>Here</location></location>`)
+  expect(xml).toContain(`<id>${id}</id><name>${name}</name><location>Here</location></datacenter>`)
   const datacenter = await expectStatus(200, call('GET', `/api/admin/datacenters/${id}`))
   expect(hrefOf(datacenter, 'location')).toBe(ORIGIN + path)
 })
@@ -43,4 +43,37 @@ test('locations are searched by name and ordered by name or id', async () => {
   expect(await listed(found, 'id')).toEqual([two.id, one.id])
   expect(await listed(`${found}&by=id`, 'id')).toEqual([one.id, two.id])
   expect(await refusal(call('GET', `${LOCATIONS}?by=location`))).toEqual([400, 'QUERY-0'])
+})
+
+test('locations are datacenters, or locations for those who accept that (settled, point 46)', async () => {
+  const { id } = await newDatacenter()
+  const typeOf = async (path: string, accept?: string) => {
+    const response = await call('GET', path, { headers: accept ? { accept } : {} })
+    return [response.headers.get('content-type') ?? response.status, (await response.text()).slice(0, 90)]
+  }
+  const vendor = (name: string) => `application/vnd.service.${name}`
+  for (const [path, own, other] of [
+    [LOCATIONS, 'datacenters', 'locations'],
+    [`${LOCATIONS}/${id}`, 'datacenter', 'location'],
+  ] as const) {
+    for (const accept of [undefined, '*/*', `${vendor(own)}+json`])
+      expect((await typeOf(path, accept))[0]).toBe(`${vendor(own)}+json`)
+    expect((await typeOf(path, `${vendor(other)}+json`))[0]).toBe(`${vendor(other)}+json`)
+    expect(await typeOf(path, `${vendor(other)}+xml`)).toEqual([
+      `${vendor(other)}+xml`,
+      expect.stringContaining(`<${other}>`),
+    ])
+    expect(await typeOf(path, `${vendor(own)}+xml`)).toEqual([
+      `${vendor(own)}+xml`,
+      expect.stringContaining(`<${own}>`),
+    ])
+    expect(await typeOf(path, `${vendor(own)}+json;q=0, ${vendor(other)}+json;q=0.1`)).toEqual([
+      `${vendor(other)}+json`,
+      expect.anything(),
+    ])
+  }
+  expect(
+    (await call('GET', `/api/admin/datacenters/${id}`, { headers: { accept: `${vendor('location')}+json` } }))
+      .status,
+  ).toBe(406)
 })

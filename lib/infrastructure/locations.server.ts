@@ -12,7 +12,7 @@ type LocationRow = { id: number; name: string; location: string }
 const locationView = ({ id, name, location }: LocationRow): LocationDocument => {
   const path = `/cloud/locations/${id}`
   return {
-    links: [link('self', path, 'location', name), link('devices', `${path}/devices`, 'devices')],
+    links: [link('self', path, 'datacenter', name), link('devices', `${path}/devices`, 'devices')],
     id,
     name,
     location,

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables'
@@ -6,7 +7,7 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { findUser, type UserPath } from '#lib/identity/users.server'
-import type { virtualMachineOrders } from '#lib/infrastructure/machines.schema'
+import type { AllMachinesQuery, virtualMachineOrders } from '#lib/infrastructure/machines.schema'
 import { machineViews } from '#lib/infrastructure/machines.server'
 import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
@@ -18,6 +19,7 @@ const machineList = (
   from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>,
   paging: MachinePaging,
   path: string,
+  how: { counts?: boolean; filters?: Record<string, string | undefined> } = {},
 ): Promise<Listing> =>
   list({
     from: (db) => from(db).where(hasText('virtual_machines.name_key', paging.has)),
@@ -26,6 +28,7 @@ const machineList = (
     paging,
     views: (ids) => machineViews(asked, ids),
     path,
+    ...how,
   })
 
 export async function listMachines(
@@ -46,28 +49,42 @@ export async function listMachines(
   )
 }
 
-/** All machines of a user that the caller sees, wherever they are. Throws EN-0, USER-0. */
+/** The machines that the caller sees, wherever they are: those of enterprises and datacenters that the caller sees. */
+const visibleMachines = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('virtual_machines')
+    .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
+    .where((on) =>
+      on.exists(
+        on
+          .selectFrom('virtual_datacenters')
+          .whereRef('virtual_datacenters.id', '=', 'virtual_machines.virtual_datacenter_id')
+          .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
+          .select('virtual_datacenters.id'),
+      ),
+    )
+    .select('virtual_machines.id')
+
+/** All machines of a user that the caller sees. Throws EN-0, USER-0. */
 export async function listMachinesOf(asked: Asked, path: UserPath, paging: MachinePaging): Promise<Listing> {
   const user = await findUser(asked, path)
-  const { caller } = asked
   return machineList(
     asked,
-    (db) =>
-      db
-        .selectFrom('virtual_machines')
-        .where('virtual_machines.user_id', '=', user.id)
-        .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
-        .where((on) =>
-          on.exists(
-            on
-              .selectFrom('virtual_datacenters')
-              .whereRef('virtual_datacenters.id', '=', 'virtual_machines.virtual_datacenter_id')
-              .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
-              .select('virtual_datacenters.id'),
-          ),
-        )
-        .select('virtual_machines.id'),
+    (db) => visibleMachines(db, asked.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
     `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
   )
 }
+
+/** All machines that the caller sees. */
+export const listAllMachines = (asked: Asked, { vmlabel, ...paging }: AllMachinesQuery): Promise<Listing> =>
+  machineList(
+    asked,
+    (db) =>
+      visibleMachines(db, asked.caller).$if(vmlabel !== undefined, (query) =>
+        query.where('virtual_machines.label', '=', vmlabel ?? ''),
+      ),
+    paging,
+    '/cloud/virtualmachines',
+    { counts: vmlabel === undefined, filters: { vmlabel } },
+  )

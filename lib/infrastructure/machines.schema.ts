@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
+import { pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { natRuleDocument, natRuleInput } from '#lib/nat/rules.schema'
 
@@ -50,3 +51,12 @@ export const virtualMachineInput = z.object({
 export type VirtualMachineInput = z.infer<typeof virtualMachineInput>
 
 export const virtualMachineOrders = ['name', 'id'] as const
+
+export const allMachinesQuery = pageQuery(...virtualMachineOrders).extend({
+  vmlabel: z
+    .string()
+    .max(128, 'vmlabel is too long')
+    .optional()
+    .meta({ description: 'Only those of exactly this label' }),
+})
+export type AllMachinesQuery = z.infer<typeof allMachinesQuery>

@@ -51,7 +51,7 @@ describe('a virtual machine', () => {
           type: type('virtualdatacenter'),
           title: document.name,
         },
-        { ...locationLink(datacenter), type: type('location'), title },
+        { ...locationLink(datacenter), type: type('datacenter'), title },
         {
           ...refer('virtualappliance', `${appliancesPath(center)}/${appliance.id}`),
           type: type('virtualappliance'),

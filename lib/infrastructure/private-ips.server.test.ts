@@ -52,7 +52,7 @@ describe('a private IP', () => {
           title: center.document.name,
         },
         { ...enterpriseLink(center.enterprise), type: type('enterprise'), title: expect.any(String) },
-        { ...locationLink(center.datacenter), type: type('location'), title: expect.any(String) },
+        { ...locationLink(center.datacenter), type: type('datacenter'), title: expect.any(String) },
       ],
       id: made.id,
       ip: '10.1.2.3',
@@ -73,8 +73,9 @@ describe('a private IP', () => {
 
   test('CONSTR-PATTERN: takes no other text for an address', async () => {
     const { id } = await newCenter()
-    for (const ip of ['10.0.0', '10.0.0.256', '010.0.0.1', 'fe80::1%eth0', 'host', ''])
+    for (const ip of ['10.0.0', '10.0.0.256', '010.0.0.1', 'fe80::1%eth0', 'host', ' '])
       expect(await refusal(post(id, { ip }))).toEqual([400, 'CONSTR-PATTERN'])
+    expect(await refusal(post(id, { ip: '' }))).toEqual([400, 'CONSTR-LENGTH'])
     for (const mac of ['52:54:00:ab:cd', '52-54-00-ab-cd-ef', 'x'])
       expect(await refusal(post(id, { ip: '10.0.0.1', mac }))).toEqual([400, 'CONSTR-PATTERN'])
     expect(await refusal(post(id, {}))).toEqual([400, 'CONSTR-NOTNULL'])

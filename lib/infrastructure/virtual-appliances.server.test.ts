@@ -34,7 +34,7 @@ describe('a virtual appliance', () => {
           title: center.document.name,
         },
         { ...enterpriseLink(center.enterprise), type: type('enterprise'), title: expect.any(String) },
-        { ...locationLink(center.datacenter), type: type('location'), title: expect.any(String) },
+        { ...locationLink(center.datacenter), type: type('datacenter'), title: expect.any(String) },
         { rel: 'virtualmachines', href: `${path}/virtualmachines`, type: type('virtualmachines') },
       ],
       id: made.id,

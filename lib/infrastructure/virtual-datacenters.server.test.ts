@@ -49,7 +49,7 @@ describe('a virtual datacenter', () => {
       links: [
         { rel: 'edit', href: path, type: type('virtualdatacenter'), title: name },
         { ...enterpriseLink(enterprise.id), type: type('enterprise'), title: enterprise.name },
-        { ...locationLink(datacenter.id), type: type('location'), title: datacenter.name },
+        { ...locationLink(datacenter.id), type: type('datacenter'), title: datacenter.name },
         { ...deviceLink(datacenter.id, device.id), type: type('device'), title: device.name },
         { rel: 'natips', href: `${path}/natips`, type: type('natips') },
         { rel: 'topurchase', href: `${path}/natips/topurchase`, type: type('natips') },

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OAuth } from 'oauth'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { rememberConnection } from '#lib/http/client-address.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { admin, basicOf, call, codesOf, expectStatus, newUser, ORIGIN, router } from '#lib/testing/client'
 import {
@@ -315,7 +316,9 @@ test('behind a proxy the base string is built on BASE_URL', async () => {
 
 test('the whole dance by the client oauth, over HTTP', async () => {
   const { user, application } = await robot()
-  const server = createServer(apiListener(await router())).listen(0, '127.0.0.1')
+  const server = createServer(apiListener(await router()))
+    .on('connection', rememberConnection)
+    .listen(0, '127.0.0.1')
   await once(server, 'listening')
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = new OAuth(

@@ -25,6 +25,7 @@ import {
 import {
   datacenterDocument,
   locationDocument,
+  notKeptDocument,
   rackDocument,
   remoteServiceDocument,
 } from '#lib/infrastructure/datacenters.schema'
@@ -91,6 +92,7 @@ export const documents = {
   signintrial: signInTrial,
   signinways: signInWays,
   task: taskDocument,
+  tier: notKeptDocument,
   twofactorauthcredentials: twoFactorCredentials,
   twofactorauthprovider: twoFactorProviderInput,
   twofactorreset: twoFactorReset,
@@ -100,9 +102,17 @@ export const documents = {
   virtualdatacenter: virtualDatacenterDocument,
   virtualmachine: virtualMachineDocument,
   virtualmachinetemplate: templateDocument,
+  vlan: notKeptDocument,
 } as const satisfies Partial<
   Record<
-    keyof typeof mediaNames | 'natuse' | 'scopetreenode' | 'searchhit' | 'signaturefailure' | 'task',
+    | keyof typeof mediaNames
+    | 'natuse'
+    | 'scopetreenode'
+    | 'searchhit'
+    | 'signaturefailure'
+    | 'task'
+    | 'tier'
+    | 'vlan',
     z.ZodObject
   >
 >

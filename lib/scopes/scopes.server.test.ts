@@ -22,7 +22,7 @@ describe('a scope', () => {
     const made = await expectStatus(201, response)
     expect(response.headers.get('location')).toBe(ORIGIN + scopePath(made.id))
     const type = 'application/vnd.service.scope+json'
-    const self = { rel: 'scope', href: ORIGIN + scopePath(made.id), type }
+    const self = { rel: 'scope', href: ORIGIN + scopePath(made.id), type, title: body.name }
     expect(made).toEqual({
       links: [
         { rel: 'edit', href: ORIGIN + scopePath(made.id), type, title: body.name },

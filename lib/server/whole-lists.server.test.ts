@@ -4,6 +4,7 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { rememberConnection } from '#lib/http/client-address.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { admin, basicOf, call, router } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
@@ -47,7 +48,9 @@ describe.each([
   })
 
   test('is read no further when its client disconnects', async () => {
-    const server = createServer(apiListener(await router())).listen(0, '127.0.0.1')
+    const server = createServer(apiListener(await router()))
+      .on('connection', rememberConnection)
+      .listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const request = get({ port, path, headers: { ...headers, authorization: basicOf(admin) } })

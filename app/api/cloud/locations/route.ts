@@ -4,6 +4,12 @@ import { locationOrders } from '#lib/infrastructure/datacenters.schema'
 import { listLocations } from '#lib/infrastructure/locations.server'
 
 export const GET = reads(
-  { summary: 'List locations', anyOf: 'user', query: pageQuery(...locationOrders), answers: 'locations' },
+  {
+    summary: 'List locations',
+    anyOf: 'user',
+    query: pageQuery(...locationOrders),
+    answers: 'datacenters',
+    alsoAs: 'locations',
+  },
   (context) => listLocations(context, context.query),
 )

@@ -1,5 +1,5 @@
 import { reads, writes } from '#lib/http/endpoint.server'
-import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
+import { datacenterInput, readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
 import { readDatacenter, removeDatacenter, updateDatacenter } from '#lib/infrastructure/datacenters.server'
 
 const ids = { datacenter: 'DC-0' } as const
@@ -7,7 +7,7 @@ const ids = { datacenter: 'DC-0' } as const
 export const GET = reads(
   {
     summary: 'Read a datacenter',
-    anyOf: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
+    anyOf: readersOfDatacenter,
     ids,
     answers: 'datacenter',
   },

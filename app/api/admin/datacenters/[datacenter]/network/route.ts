@@ -1,0 +1,15 @@
+import { reads } from '#lib/http/endpoint.server'
+import { pageQuery } from '#lib/http/paging'
+import { readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
+import { listNothing } from '#lib/infrastructure/equipment.server'
+
+export const GET = reads(
+  {
+    summary: 'List the private networks of a datacenter: none, for they are not kept here',
+    anyOf: readersOfDatacenter,
+    ids: { datacenter: 'DC-0' },
+    query: pageQuery('name', 'id'),
+    answers: 'vlans',
+  },
+  (context) => listNothing(context, 'network', context.query),
+)

@@ -1,0 +1,94 @@
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { call } from '#lib/testing/client'
+import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { isReadInPieces } from '#lib/testing/open-cursors'
+
+let list: string
+
+beforeAll(async () => {
+  const { id: datacenter } = await newDatacenter()
+  await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/16' }), { count: 20_000 })
+  list = `${networksPath(datacenter)}/action/allips`
+}, 30_000)
+
+const ask = (path: string, encoding: string | undefined, accept = '*/*', method = 'GET') =>
+  call(method, path, { headers: { accept, ...(encoding !== undefined && { 'accept-encoding': encoding }) } })
+
+const unpacked = async (response: Response): Promise<string> =>
+  gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
+
+describe('a whole list (settled, point 56)', () => {
+  test.each(['application/json', 'application/xml', 'text/csv'])(
+    'is compressed where the client takes gzip, and says the same, as %s',
+    async (accept) => {
+      const [plain, packed] = [
+        await ask(`${list}?limit=0`, undefined, accept),
+        await ask(`${list}?limit=0`, 'gzip', accept),
+      ]
+      expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+      expect([plain, packed].map(({ headers }) => headers.get('vary'))).toEqual(
+        Array(2).fill('Accept-Encoding'),
+      )
+      expect(await unpacked(packed)).toBe(await plain.text())
+    },
+  )
+
+  test.each([
+    ['gzip, deflate, br', true],
+    ['deflate;q=0.5, GZIP ; q=0.1', true],
+    ['x-gzip', true],
+    ['*', true],
+    ['gzip;q=0', false],
+    ['gzip;q=0.0, *', false],
+    ['*;q=0', false],
+    ['identity', false],
+    ['br', false],
+    ['', false],
+  ])('for Accept-Encoding %j it is: %j', async (encoding, isPacked) => {
+    const response = await ask(`${list}?limit=0`, encoding)
+    expect(response.headers.get('content-encoding')).toBe(isPacked ? 'gzip' : null)
+    await response.body?.cancel()
+  })
+
+  test('comes piece by piece: the first items can be read while the rest is still sought', async () => {
+    const body = (await ask(`${list}?limit=0`, 'gzip')).body
+    const reader = body?.getReader()
+    const gunzip = createGunzip()
+    let text = ''
+    gunzip.on('data', (piece: Buffer) => {
+      text += piece.toString()
+    })
+    while (!text.includes('"ip":"10.0.0.1"')) {
+      const piece = await reader?.read()
+      expect(piece?.done).toBe(false)
+      await new Promise((resolve) => gunzip.write(piece?.value, resolve))
+    }
+    expect(text).not.toContain('"totalSize"')
+    expect(await isReadInPieces()).toBe(true)
+    await reader?.cancel()
+    await vi.waitFor(async () => expect(await isReadInPieces()).toBe(false), 5000)
+    gunzip.destroy()
+  })
+
+  test('is told of by HEAD as it would be sent', async () => {
+    const response = await ask(`${list}?limit=0`, 'gzip', '*/*', 'HEAD')
+    expect([response.status, response.headers.get('content-encoding'), await response.text()]).toEqual([
+      200,
+      'gzip',
+      '',
+    ])
+    await vi.waitFor(async () => expect(await isReadInPieces()).toBe(false), 5000)
+  })
+})
+
+test('pages, single answers and refusals are never compressed', async () => {
+  for (const path of [list, `${list}?limit=999`, '/api/admin/scopes/1', '/api/version', '/api/nothing']) {
+    const { headers } = await ask(path, 'gzip')
+    expect([path, headers.get('content-encoding'), headers.get('vary')]).toEqual([path, null, null])
+  }
+})
+
+test('a table is, be it whole or a page', async () => {
+  expect((await ask(`${list}?format=csv`, 'gzip')).headers.get('content-encoding')).toBe('gzip')
+})

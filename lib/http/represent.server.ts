@@ -1,0 +1,73 @@
+import type { ListFormat } from '#lib/http/accept.server'
+import { compressed } from '#lib/http/compress.server'
+import type { Csv } from '#lib/http/csv'
+import { cutShort } from '#lib/http/cut-short.server'
+import { ownLink } from '#lib/http/incoming.server'
+import { tokenHeader } from '#lib/http/names.server'
+import { baseOf } from '#lib/http/origin.server'
+import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
+import { mediaNames } from '#lib/http/view'
+
+/* What an operation gives, as the client gets it. */
+
+type Answering = { request: Request; headers: Headers }
+
+/** The answer of a success, in the format that was negotiated; without a document it is 204. */
+export function represent(
+  result: unknown,
+  { format, status: declared, request, headers }: Answering & { format?: ListFormat; status?: number },
+): Response {
+  if (!format || typeof result !== 'object' || result === null) {
+    return new Response(null, { status: 204, headers: noStore(headers) })
+  }
+  if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
+  headers.set('content-type', format.type)
+  const status = declared ?? (request.method === 'POST' ? 201 : 200)
+  if (mediaNames[format.name] !== null) {
+    const body = cutShort(
+      renderListing(result as Listing, format.name, format.syntax, baseOf(request)),
+      request,
+    )
+    const sent = isWhole(request) ? compressed(body, request, headers) : body
+    return new Response(sent, { status, headers: noStore(headers) })
+  }
+  const body = renderDocument(result, format.name, format.syntax, baseOf(request))
+  return single(body, result, status, { request, headers })
+}
+
+const isWhole = (request: Request): boolean =>
+  new URL(request.url).searchParams.getAll('limit').at(-1) === '0'
+
+/** A list as a file to keep (RFC 4180 §3: its first row are the names of the columns). */
+function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Response {
+  headers.set('content-type', 'text/csv; charset=utf-8; header=present')
+  headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
+  const body = compressed(cutShort(renderTable(listing, csv), request), request, headers)
+  return new Response(body, { headers: noStore(headers) })
+}
+
+/** A single resource: with its validator, and on creation its address. */
+function single(body: string, result: object, status: number, { request, headers }: Answering): Response {
+  const own = ownLink(result)
+  if (!own) return new Response(body, { status, headers: noStore(headers) })
+  const tag = entityTag(body)
+  headers.set('etag', tag)
+  headers.set('cache-control', bringsToken(headers) ? 'no-store' : 'private, no-cache')
+  if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
+  const known = (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((text) => text.trim().replace(/^W\//, ''))
+  if (['GET', 'HEAD'].includes(request.method) && (known.includes(tag) || known.includes('*'))) {
+    headers.delete('content-type')
+    return new Response(null, { status: 304, headers })
+  }
+  return new Response(body, { status, headers })
+}
+
+/** What opens something for whoever finds it is kept nowhere (settled, point 59). */
+const bringsToken = (headers: Headers): boolean => headers.has(tokenHeader()) || headers.has('set-cookie')
+
+function noStore(headers: Headers): Headers {
+  headers.set('cache-control', 'no-store')
+  return headers
+}
