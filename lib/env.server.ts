@@ -77,10 +77,12 @@ const settings = z
     OIDC_ISSUER: provider.optional(),
     OIDC_CLIENT_ID: name.optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_CLIENT_AUTH: z.enum(['basic', 'post']).optional(),
     OIDC_SCOPES: name.default('openid profile email'),
     OIDC_AUDIENCE: name.optional(),
     OIDC_USER_CLAIM: name.default('preferred_username'),
     OIDC_CREATE_USERS: z.stringbool().default(false),
+    OIDC_LINK_EXISTING: z.stringbool().default(true),
     OIDC_ROLE_CLAIM: name.default('role'),
     OIDC_ENTERPRISE_CLAIM: name.default('enterprise'),
     SAML_IDP_METADATA: z.string().min(1).optional(),
@@ -96,6 +98,7 @@ const settings = z
     SAML_ROLE_ATTRIBUTE: name.optional(),
     SAML_ENTERPRISE_ATTRIBUTE: name.optional(),
     SAML_CREATE_USERS: z.stringbool().default(false),
+    SAML_LINK_EXISTING: z.stringbool().default(true),
     TWO_FACTOR_ISSUER: z
       .string()
       .regex(/^[^:]+$/, 'must not contain a colon')

@@ -27,6 +27,7 @@ const onOneKind = [
   'renew-scratch-codes',
   'reset2fa',
   'reset-2fa',
+  'reset-identity',
   'rotate-secret',
   'authorize-application',
   'revoke-application',

@@ -32,10 +32,15 @@ export function OnOff({ on }: { on: boolean }) {
   return <StatusIndicator type={on ? 'success' : 'stopped'}>{say(on ? 'on' : 'off')}</StatusIndicator>
 }
 
-const newUsers = (say: SaySettings, createUsers: boolean) => ({
-  label: say('newUsers.label'),
-  value: say(createUsers ? 'newUsers.created' : 'newUsers.refused'),
-})
+type Mapping = Pick<NonNullable<SignInMechanisms['oidc']>, 'createUsers' | 'linkExisting'>
+
+const mappingFacts = (say: SaySettings, { createUsers, linkExisting }: Mapping): Facts => [
+  { label: say('newUsers.label'), value: say(createUsers ? 'newUsers.created' : 'newUsers.refused') },
+  {
+    label: say('linkExisting.label'),
+    value: say(linkExisting ? 'linkExisting.linked' : 'linkExisting.refused'),
+  },
+]
 
 export const passwordFacts = (say: SaySettings, { password: { on, tries } }: SignInMechanisms): Facts => [
   { label: say('password.console'), value: <OnOff on={on} /> },
@@ -85,7 +90,7 @@ export const oidcFacts = (say: SaySettings, oidc: NonNullable<SignInMechanisms['
   { label: say('oidc.nick'), value: oidc.userClaim },
   { label: say('oidc.role'), value: oidc.roleClaim },
   { label: say('oidc.enterprise'), value: oidc.enterpriseClaim },
-  newUsers(say, oidc.createUsers),
+  ...mappingFacts(say, oidc),
 ]
 
 export const samlFacts = (say: SaySettings, saml: NonNullable<SignInMechanisms['saml']>): Facts => [
@@ -102,6 +107,6 @@ export const samlFacts = (say: SaySettings, saml: NonNullable<SignInMechanisms['
   { label: say('saml.email'), value: saml.emailAttribute ?? say('saml.notRead') },
   { label: say('saml.role'), value: saml.roleAttribute ?? say('saml.notRead') },
   { label: say('saml.enterprise'), value: saml.enterpriseAttribute ?? say('saml.notRead') },
-  newUsers(say, saml.createUsers),
+  ...mappingFacts(say, saml),
   { label: say('saml.password'), value: <OnOff on={saml.allowsPassword} /> },
 ]

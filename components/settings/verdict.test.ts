@@ -22,7 +22,19 @@ describe('what a trial came to', () => {
 
   test('what an administrator can help is a warning', () => {
     const warnings = trialOutcomes.filter((outcome) => verdict(outcome).type === 'warning')
-    expect(warnings).toEqual(['unknown-user', 'inactive-user', 'no-role'])
+    expect(warnings).toEqual([
+      'unknown-user',
+      'inactive-user',
+      'another-person',
+      'not-linked',
+      'no-role',
+      'bad-nick',
+    ])
+  })
+
+  test('who has a password is told the setting of that provider', () => {
+    expect(verdict('not-linked').detail).toContain('OIDC_LINK_EXISTING')
+    expect(verdict('not-linked', 'SAML').detail).toContain('SAML_LINK_EXISTING')
   })
 
   test('who is unknown is told the setting of that provider', () => {

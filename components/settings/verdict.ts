@@ -6,15 +6,28 @@ type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: st
 
 /** Which setting lets a provider make users. */
 const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
+/** Which one lets it sign in users who have a password here. */
+const linkSettings = { OPENID: 'OIDC_LINK_EXISTING', SAML: 'SAML_LINK_EXISTING' }
 
-const warnings: readonly SignInTrial['outcome'][] = ['unknown-user', 'inactive-user', 'no-role']
+const warnings: readonly SignInTrial['outcome'][] = [
+  'unknown-user',
+  'inactive-user',
+  'another-person',
+  'not-linked',
+  'no-role',
+  'bad-nick',
+]
 
 export function verdictOf(
   say: Say<'settings.trial'>,
   { outcome, provider, user }: Pick<SignInTrial, 'outcome' | 'provider' | 'user'>,
 ): Verdict {
   const nick = user?.nick ?? ''
-  const detail = say(`detail.${outcome}`, { nick, setting: createSetting[provider] })
+  const detail = say(`detail.${outcome}`, {
+    nick,
+    setting: createSetting[provider],
+    linkSetting: linkSettings[provider],
+  })
   if (outcome === 'known' || outcome === 'followed' || outcome === 'created')
     return { type: 'success', text: say(`verdict.${outcome}`, { nick }), detail }
   return { type: warnings.includes(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }

@@ -1,24 +1,22 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { RequestId } from '#components/layout/failure'
 import { signInWaysQuery } from '#lib/auth/session.queries'
+import { type Problem, signInProblems, signInSteps } from '#lib/federation/problems'
 import { returnAddress } from './place'
 
-/** What became of a sign-in at an identity provider; the codes are the server's. */
-const problems = [
-  'unreachable',
-  'refused',
-  'expired',
+/** The provider would sign the same person in again without a question. */
+const asAnother: readonly string[] = [
   'unknown-user',
   'inactive-user',
+  'another-person',
+  'not-linked',
   'no-role',
-  'invalid',
-] as const
-
-/** The provider would sign the same person in again without a question. */
-const asAnother: readonly string[] = ['unknown-user', 'inactive-user', 'no-role']
+  'bad-nick',
+] satisfies Problem[]
 
 /** Where the way back from a provider has ended without a session. */
 export function ProviderProblem() {
@@ -28,7 +26,7 @@ export function ProviderProblem() {
   const query = new URLSearchParams(window.location.search)
   const problem = query.get('problem')
   if (problem === null) return null
-  const request = query.get('request') ?? ''
+  const step = signInSteps.find((known) => known === query.get('step'))
   return (
     <div role="alert">
       <Alert
@@ -37,10 +35,27 @@ export function ProviderProblem() {
         action={ways?.oidc && asAnother.includes(problem) && <AsAnother />}
         i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
       >
-        {say(`problems.${problems.find((known) => known === problem) ?? 'invalid'}`)}
-        {/^[\x21-\x7e]{1,128}$/.test(request) && <RequestId id={request} />}
+        {say(`problems.${signInProblems.find((known) => known === problem) ?? 'invalid'}`)}
+        {step && (
+          <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
+            {say('step')}: {say(`steps.${step}`)}
+          </Box>
+        )}
+        <Details request={query.get('request') ?? ''} />
       </Alert>
     </div>
+  )
+}
+
+/** For whoever looks for it in the log. */
+function Details({ request }: { request: string }) {
+  const say = useTranslations('signIn.provider')
+  if (!/^[\x21-\x7e]{1,128}$/.test(request)) return null
+  return (
+    <details>
+      <summary>{say('details')}</summary>
+      <RequestId id={request} />
+    </details>
   )
 }
 

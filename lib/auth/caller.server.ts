@@ -47,6 +47,20 @@ export async function findAccount(nick: string) {
   return account
 }
 
+export type Identity = { provider: string; issuer: string; subject: string }
+
+/** The account that is bound to this identity at a provider, and may sign in. */
+export async function findAccountOfIdentity(identity: Identity) {
+  const [account] = await runKept(database().read, 'account of identity', identity, (given) =>
+    accounts()
+      .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
+      .where('user_identities.provider', '=', given.provider)
+      .where('user_identities.issuer', '=', given.issuer)
+      .where('user_identities.subject', '=', given.subject),
+  )
+  return account
+}
+
 /** The account of this id that may sign in. */
 export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
 

@@ -26,7 +26,7 @@ export async function recordSignIn(trx: Trx, request: Request, account: SignedIn
 }
 
 /** Why a sign-in was refused; the answer does not tell. */
-export type SignInRefusal = 'password' | 'code' | 'address'
+export type SignInRefusal = 'password' | 'code' | 'address' | 'subject' | 'not-linked'
 
 /** A nick that nobody has is not kept: it may be a password in the wrong field. It costs the same time nevertheless. */
 export async function recordRefusedSignIn(

@@ -86,6 +86,7 @@ export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
     'session_providers',
     'password_resets',
     'sign_in_places',
+    'user_identities',
   ] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   await trx.deleteFrom('two_factor_resets').where('requested_by', '=', userId).execute()

@@ -15,6 +15,7 @@ import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
 import { statements as fourteenth } from '#lib/db/migrations/014-guessing'
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists'
+import { statements as sixteenth } from '#lib/db/migrations/016-identities'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [
@@ -32,6 +33,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   thirteenth,
   fourteenth,
   eighteenth,
+  sixteenth,
 ]
 
 /** The schema that this program works with. */

@@ -193,6 +193,16 @@ type SessionProviderRow = {
   expires_at: number
 }
 
+/** Who a user is at a provider; matched by nick alone until there is one. */
+type UserIdentityRow = {
+  id: Generated<number>
+  user_id: number
+  provider: string
+  /** Where the subject is unique: the issuer; for subjects that differ by audience with that behind it. */
+  issuer: string
+  subject: string
+}
+
 type UsedAssertionRow = { id: string; expires_at: number }
 
 type DatacenterRow = { id: Generated<number>; name: string; name_key: string; location: string }
@@ -396,6 +406,7 @@ export type Tables = {
   sign_in_flows: SignInFlowRow
   session_providers: SessionProviderRow
   used_assertions: UsedAssertionRow
+  user_identities: UserIdentityRow
   sessions: SessionRow
   mailed_codes: MailedCodeRow
   refused_steps: RefusedStepRow

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { TEN_MINUTES, takeFlow } from '#lib/federation/flows.server'
-import { SignInProblem } from '#lib/federation/sign-in.server'
+import { SignInProblem } from '#lib/federation/problem.server'
 import { cookieNames, cookieOf, ownCookieName, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
 

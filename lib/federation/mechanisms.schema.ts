@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { twoFactorProviders } from '#lib/auth/session.schema'
+import { signInProblems } from '#lib/federation/problems'
 import { links } from '#lib/http/view'
 
 /** What both providers are asked for: who signs in, and what becomes of whom nobody knows here. */
-const mapping = { createUsers: z.boolean() }
+const mapping = {
+  createUsers: z.boolean(),
+  /** Users who have a password here are matched by nick the first time. */
+  linkExisting: z.boolean(),
+}
 
 /** `GET /api/config/signin`: the mechanisms in force, with every setting of theirs but the secrets. */
 export const signInMechanisms = z.object({
@@ -58,18 +63,7 @@ export const signInMechanisms = z.object({
 export type SignInMechanisms = z.infer<typeof signInMechanisms>
 
 /** What a sign-in would have come to: somebody signed in, or the problem that the sign-in page would have told. */
-export const trialOutcomes = [
-  'known',
-  'followed',
-  'created',
-  'unreachable',
-  'refused',
-  'expired',
-  'unknown-user',
-  'inactive-user',
-  'no-role',
-  'invalid',
-] as const
+export const trialOutcomes = ['known', 'followed', 'created', ...signInProblems] as const
 
 /** `GET /api/config/signin/trial`: what became of a sign-in that was tried out. */
 export const signInTrial = z.object({

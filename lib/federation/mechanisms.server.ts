@@ -36,6 +36,7 @@ function oidcView(base: string): SignInMechanisms['oidc'] {
     roleClaim: settings.OIDC_ROLE_CLAIM,
     enterpriseClaim: settings.OIDC_ENTERPRISE_CLAIM,
     createUsers: settings.OIDC_CREATE_USERS,
+    linkExisting: settings.OIDC_LINK_EXISTING,
     callback: `${base}/api/auth/oidc/callback`,
     afterSignOut: `${base}/sign-in`,
   }
@@ -61,6 +62,7 @@ function samlView(request: Request): SignInMechanisms['saml'] {
     roleAttribute: settings.SAML_ROLE_ATTRIBUTE,
     enterpriseAttribute: settings.SAML_ENTERPRISE_ATTRIBUTE,
     createUsers: settings.SAML_CREATE_USERS,
+    linkExisting: settings.SAML_LINK_EXISTING,
     allowsPassword: settings.SAML_ALLOW_BASIC,
   }
 }

@@ -1,9 +1,12 @@
 import { can } from '#lib/auth/privileges'
 import { consoleCookie } from '#lib/auth/strategies/cookie.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import { type Newcomer, prospectOf } from '#lib/federation/accounts.server'
+import { reasonsOf } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
-import { type Identity, type Provider, prospectOf, SignInProblem } from '#lib/federation/sign-in.server'
+import type { Provider } from '#lib/federation/people.server'
+import { SignInProblem } from '#lib/federation/problem.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import type { Context } from '#lib/http/spec'
@@ -29,30 +32,28 @@ function nobody(error: unknown): null {
 }
 
 /** What a provider said in a trial, as far as it came. */
-export type Said = { attributes: { name: string; value: string }[]; identity?: Identity }
+export type Said = { attributes: { name: string; value: string }[]; person?: Newcomer }
 
 type Trial = {
   /** The console session that began it. */
   session: string
   provider: Provider
-  create: boolean
 }
 
 /** Reads what the provider says, as far as it can, and judges it as a sign-in does. Leads to the page that shows it. */
 export async function finishTrial(
   request: Request,
-  { session, provider, create }: Trial,
+  { session, provider }: Trial,
   listen: (said: Said) => Promise<void>,
 ): Promise<Response> {
   const said: Said = { attributes: [] }
   const judged = await outcomeOf(async () => {
     await listen(said)
-    const { identity } = said
-    if (!identity) throw new SignInProblem('invalid')
-    return prospectOf(request, { provider, identity, create })
+    if (!said.person) throw new SignInProblem('invalid')
+    return prospectOf(request, said.person)
   })
-  const { attributes, identity: user } = said
-  const trial: SignInTrial = { links: [], provider, attributes, user, ...judged }
+  const { attributes, person } = said
+  const trial: SignInTrial = { links: [], provider, attributes, user: person?.profile, ...judged }
   const id = newFlowName()
   await beginFlow('trial', `${session} ${id}`, trial)
   const location = `${baseOf(request)}/settings?${new URLSearchParams({ trial: id })}`
@@ -69,17 +70,12 @@ async function outcomeOf(
     return { outcome: await work() }
   } catch (error) {
     if (!(error instanceof SignInProblem)) throw error
-    const reason = reasonsOf(error.cause).join(': ')
+    const reason = reasonsOf(error.cause)
+      .flatMap(({ message, error: code, description }) => [message, code, description])
+      .filter(Boolean)
+      .join(': ')
     return { outcome: error.problem, ...(reason !== '' && { reason }) }
   }
-}
-
-/** A parser quotes the text that it stumbles over, which may be a token. `error` is what RFC 6749 §5.2 calls so. */
-function reasonsOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return []
-  const code = 'error' in error && typeof error.error === 'string' ? [error.error] : []
-  const message = error instanceof SyntaxError ? [] : [error.message]
-  return [...message, ...code, ...reasonsOf(error.cause)]
 }
 
 /** The result of a trial, for the session that began it. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/db/db.server'
-import { resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
+import { database, transaction } from '#lib/db/db.server'
+import { resetIdentity, resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
 import { call, expectStatus, newUser } from '#lib/testing/client'
 import { changeUser, rowOf, tokenOf } from '#lib/testing/session'
 
@@ -42,12 +42,23 @@ describe('on the server', () => {
     expect(await actionsOf(user.id)).toContain('reset-2fa by nobody')
   })
 
+  test('an identity is reset: the user is bound to nobody at a provider', async () => {
+    const user = await newUser()
+    const row = { user_id: user.id, provider: 'OPENID', issuer: 'https://x.example', subject: user.nick }
+    await transaction((trx) => trx.insertInto('user_identities').values(row).execute())
+    await resetIdentity(user.nick)
+    const left = database().read.selectFrom('user_identities').where('user_id', '=', user.id)
+    expect(await left.select('id').execute()).toEqual([])
+    expect(await actionsOf(user.id)).toContain('reset-identity by nobody')
+  })
+
   test('a nick that nobody has is told, and changes nothing', async () => {
     await expect(resetPassword('nobody at all')).rejects.toThrow('There is no user nobody at all')
+    await expect(resetIdentity('nobody at all')).rejects.toThrow('There is no user nobody at all')
     await expect(resetTwoFactor('nobody at all')).rejects.toThrow('There is no user nobody at all')
   })
 
-  test.each(['reset-password', 'reset-2fa'])(
+  test.each(['reset-password', 'reset-2fa', 'reset-identity'])(
     'npm run %s says what is missing or wrong in one line',
     (script) => {
       const run = (...words: string[]) =>

@@ -60,6 +60,14 @@ export async function resetPassword(nick: string): Promise<string> {
   return password
 }
 
+/** Unbinds the user from whoever they are at identity providers: the next sign-in there is matched by nick once more. */
+export const resetIdentity = (nick: string): Promise<void> =>
+  recover(nick, {
+    action: 'reset-identity',
+    changes: { identity: { before: 'bound' } },
+    set: (trx, id) => trx.deleteFrom('user_identities').where('user_id', '=', id).execute(),
+  })
+
 /** Turns two factor off for the user. */
 export const resetTwoFactor = (nick: string): Promise<void> =>
   recover(nick, {

@@ -70,7 +70,7 @@ const signIns = new Counter({
   registers,
 })
 
-type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'throttled'
+type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'subject' | 'not-linked' | 'throttled'
 
 export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
 

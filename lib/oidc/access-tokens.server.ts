@@ -1,32 +1,41 @@
 import { createHash } from 'node:crypto'
-import { decodeProtectedHeader, errors, type JWTPayload } from 'jose'
+import { decodeProtectedHeader } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { fetchUserInfo, type IntrospectionResponse, tokenIntrospection } from 'openid-client'
 import { env } from '#lib/env.server'
+import type { Person } from '#lib/federation/people.server'
 import { type Claims, nickIn } from '#lib/oidc/claims.server'
 import { isOutOfReach } from '#lib/oidc/failure.server'
-import { verifyJwt } from '#lib/oidc/jwt.server'
-import { CLOCK_SKEW, knownProvider, type Provider } from '#lib/oidc/provider.server'
+import { isAhead, verifyJwt } from '#lib/oidc/jwt.server'
+import { CLOCK_SKEW, knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
+import { refusalOf, TokenRefused } from '#lib/oidc/refused-token.server'
+import { isNamedBearer, requireAccessToken } from '#lib/oidc/token-kind.server'
 
 /* Access tokens of the provider that programs bring: a JWT is verified here, any other is asked about. */
 
 /** For how long an answer of the provider counts: a token that was revoked there opens nothing for longer. */
 const REMEMBERED = 30_000
 
-/** Whom a token names; undefined: nobody, or it is no good. */
-type Answer = { nick: string | undefined }
+/** Whom a token names. `subject`: the lasting name at the provider, where the token holds it. */
+type Named = { nick: string; subject: string | undefined }
 
-const answers = new LRUCache<string, Answer, () => Promise<Answer & { expires?: number }>>({
+/** What is remembered of a token. */
+type Answer = Named | TokenRefused
+
+type Asked = { answer: Answer; expires: number | undefined }
+
+const answers = new LRUCache<string, Answer, () => Promise<Asked>>({
   max: 10_000,
   perf: { now: () => Date.now() },
   fetchMethod: async (_key, _stale, { context, options }) => {
-    const { nick, expires } = await context()
+    const { answer, expires } = await context()
     const left = expires === undefined ? REMEMBERED : (expires + CLOCK_SKEW) * 1000 - Date.now()
     options.ttl = Math.max(1, Math.min(REMEMBERED, left))
-    return { nick }
+    return answer
   },
 })
 
+/** The audience of access tokens. */
 const audienceOf = (): string => env().OIDC_AUDIENCE ?? env().OIDC_CLIENT_ID ?? ''
 
 /** Tokens are remembered by their hash, and by what they were judged with. */
@@ -44,58 +53,47 @@ const isJwt = (token: string): boolean => {
   }
 }
 
-/** The provider's keys could not be had: the token may be good nevertheless. */
-const isKeyTrouble = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) ||
-  error instanceof errors.JWKSTimeout ||
-  error instanceof errors.JWKSInvalid ||
-  error.code === errors.JOSEError.code
-
-const isNamedBearer = (type: unknown): boolean => typeof type === 'string' && type.toLowerCase() === 'bearer'
-
-/**
- * Whether a JWT that the provider has signed for us is an access token: an ID token names the same audience, but travels in addresses,
- * and only what says so by its type is beyond doubt (RFC 9068 §2.1). Keycloak names the kind in the payload.
- */
-function isAccessToken({ typ }: { typ?: string | undefined }, payload: JWTPayload): boolean {
-  const type = (typ ?? 'jwt').toLowerCase().replace(/^application\//, '')
-  if (type === 'at+jwt') return true
-  if (type !== 'jwt') return false
-  if (payload.typ !== undefined) return isNamedBearer(payload.typ)
-  return !('nonce' in payload || 'at_hash' in payload || 'events' in payload)
-}
-
-/** The claims of a JWT, or undefined where it is no access token of the provider for us, or not any more. */
-async function claimsOfJwt(token: string, provider: Provider): Promise<Claims | undefined> {
-  try {
-    const { payload, protectedHeader } = await verifyJwt(token, provider, audienceOf())
-    return isAccessToken(protectedHeader, payload) && !isBound(payload) ? payload : undefined
-  } catch (error) {
-    if (isKeyTrouble(error)) throw error
-    return undefined
-  }
+/** The claims of a JWT. Throws TokenRefused where it is no access token of the provider for us, or not any more. */
+async function claimsOfJwt(token: string, provider: Provider): Promise<Claims> {
+  const { payload, protectedHeader } = await verifyJwt(token, provider, audienceOf()).catch((error) => {
+    throw refusalOf(error) ?? error
+  })
+  requireAccessToken(protectedHeader, payload)
+  requireUnbound(payload)
+  return payload
 }
 
 /** A token that is bound to a key proves nothing without it (RFC 9449 §7.2, RFC 8705 §3). */
-const isBound = ({ cnf }: Claims): boolean => cnf !== undefined
-
-/** Whether the provider says that the token is good, and for us: for our audience, or given to ourselves (RFC 7662 §2.2). */
-function isForUs(answer: IntrospectionResponse, issuer: string): boolean {
-  const { active, aud, client_id: client, iss, token_type: type, typ } = answer
-  if (!active || isBound(answer) || (iss !== undefined && iss !== issuer)) return false
-  if ([type, typ].some((name) => name !== undefined && !isNamedBearer(name))) return false
-  if (aud !== undefined) return [aud].flat().includes(audienceOf())
-  return client === undefined || client === env().OIDC_CLIENT_ID
+function requireUnbound({ cnf }: Claims): void {
+  if (cnf !== undefined) throw new TokenRefused('bound to a key')
 }
 
-/** The claims of a token that only the provider can read, or undefined where it is no good. */
-async function claimsOfOpaque(token: string, { config }: Provider): Promise<Claims | undefined> {
+/** Throws TokenRefused unless the provider says that the token is good, for us and now (RFC 7662 §2.2). */
+function requireGood(answer: IntrospectionResponse, issuer: string): void {
+  const { active, aud, client_id: client, iss, token_type: type, typ, exp, nbf, iat } = answer
+  if (!active) throw new TokenRefused('inactive at introspection')
+  requireUnbound(answer)
+  if (iss !== undefined && iss !== issuer) throw new TokenRefused('issuer', iss)
+  if ([type, typ].some((name) => name !== undefined && !isNamedBearer(name)))
+    throw new TokenRefused('not an access token', type ?? typ)
+  // For our audience, or else given to ourselves.
+  const isForUs =
+    aud === undefined
+      ? client === undefined || client === env().OIDC_CLIENT_ID
+      : [aud].flat().includes(audienceOf())
+  if (!isForUs) throw new TokenRefused('audience', aud ?? client)
+  if (exp !== undefined && (exp + CLOCK_SKEW) * 1000 <= Date.now()) throw new TokenRefused('expired')
+  if (isAhead(nbf)) throw new TokenRefused('not yet valid', nbf)
+  if (isAhead(iat)) throw new TokenRefused('issued in the future', iat)
+}
+
+/** The claims of a token that only the provider can read. Throws TokenRefused where it is no good. */
+async function claimsOfOpaque(token: string, { config }: Provider): Promise<Claims> {
   const { introspection_endpoint: endpoint, issuer } = config.serverMetadata()
-  if (!endpoint) return undefined
+  if (!endpoint) throw new TokenRefused('no introspection')
   const answer = await tokenIntrospection(config, token, { token_type_hint: 'access_token' })
-  const { exp } = answer
-  const isOver = exp !== undefined && (exp + CLOCK_SKEW) * 1000 <= Date.now()
-  return isForUs(answer, issuer) && !isOver ? answer : undefined
+  requireGood(answer, issuer)
+  return answer
 }
 
 /** The nick that the claims name, or else that the token opens the userinfo of. */
@@ -113,22 +111,35 @@ async function nickBehind(claims: Claims, token: string, { config }: Provider): 
   }
 }
 
-/** The nick of the user whom an access token speaks for; undefined: it is no good. Throws where the provider is needed and silent. */
-export async function nickOfAccessToken(token: string): Promise<string | undefined> {
+const bearerIn = (claims: Claims, nick: string | undefined): Answer =>
+  nick === undefined
+    ? new TokenRefused('no claim names the user')
+    : { nick, subject: typeof claims.sub === 'string' ? claims.sub : undefined }
+
+/** Asks the provider about a token that does not say everything by itself. */
+async function askAbout(token: string, provider: Provider, said: Claims | undefined): Promise<Asked> {
+  try {
+    const claims = said ?? (await claimsOfOpaque(token, provider))
+    const expires = typeof claims.exp === 'number' ? claims.exp : undefined
+    return { answer: bearerIn(claims, await nickBehind(claims, token, provider)), expires }
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error
+    return { answer: error, expires: undefined }
+  }
+}
+
+/** Whom an access token speaks for. Throws TokenRefused where it is no good, and else where the provider is needed and silent. */
+export async function readAccessToken(token: string): Promise<Person> {
   // RFC 6750 §2.1.
-  if (!/^[\w.~+/-]{1,16384}=*$/.test(token)) return undefined
+  if (!/^[\w.~+/-]{1,16384}=*$/.test(token)) throw new TokenRefused('malformed')
   const provider = await knownProvider()
-  const jwt = isJwt(token)
-  const claims = jwt ? await claimsOfJwt(token, provider) : {}
-  if (!claims) return undefined
-  const known = nickIn(claims)
-  if (known !== undefined) return known
-  const answer = await answers.fetch(keyOf(token), {
-    context: async () => {
-      const said = jwt ? claims : await claimsOfOpaque(token, provider)
-      const nick = said && (await nickBehind(said, token, provider))
-      return { nick, ...(typeof said?.exp === 'number' && { expires: said.exp }) }
-    },
-  })
-  return answer?.nick
+  const claims = isJwt(token) ? await claimsOfJwt(token, provider) : undefined
+  const nick = claims && nickIn(claims)
+  const answer =
+    claims && nick !== undefined
+      ? bearerIn(claims, nick)
+      : await answers.fetch(keyOf(token), { context: () => askAbout(token, provider, claims) })
+  if (!answer || answer instanceof TokenRefused) throw answer ?? new TokenRefused('malformed')
+  const issuer = spaceOfSubjects(provider, audienceOf())
+  return { provider: 'OPENID', issuer, ...answer, link: env().OIDC_LINK_EXISTING }
 }

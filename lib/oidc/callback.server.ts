@@ -1,40 +1,39 @@
 import { authorizationCodeGrant, fetchUserInfo } from 'openid-client'
-import type { Account } from '#lib/auth/caller.server'
-import { recordRefusedSignIn } from '#lib/auth/sign-in-events.server'
 import { env } from '#lib/env.server'
+import { accountFor } from '#lib/federation/accounts.server'
+import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
-import {
-  accountFor,
-  enterConsole,
-  type Identity,
-  leadToSignIn,
-  SignInProblem,
-} from '#lib/federation/sign-in.server'
-import { type Claims, identityOf, isComplete, nickIn } from '#lib/oidc/claims.server'
-import { noteFailure, problemOf } from '#lib/oidc/failure.server'
+import { SignInProblem } from '#lib/federation/problem.server'
+import { enterConsole, leadToSignIn } from '#lib/federation/sign-in.server'
+import { type Claims, isComplete, nickIn, personOf } from '#lib/oidc/claims.server'
+import { asProblem, during, stepOfGrant } from '#lib/oidc/failure.server'
 import { endedStateCookie, type Flow, finishFlow } from '#lib/oidc/flow.server'
 import { verifyJwt } from '#lib/oidc/jwt.server'
-import { knownProvider, type Provider } from '#lib/oidc/provider.server'
+import { knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
 import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
 import { claimTexts, tryOut } from '#lib/oidc/trial.server'
 
 /** What the provider says of who signed in, once everything about it was checked. */
-type SignedIn = { claims: Claims; subject: string; kept: KeptTokens }
+type SignedIn = { claims: Claims; subject: string; issuer: string; kept: KeptTokens }
 
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is checked although it came from the provider itself. */
 async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
-  const provider = await knownProvider()
+  const provider = await during('discovery', knownProvider)
   const here = new URL(flow.redirectUri + new URL(request.url).search)
-  const answer = await authorizationCodeGrant(provider.config, here, {
-    expectedState: state,
-    expectedNonce: flow.nonce,
-    pkceCodeVerifier: flow.verifier,
-    idTokenExpected: true,
-  })
-  const { payload } = await verifyJwt(answer.id_token ?? '', provider, env().OIDC_CLIENT_ID ?? '')
+  const client = env().OIDC_CLIENT_ID ?? ''
+  const answer = await during(stepOfGrant(here), () =>
+    authorizationCodeGrant(provider.config, here, {
+      expectedState: state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+    }),
+  )
+  const { payload } = await during('answer', () => verifyJwt(answer.id_token ?? '', provider, client))
   const { sub: subject = '' } = payload
-  const claims = await completed(request, provider, payload, { subject, token: answer.access_token })
-  return { claims, subject, kept: tokensIn(answer) }
+  const token = answer.access_token
+  const claims = await during('userinfo', () => completed(request, provider, payload, { subject, token }))
+  return { claims, subject, issuer: spaceOfSubjects(provider, client), kept: tokensIn(answer) }
 }
 
 /** An ID token may say less than the userinfo endpoint does (OpenID Connect Core §5.4); where they differ, it counts. */
@@ -55,29 +54,19 @@ async function completed(
   }
 }
 
-/** The account behind it. A refusal is kept among the events, like that of a password. */
-async function accountOf(request: Request, identity: Identity): Promise<Account> {
-  try {
-    return await accountFor(request, { provider: 'OPENID', identity, create: env().OIDC_CREATE_USERS })
-  } catch (error) {
-    if (error instanceof SignInProblem && ['unknown-user', 'inactive-user'].includes(error.problem))
-      await recordRefusedSignIn(request, identity.nick, 'address')
-    throw error
-  }
-}
-
 async function enter(request: Request, flow: Flow, state: string): Promise<Response> {
-  const { claims, subject, kept } = await redeem(request, flow, state)
-  const account = await accountOf(request, identityOf(claims))
+  const { claims, kept, ...named } = await redeem(request, flow, state)
+  const { subject } = named
+  const account = await accountFor(request, personOf(claims, named))
   return enterConsole(request, account, { provider: 'OPENID', subject, kept }, flow.returnTo)
 }
 
 /** The tokens of a trial are kept nowhere. */
 const show = (request: Request, flow: Flow, state: string, trial: string): Promise<Response> =>
   tryOut(request, trial, async (said) => {
-    const { claims } = await redeem(request, flow, state)
+    const { claims, ...named } = await redeem(request, flow, state)
     said.attributes = claimTexts(claims)
-    said.identity = identityOf(claims)
+    said.person = personOf(claims, named)
   })
 
 /** The way back from the provider. It ends in the console, or on the sign-in page. */
@@ -94,7 +83,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
       : show(request, flow, state, flow.trial))
   } catch (error) {
     noteFailure(request, 'a sign-in by OpenID Connect came to nothing', error)
-    response = leadToSignIn(request, problemOf(error), returnTo)
+    response = leadToSignIn(request, asProblem(error), returnTo)
   }
   response.headers.append('set-cookie', endedStateCookie(request, state))
   return response

@@ -1,5 +1,6 @@
 import { env } from '#lib/env.server'
-import { type Identity, SignInProblem } from '#lib/federation/sign-in.server'
+import type { Newcomer, Profile } from '#lib/federation/accounts.server'
+import { SignInProblem } from '#lib/federation/problem.server'
 
 export type Claims = Record<string, unknown>
 
@@ -41,10 +42,11 @@ export function isComplete(claims: Claims): boolean {
 }
 
 /** Who the claims speak of. Throws SignInProblem where they name nobody. */
-export function identityOf(claims: Claims): Identity {
+function profileOf(claims: Claims): Profile {
   const { OIDC_ROLE_CLAIM, OIDC_ENTERPRISE_CLAIM } = env()
   const nick = nickIn(claims)
-  if (nick === undefined) throw new SignInProblem('invalid', { cause: new Error('No claim names the user') })
+  if (nick === undefined)
+    throw new SignInProblem('invalid', { step: 'user', cause: new Error('No claim names the user') })
   return {
     nick,
     name: textOf(claims, 'given_name') ?? textOf(claims, 'name'),
@@ -53,4 +55,11 @@ export function identityOf(claims: Claims): Identity {
     role: textOf(claims, OIDC_ROLE_CLAIM),
     enterprise: textOf(claims, OIDC_ENTERPRISE_CLAIM),
   }
+}
+
+/** Who the claims speak of, to sign in to the console. `issuer`: where the subject is unique. */
+export function personOf(claims: Claims, { issuer, subject }: { issuer: string; subject: string }): Newcomer {
+  const { OIDC_CREATE_USERS: create, OIDC_LINK_EXISTING: link } = env()
+  const profile = profileOf(claims)
+  return { provider: 'OPENID', issuer, subject, nick: profile.nick, profile, create, link }
 }

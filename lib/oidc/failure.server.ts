@@ -1,8 +1,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
-import { type Problem, SignInProblem } from '#lib/federation/sign-in.server'
+import { inStep, SignInProblem } from '#lib/federation/problem.server'
+import type { Problem, Step } from '#lib/federation/problems'
 import { ApiError, fault } from '#lib/http/errors'
-import { requestIdOf } from '#lib/http/request-id.server'
-import { log } from '#lib/log.server'
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')
@@ -19,32 +18,45 @@ const isInTrouble = ({ error }: AuthorizationResponseError): boolean =>
   error === 'server_error' || error === 'temporarily_unavailable'
 
 /** What the user is told of an error on the way of a sign-in. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof SignInProblem) return error.problem
+function problemOf(error: unknown): Problem {
   if (isOutOfReach(error)) return 'unreachable'
   if (error instanceof AuthorizationResponseError) return isInTrouble(error) ? 'unreachable' : 'refused'
   return error instanceof ResponseBodyError ? 'refused' : 'invalid'
 }
 
-type Reason = { name: string; code?: unknown; error?: string; message?: string }
+/** The error as a problem of the sign-in, which keeps it as its cause. */
+export const asProblem = (error: unknown): SignInProblem =>
+  error instanceof SignInProblem ? error : new SignInProblem(problemOf(error), { cause: error })
 
-/**
- * The private reason, from the outermost error to its first cause. Only what never holds a token: a parser quotes the text that it
- * stumbles over, and the libraries keep whole answers beside their messages.
- */
-function reasonsOf(error: unknown): Reason[] {
-  if (!(error instanceof Error)) return []
-  const reason: Reason = {
-    name: error.name,
-    ...('code' in error && { code: error.code }),
-    ...('error' in error && typeof error.error === 'string' && { error: error.error }),
-    ...(!(error instanceof SyntaxError) && { message: error.message }),
+/** Runs a step of a sign-in: what fails there says so. */
+export async function during<T>(step: Step | ((error: unknown) => Step), work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw inStep(typeof step === 'function' ? step(error) : step, asProblem(error))
   }
-  return [reason, ...reasonsOf(error.cause)]
 }
 
-export const noteFailure = (request: Request, what: string, error: unknown): void =>
-  log().warn({ requestId: requestIdOf(request), reasons: reasonsOf(error) }, what)
+/** The library names what it could not read: of the answer, or of the ID token in it. */
+const isUnreadable = (cause: unknown): boolean =>
+  cause instanceof Response ||
+  (cause instanceof Error && /"response" body(?! "id_token")/.test(cause.message))
+
+const isOfTokenEndpoint = (error: unknown): boolean =>
+  error instanceof ResponseBodyError ||
+  isOutOfReach(error) ||
+  (error instanceof ClientError && isUnreadable(error.cause))
+
+/** The library checks the response, exchanges the code and reads the claims of the ID token in one: at which of these it failed. */
+export const stepOfGrant =
+  (here: URL) =>
+  (error: unknown): Step => {
+    if (error instanceof AuthorizationResponseError || !here.searchParams.get('code')) return 'authorization'
+    if (isOfTokenEndpoint(error)) return 'token'
+    const why = error instanceof ClientError && error.cause instanceof Error ? error.cause.cause : undefined
+    // What is wrong with the response is thrown with its parameters.
+    return typeof why === 'object' && why !== null && 'parameters' in why ? 'authorization' : 'answer'
+  }
 
 /** What a program is told where the provider is out of reach: its token may be good nevertheless. */
 export const providerUnavailable = (): ApiError =>

@@ -1,4 +1,4 @@
-import { type JWTVerifyResult, jwtVerify } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { CLOCK_SKEW, type Provider } from '#lib/oidc/provider.server'
 
 /** Those with a key that is public: no secret, nothing unsigned (RFC 8725 §3.1). */
@@ -7,16 +7,29 @@ const algorithms = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 
+/** Whether a time in seconds lies further ahead than the clocks may differ. */
+export const isAhead = (time: unknown): boolean =>
+  typeof time === 'number' && time > Date.now() / 1000 + CLOCK_SKEW
+
+/** The library looks at `iat` only where a longest age is asked for. */
+function requireIssued(payload: JWTPayload): void {
+  if (isAhead(payload.iat))
+    throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
+}
+
 /** What the provider has signed for this audience, for now. Throws where it has not, or its keys cannot be had. */
-export const verifyJwt = (
+export async function verifyJwt(
   jwt: string,
   { config, keys }: Provider,
   audience: string,
-): Promise<JWTVerifyResult> =>
-  jwtVerify(jwt, keys, {
+): Promise<JWTVerifyResult> {
+  const verified = await jwtVerify(jwt, keys, {
     algorithms,
     issuer: config.serverMetadata().issuer,
     audience,
     requiredClaims: ['exp'],
     clockTolerance: CLOCK_SKEW,
   })
+  requireIssued(verified.payload)
+  return verified
+}

@@ -5,12 +5,13 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import { env } from '#lib/env.server'
+import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
 import { leadToSignIn } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
-import { noteFailure, problemOf } from '#lib/oidc/failure.server'
+import { asProblem, during } from '#lib/oidc/failure.server'
 import { type Flow, startFlow } from '#lib/oidc/flow.server'
 import { askProvider } from '#lib/oidc/provider.server'
 import { tryOut } from '#lib/oidc/trial.server'
@@ -34,7 +35,7 @@ async function begin(
   query: URLSearchParams,
   { returnTo, trial }: Pick<Flow, 'returnTo' | 'trial'>,
 ): Promise<Response> {
-  const { config } = await askProvider()
+  const { config } = await during('discovery', askProvider)
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
@@ -56,7 +57,7 @@ async function begin(
 export async function startSignIn(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
-  if (!isOidcOn()) return leadToSignIn(request, 'refused', returnTo)
+  if (!isOidcOn()) return leadToSignIn(request, { problem: 'refused' }, returnTo)
   let trial: string | undefined
   try {
     trial = await trialIn(request)
@@ -64,6 +65,6 @@ export async function startSignIn(request: Request): Promise<Response> {
   } catch (error) {
     if (trial !== undefined) return tryOut(request, trial, () => Promise.reject(error))
     noteFailure(request, 'a sign-in by OpenID Connect could not begin', error)
-    return leadToSignIn(request, problemOf(error), returnTo)
+    return leadToSignIn(request, asProblem(error), returnTo)
   }
 }

@@ -1,10 +1,10 @@
 import { buildEndSessionUrl } from 'openid-client'
 import { readConsoleSession } from '#lib/auth/session.server'
 import { database } from '#lib/db/db.server'
+import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
 import { baseOf } from '#lib/http/origin.server'
-import { noteFailure } from '#lib/oidc/failure.server'
 import { askProvider } from '#lib/oidc/provider.server'
 import { type KeptTokens, keptTokens } from '#lib/oidc/tokens.server'
 

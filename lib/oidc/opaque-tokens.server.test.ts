@@ -56,27 +56,6 @@ test('an opaque token that was revoked there opens nothing, at the latest half a
   })
 })
 
-test.each<[string, Record<string, unknown>]>([
-  ['for another audience', { aud: 'another' }],
-  ['for other audiences', { aud: ['another', 'one more'] }],
-  ['that was given to another client', { client_id: 'another' }],
-  ['of another issuer', { iss: 'http://127.0.0.1:1' }],
-  ['that has run out', { exp: 1 }],
-  ['that is bound to a key', { cnf: { jkt: 'x' } }],
-  ['of another type', { token_type: 'DPoP' }],
-  ['that is a refresh token, by its kind', { typ: 'Refresh' }],
-  ['of another subject than the userinfo', { sub: 'another' }],
-])('an opaque token %s is refused', (_what, said) =>
-  there.on(async () => {
-    const { accessToken } = await tokensOf(await there.newPerson())
-    there.alter(INTROSPECTION, (answer) => ({ ...answer, ...said }))
-    const refused = loginWithBearer(accessToken)
-    await refused
-    there.alter(INTROSPECTION, (answer) => answer)
-    await expectRefusedBearer(refused)
-  }),
-)
-
 test('an opaque token whose user the provider names when it is asked about needs no more', () =>
   there.on(async () => {
     const [person, other] = [await there.newPerson(), await newUser()]

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -9,14 +9,15 @@ import {
   discovery,
 } from 'openid-client'
 import { env } from '#lib/env.server'
-import { SignInProblem } from '#lib/federation/sign-in.server'
+import { SignInProblem } from '#lib/federation/problem.server'
+import { keysAt } from '#lib/oidc/keys.server'
 
 /*
  * The provider as it describes itself (OpenID Connect Discovery 1.0 §4), known by the settings that name it. That it could not be
  * reached is never kept: whoever asks next finds it back again.
  */
 
-export type Provider = { config: Configuration; keys: ReturnType<typeof createRemoteJWKSet> }
+export type Provider = { config: Configuration; keys: JWTVerifyGetKey }
 
 /** How far the provider's clock may be off, in seconds (contract, section 4). */
 export const CLOCK_SKEW = 60
@@ -31,27 +32,22 @@ const known = new Map<string, Known>()
 const asking = new Map<string, Promise<Provider>>()
 
 const settingsKey = (): string => {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
-  return JSON.stringify([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET])
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_AUTH } = env()
+  return JSON.stringify([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_AUTH])
 }
 
-/** As RFC 6749 §2.3.1 wants it; by the form only where the provider takes nothing else. */
+/**
+ * How the client proves itself at the token endpoint and at introspection. By the form where nothing is set and the provider offers it:
+ * providers differ in whether they decode Basic as RFC 6749 §2.3.1 encodes it (settled, point 49).
+ */
 const clientSecret = (secret: string): ClientAuth => {
   const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported
-    const formOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
-    return (formOnly ? byForm : byHeader)(server, ...rest)
+    const offersForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    const way = env().OIDC_CLIENT_AUTH ?? (offersForm ? 'post' : 'basic')
+    return (way === 'post' ? byForm : byHeader)(server, ...rest)
   }
 }
-
-/** The provider's keys. What is signed with an unknown one has them fetched anew, at most once a second. */
-const keysAt = (address: string) =>
-  createRemoteJWKSet(new URL(address), {
-    timeoutDuration: TIMEOUT_SECONDS * 1000,
-    cooldownDuration: 1000,
-    cacheMaxAge: FRESH_FOR,
-  })
 
 async function discover(key: string): Promise<Provider> {
   const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = env()
@@ -67,7 +63,7 @@ async function discover(key: string): Promise<Provider> {
   if (!jwksUri || (issuer.protocol === 'https:' && !jwksUri.startsWith('https:')))
     throw new Error('The provider names no address of its keys that can be trusted')
   const before = known.get(key)
-  const keys = before?.jwksUri === jwksUri ? before.provider.keys : keysAt(jwksUri)
+  const keys = before?.jwksUri === jwksUri ? before.provider.keys : keysAt(jwksUri, TIMEOUT_SECONDS * 1000)
   const provider = { config, keys }
   known.set(key, { provider, jwksUri, until: Date.now() + FRESH_FOR })
   return provider
@@ -98,4 +94,14 @@ export async function knownProvider(): Promise<Provider> {
     found.until = Date.now() + NEXT_TRY
     return found.provider
   }
+}
+
+/**
+ * Where the subjects of tokens for this audience are unique. A provider of pairwise subjects alone names the same person differently to
+ * each audience (OpenID Connect Core §8; Entra ID is one): each audience has its own then.
+ */
+export function spaceOfSubjects({ config }: Provider, audience: string): string {
+  const { issuer, subject_types_supported: types } = config.serverMetadata()
+  const isPairwise = types !== undefined && types.length > 0 && !types.includes('public')
+  return isPairwise && audience !== env().OIDC_CLIENT_ID ? `${issuer} ${audience}` : issuer
 }

@@ -1,8 +1,9 @@
 import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse } from 'openid-client'
+import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
 import { readText } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
-import { noteFailure, providerUnavailable } from '#lib/oidc/failure.server'
+import { providerUnavailable } from '#lib/oidc/failure.server'
 import { knownProvider } from '#lib/oidc/provider.server'
 import { keepExchanged, tokensIn } from '#lib/oidc/tokens.server'
 

@@ -1,8 +1,7 @@
-import { env } from '#lib/env.server'
-import { SignInProblem } from '#lib/federation/sign-in.server'
+import { noteFailure } from '#lib/federation/failure.server'
 import { finishTrial, type Said } from '#lib/federation/trials.server'
 import type { Claims } from '#lib/oidc/claims.server'
-import { noteFailure, problemOf } from '#lib/oidc/failure.server'
+import { asProblem } from '#lib/oidc/failure.server'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -16,11 +15,11 @@ export const tryOut = (
   session: string,
   listen: (said: Said) => Promise<void>,
 ): Promise<Response> =>
-  finishTrial(request, { session, provider: 'OPENID', create: env().OIDC_CREATE_USERS }, async (said) => {
+  finishTrial(request, { session, provider: 'OPENID' }, async (said) => {
     try {
       await listen(said)
     } catch (error) {
       noteFailure(request, 'a trial of a sign-in by OpenID Connect came to nothing', error)
-      throw error instanceof SignInProblem ? error : new SignInProblem(problemOf(error), { cause: error })
+      throw asProblem(error)
     }
   })

@@ -1,8 +1,9 @@
+import { noteFailure } from '#lib/federation/failure.server'
 import { isSamlOn } from '#lib/federation/modes.server'
-import { leadToSignIn, type Problem, SignInProblem } from '#lib/federation/sign-in.server'
+import { SignInProblem } from '#lib/federation/problem.server'
+import type { Problem, Step } from '#lib/federation/problems'
+import { leadToSignIn } from '#lib/federation/sign-in.server'
 import { baseOf } from '#lib/http/origin.server'
-import { requestIdOf } from '#lib/http/request-id.server'
-import { log } from '#lib/log.server'
 import { escaped } from '#lib/saml/xml.server'
 
 /* What the browser is answered on its way between here and the identity provider. */
@@ -12,24 +13,17 @@ export function requireSamlOn(): void {
   if (!isSamlOn()) throw invalid('SAML is off', 'refused')
 }
 
-export const invalid = (reason: string, problem: Problem = 'invalid'): SignInProblem =>
-  new SignInProblem(problem, { cause: new Error(reason) })
+export const invalid = (reason: string, problem: Problem = 'invalid', step?: Step): SignInProblem =>
+  new SignInProblem(problem, { step, cause: new Error(reason) })
 
 /** Reads what a stranger sent: whatever fails there is the message's fault. */
 export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
   try {
     return await read()
   } catch (cause) {
-    throw cause instanceof SignInProblem ? cause : new SignInProblem('invalid', { cause })
+    throw cause instanceof SignInProblem ? cause : new SignInProblem('invalid', { step: 'answer', cause })
   }
 }
-
-/** What is thrown here, and in the library, quotes no more of a message than the names of algorithms and states. */
-const reasonsOf = (error: unknown): string[] =>
-  error instanceof Error ? [error.message, ...reasonsOf(error.cause)] : []
-
-export const noteFailure = (request: Request, what: string, error: unknown): void =>
-  log().warn({ requestId: requestIdOf(request), reasons: reasonsOf(error) }, what)
 
 /** What comes to nothing leads to the sign-in page, which says why in plain words: no way of a browser ends here. */
 export async function orSignInPage(
@@ -41,7 +35,8 @@ export async function orSignInPage(
     return await work()
   } catch (error) {
     noteFailure(request, 'a sign-in or sign-out by SAML came to nothing', error)
-    return leadToSignIn(request, error instanceof SignInProblem ? error.problem : 'invalid', flow.returnTo)
+    const problem = error instanceof SignInProblem ? error : new SignInProblem('invalid')
+    return leadToSignIn(request, problem, flow.returnTo)
   }
 }
 

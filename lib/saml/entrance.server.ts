@@ -1,12 +1,10 @@
-import type { Account } from '#lib/auth/caller.server'
-import { recordRefusedSignIn } from '#lib/auth/sign-in-events.server'
-import { env } from '#lib/env.server'
+import { accountFor } from '#lib/federation/accounts.server'
 import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/federation/browsers.server'
 import { beginFlow } from '#lib/federation/flows.server'
-import { accountFor, enterConsole, type Identity, SignInProblem } from '#lib/federation/sign-in.server'
+import { enterConsole } from '#lib/federation/sign-in.server'
 import { judged, orSignInPage, requireSamlOn, seeOurs } from '#lib/saml/answers.server'
 import type { Assertion } from '#lib/saml/assertion.server'
-import { identityOf } from '#lib/saml/identity.server'
+import { personOf } from '#lib/saml/identity.server'
 import type { KeptName } from '#lib/saml/kept-name.server'
 import { assertionTexts, tryOut } from '#lib/saml/trial.server'
 
@@ -59,7 +57,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
 }
 
 async function enter(request: Request, { assertion, returnTo }: Arrived): Promise<Response> {
-  const account = await accountOf(request, await judged(() => identityOf(assertion)))
+  const account = await accountFor(request, await judged(() => personOf(assertion)))
   const { nameId, sessionIndex } = assertion
   const kept: KeptName = { nameId, sessionIndex }
   return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
@@ -68,16 +66,5 @@ async function enter(request: Request, { assertion, returnTo }: Arrived): Promis
 const show = (request: Request, { assertion }: Arrived, trial: string): Promise<Response> =>
   tryOut(request, trial, async (said) => {
     said.attributes = assertionTexts(assertion)
-    said.identity = await judged(() => identityOf(assertion))
+    said.person = await judged(() => personOf(assertion))
   })
-
-/** The account behind it. A refusal is kept among the events, like that of a password. */
-async function accountOf(request: Request, identity: Identity): Promise<Account> {
-  try {
-    return await accountFor(request, { provider: 'SAML', identity, create: env().SAML_CREATE_USERS })
-  } catch (error) {
-    if (error instanceof SignInProblem && ['unknown-user', 'inactive-user'].includes(error.problem))
-      await recordRefusedSignIn(request, identity.nick, 'address')
-    throw error
-  }
-}

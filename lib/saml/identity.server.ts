@@ -1,11 +1,13 @@
 import { env } from '#lib/env.server'
-import type { Identity } from '#lib/federation/sign-in.server'
+import type { Newcomer, Profile } from '#lib/federation/accounts.server'
 import type { Assertion } from '#lib/saml/assertion.server'
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+/** The one format whose names last and are given to nobody else (SAML core §8.3.7). */
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
 /** Whom the assertion names: by NameID unless an attribute is set for the nick (settled, point 29). */
-export function identityOf({ nameId, attributes }: Assertion): Identity {
+function profileOf({ nameId, attributes }: Assertion): Profile {
   const {
     SAML_NICK_ATTRIBUTE,
     SAML_NAME_ATTRIBUTE,
@@ -26,4 +28,13 @@ export function identityOf({ nameId, attributes }: Assertion): Identity {
     role: firstOf(SAML_ROLE_ATTRIBUTE),
     enterprise: firstOf(SAML_ENTERPRISE_ATTRIBUTE),
   }
+}
+
+/** Who the assertion speaks of. Throws where it names nobody. */
+export function personOf(assertion: Assertion): Newcomer {
+  const { issuer = '', nameId } = assertion
+  const { SAML_CREATE_USERS: create, SAML_LINK_EXISTING: link } = env()
+  const profile = profileOf(assertion)
+  const subject = nameId.format === PERSISTENT ? nameId.value : undefined
+  return { provider: 'SAML', issuer, subject, nick: profile.nick, profile, create, link }
 }

@@ -1,8 +1,9 @@
 import { readConsoleSession } from '#lib/auth/session.server'
+import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
 import { isSamlOn } from '#lib/federation/modes.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
-import { judged, noteFailure, orSignInPage, seeOurs } from '#lib/saml/answers.server'
+import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'
 import { endSessionsOf, type KeptName, keptName } from '#lib/saml/kept-name.server'
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { env, isLoopback } from '#lib/env.server'
-import { SignInProblem } from '#lib/federation/sign-in.server'
+import { SignInProblem } from '#lib/federation/problem.server'
 import { log } from '#lib/log.server'
 import { certificatesIn, pemText } from '#lib/saml/pem.server'
 import { type IdentityProvider, readProviderMetadata } from '#lib/saml/provider-metadata.server'
@@ -61,7 +61,7 @@ async function fromMetadata(source: string): Promise<IdentityProvider> {
     return provider
   } catch (cause) {
     if (!before || (before.provider.validUntil ?? Number.POSITIVE_INFINITY) <= Date.now())
-      throw new SignInProblem('unreachable', { cause })
+      throw new SignInProblem('unreachable', { step: 'discovery', cause })
     log().warn({ err: cause }, 'the metadata of the identity provider could not be read again')
     kept = { ...before, askAgain: Date.now() + MINUTE }
     return before.provider
@@ -87,6 +87,6 @@ export async function findProvider(): Promise<IdentityProvider> {
   try {
     return fromSettings(SAML_ENTRY_POINT ?? '', SAML_CERTIFICATE ?? '')
   } catch (cause) {
-    throw new SignInProblem('unreachable', { cause })
+    throw new SignInProblem('unreachable', { step: 'discovery', cause })
   }
 }

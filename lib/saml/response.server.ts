@@ -33,7 +33,7 @@ export function requireSuccess(response: Element): void {
   if (!code) throw new Error('the response has no status')
   if (attributeOf(code, 'Value') === SUCCESS) return
   const codes = elementsOf(code).map((element) => attributeOf(element, 'Value')?.split(':').at(-1))
-  throw invalid(`the provider answers ${codes.join(' ').slice(0, 200)}`, 'refused')
+  throw invalid(`the provider answers ${codes.join(' ').slice(0, 200)}`, 'refused', 'authorization')
 }
 
 /** Throws unless the response is meant for here, and comes from the provider as far as that is known. */

@@ -15,6 +15,8 @@ export async function takeOnce(id: string, expires: number): Promise<void> {
         .execute(),
     )
   } catch (error) {
-    throw isDuplicate(error, 'used_assertions') ? invalid('the message was used before') : error
+    throw isDuplicate(error, 'used_assertions')
+      ? invalid('the message was used before', 'invalid', 'answer')
+      : error
   }
 }

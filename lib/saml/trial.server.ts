@@ -1,7 +1,6 @@
-import { env } from '#lib/env.server'
-import { SignInProblem } from '#lib/federation/sign-in.server'
+import { noteFailure } from '#lib/federation/failure.server'
+import { SignInProblem } from '#lib/federation/problem.server'
 import { finishTrial, type Said } from '#lib/federation/trials.server'
-import { noteFailure } from '#lib/saml/answers.server'
 import type { Assertion } from '#lib/saml/assertion.server'
 
 /** What the assertion says of somebody, in the order in which it is looked at. */
@@ -17,7 +16,7 @@ export const tryOut = (
   session: string,
   listen: (said: Said) => Promise<void>,
 ): Promise<Response> =>
-  finishTrial(request, { session, provider: 'SAML', create: env().SAML_CREATE_USERS }, async (said) => {
+  finishTrial(request, { session, provider: 'SAML' }, async (said) => {
     try {
       await listen(said)
     } catch (error) {

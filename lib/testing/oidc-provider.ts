@@ -16,6 +16,8 @@ export type ProviderOptions = {
   port?: number
   /** Access tokens are JWTs for this audience; else they are opaque. */
   audience?: string
+  /** How the console must prove itself; any other way is refused. */
+  clientAuth?: 'client_secret_post' | 'client_secret_basic'
 }
 
 const CLIENT_ID = 'console'
@@ -32,7 +34,7 @@ export async function newKey(): Promise<Key> {
   return { kid, privateKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
-const client = (origins: string[]) => ({
+const client = ({ origins, clientAuth = 'client_secret_post' }: ProviderOptions) => ({
   client_id: CLIENT_ID,
   client_secret: CLIENT_SECRET,
   client_name: 'Console',
@@ -40,6 +42,7 @@ const client = (origins: string[]) => ({
   post_logout_redirect_uris: origins.map((origin) => `${origin}/sign-in`),
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
+  token_endpoint_auth_method: clientAuth,
 })
 
 const profile = ['preferred_username', 'name', 'given_name', 'family_name', 'role', 'enterprise']
@@ -66,12 +69,13 @@ const logoutSource = (context: Context, form: string) => {
   context.body = `<!doctype html><title>Sign out</title>${form}<button autofocus form="op.logoutForm" name="logout" value="yes">Sign out here as well</button>`
 }
 
-function configuration({ origins, accounts, audience }: ProviderOptions, key: Key): object {
+function configuration(options: ProviderOptions, key: Key): object {
+  const { accounts, audience } = options
   const { resourceIndicators, extraTokenClaims } = audience
     ? forAudience(audience, accounts)
     : { resourceIndicators: { enabled: false }, extraTokenClaims: undefined }
   return {
-    clients: [client(origins)],
+    clients: [client(options)],
     jwks: { keys: [key.jwk] },
     cookies: { keys: ['a key for cookies of the provider'] },
     claims: { openid: ['sub'], profile, email: ['email', 'email_verified'] },

@@ -55,12 +55,14 @@ export async function passProvider(browser: Browser, page: Page, login: string):
 export const loginPath = (returnTo?: string) =>
   `/api/auth/oidc/login${returnTo === undefined ? '' : `?${new URLSearchParams({ returnTo })}`}`
 
+type SigningIn = { browser?: Browser; returnTo?: string; path?: string }
+
 /** Signs in to the console at the provider. Gives the page that it ends on. */
 export async function signInThere(
   { nick }: Pick<User, 'nick'>,
-  { browser = newBrowser(), returnTo }: { browser?: Browser; returnTo?: string } = {},
+  { browser = newBrowser(), returnTo, path = loginPath(returnTo) }: SigningIn = {},
 ): Promise<{ browser: Browser; url: URL }> {
-  const page = await browser.open(loginPath(returnTo))
+  const page = await browser.open(path)
   const { url } = await passProvider(browser, page, nick)
   return { browser, url }
 }

@@ -1,29 +1,53 @@
-import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
-import { callerOf, findAccount } from '#lib/auth/caller.server'
+import { type Account, callerOf } from '#lib/auth/caller.server'
 import type { Strategy } from '#lib/auth/strategy'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
-import { nickOfAccessToken } from '#lib/oidc/access-tokens.server'
-import { noteFailure, providerUnavailable } from '#lib/oidc/failure.server'
+import { accountOf } from '#lib/federation/people.server'
+import { SignInProblem } from '#lib/federation/problem.server'
+import type { Problem } from '#lib/federation/problems'
+import { requestIdOf } from '#lib/http/request-id.server'
+import { log } from '#lib/log.server'
+import { readAccessToken } from '#lib/oidc/access-tokens.server'
+import { providerUnavailable } from '#lib/oidc/failure.server'
+import { type TokenCheck, TokenRefused } from '#lib/oidc/refused-token.server'
 
-async function nickOf(request: Request, token: string): Promise<string | undefined> {
-  try {
-    return await nickOfAccessToken(token)
-  } catch (error) {
-    noteFailure(request, 'an access token could not be judged', error)
-    throw providerUnavailable()
-  }
+const checks: Partial<Record<Problem, TokenCheck>> = {
+  'inactive-user': 'user may not sign in',
+  'another-person': 'another subject',
+  'not-linked': 'not linked',
+  invalid: 'no claim names the user',
+}
+
+/** The account that the token speaks for. Throws TokenRefused. */
+async function accountBehind(request: Request, token: string): Promise<Account> {
+  const person = await readAccessToken(token)
+  const account = await accountOf(request, person).catch((error) => {
+    const check = error instanceof SignInProblem && checks[error.problem]
+    throw check ? new TokenRefused(check) : error
+  })
+  if (!account) throw new TokenRefused('no such user')
+  return account
+}
+
+/** The log says which check failed: neither the answer nor the token does. */
+function refused(request: Request, { check, found }: TokenRefused): Unauthorized {
+  log().info({ requestId: requestIdOf(request), check, found }, 'a Bearer token was refused')
+  return new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
 }
 
 /** `Authorization: Bearer <access token>` of the OpenID Connect provider (RFC 6750). A second factor is the provider's business. */
 export const bearer: Strategy = async (request) => {
   const header = request.headers.get('authorization')
   if (!header || !/^bearer( |$)/i.test(header) || !isOidcOn()) return null
-  const nick = await nickOf(request, header.slice(7).trim())
-  const account = nick === undefined ? undefined : await findAccount(nick)
-  if (!account || !isAllowedFrom(account, request))
-    throw new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
-  const session = newSession(account.id, account.token_epoch)
-  return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
+  try {
+    const account = await accountBehind(request, header.slice(7).trim())
+    const session = newSession(account.id, account.token_epoch)
+    return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
+  } catch (error) {
+    if (error instanceof TokenRefused) throw refused(request, error)
+    noteFailure(request, 'an access token could not be judged', error)
+    throw providerUnavailable()
+  }
 }

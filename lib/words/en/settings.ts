@@ -18,6 +18,11 @@ export const settings = {
     sessions: 'Sessions',
     oauth: 'OAuth 1.0a',
   },
+  linkExisting: {
+    label: 'Users who have a password here',
+    linked: 'Can sign in through the provider: matched by nick the first time, then bound',
+    refused: 'Cannot sign in through the provider',
+  },
   newUsers: {
     label: 'Who is not known here',
     created: 'Becomes a user, of the role and enterprise that the provider names',
@@ -114,6 +119,11 @@ export const settings = {
       'unknown-user': 'There is no user {nick} here, and {setting} does not let the provider make one.',
       'inactive-user':
         'There is a user {nick} here who is disabled or locked, or may not sign in from your address.',
+      'another-person':
+        'The user {nick} is bound to another person at the provider. If the person is the same, run reset-identity on the server.',
+      'not-linked':
+        'There is a user {nick} here who has a password, and {linkSetting} does not let the provider sign them in.',
+      'bad-nick': 'No user can have the nick {nick} here.',
       'no-role': 'A new user needs the names of a role and an enterprise that exist here.',
       unreachable: 'The identity provider does not answer.',
       refused: 'The identity provider did not sign anybody in.',

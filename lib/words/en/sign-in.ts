@@ -82,10 +82,26 @@ export const signIn = {
       expired: 'This sign-in took too long, or was begun in another browser. Begin again.',
       'unknown-user': 'You are signed in there, but there is no user for you here. Ask your administrator.',
       'inactive-user': 'Your user may not sign in here. Ask your administrator.',
+      'another-person':
+        'The user of your nick belongs to somebody else at the identity provider. Ask your administrator.',
+      'not-linked':
+        'There is a user of your nick here who has a password, and this installation does not sign them in through the identity provider. Ask your administrator.',
+      'bad-nick':
+        'The identity provider gives you a nick that no user can have here. Ask your administrator.',
       'no-role':
         'The identity provider names no role and enterprise for you that exist here. Ask your administrator.',
       invalid:
         'The answer of the identity provider could not be trusted. If it happens again, tell your administrator.',
+    },
+    details: 'Details',
+    step: 'Where it went wrong',
+    steps: {
+      discovery: 'When asking the identity provider how to sign in there.',
+      authorization: 'At the identity provider, before it sent you back.',
+      token: 'When exchanging its code for tokens.',
+      answer: 'When checking what it says of you.',
+      userinfo: 'When asking it for your name and e-mail.',
+      user: 'When looking for your user here.',
     },
   },
   verifier: {

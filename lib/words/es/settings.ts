@@ -21,6 +21,12 @@ export const settings: TranslationOf<typeof english> = {
     sessions: 'Sesiones',
     oauth: 'OAuth 1.0a',
   },
+  linkExisting: {
+    label: 'Usuarios que tienen contraseña aquí',
+    linked:
+      'Pueden entrar a través del proveedor: la primera vez por su nombre de usuario, después vinculados',
+    refused: 'No pueden entrar a través del proveedor',
+  },
   newUsers: {
     label: 'Quien no existe aquí como usuario',
     created: 'Se convierte en usuario, con el rol y la empresa que indica el proveedor',
@@ -121,6 +127,11 @@ export const settings: TranslationOf<typeof english> = {
       'unknown-user': 'Aquí no hay ningún usuario {nick}, y {setting} no permite que el proveedor cree uno.',
       'inactive-user':
         'Aquí hay un usuario {nick}, pero está deshabilitado o bloqueado, o no puede iniciar sesión desde la dirección de usted.',
+      'another-person':
+        'El usuario {nick} está vinculado a otra persona en el proveedor. Si es la misma persona, ejecute reset-identity en el servidor.',
+      'not-linked':
+        'Aquí hay un usuario {nick} que tiene contraseña, y {linkSetting} no permite que entre a través del proveedor.',
+      'bad-nick': 'Aquí nadie puede tener el nombre de usuario {nick}.',
       'no-role': 'Un usuario nuevo necesita los nombres de un rol y de una empresa que existan aquí.',
       unreachable: 'El proveedor de identidad no responde.',
       refused: 'El proveedor de identidad no ha identificado a nadie.',

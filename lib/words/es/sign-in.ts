@@ -90,10 +90,26 @@ export const signIn: TranslationOf<typeof english> = {
       'unknown-user':
         'Ha iniciado sesión allí, pero aquí no hay ningún usuario para usted. Consulte a su administrador.',
       'inactive-user': 'Su usuario no puede iniciar sesión aquí. Consulte a su administrador.',
+      'another-person':
+        'El usuario con su nombre de usuario pertenece a otra persona en el proveedor de identidad. Consulte a su administrador.',
+      'not-linked':
+        'Aquí hay un usuario con su nombre de usuario que tiene contraseña, y esta instalación no le permite entrar a través del proveedor de identidad. Consulte a su administrador.',
+      'bad-nick':
+        'El proveedor de identidad le da un nombre de usuario que aquí no puede tener nadie. Consulte a su administrador.',
       'no-role':
         'El proveedor de identidad no indica para usted ningún rol y empresa que existan aquí. Consulte a su administrador.',
       invalid:
         'La respuesta del proveedor de identidad no es de confianza. Si vuelve a ocurrir, avise a su administrador.',
+    },
+    details: 'Detalles',
+    step: 'Dónde ha fallado',
+    steps: {
+      discovery: 'Al preguntar al proveedor de identidad cómo iniciar sesión allí.',
+      authorization: 'En el proveedor de identidad, antes de que le enviara de vuelta.',
+      token: 'Al canjear su código por los tokens.',
+      answer: 'Al comprobar lo que dice de usted.',
+      userinfo: 'Al pedirle su nombre y su correo.',
+      user: 'Al buscar aquí su usuario.',
     },
   },
   verifier: {

@@ -1,0 +1,120 @@
+import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
+import { type Account, findAccount, findAccountOfIdentity, type Identity } from '#lib/auth/caller.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { SignInProblem } from '#lib/federation/problem.server'
+import { requestIdOf } from '#lib/http/request-id.server'
+import { log } from '#lib/log.server'
+
+/*
+ * The user behind a person at a provider. A nick may be given to somebody else there; the subject never is. So a user is matched by nick
+ * the first time alone, bound to the subject with that, and matched by the subject from then on.
+ */
+
+export type Provider = 'OPENID' | 'SAML'
+
+/** Somebody at a provider. */
+export type Person = {
+  provider: Provider
+  /** Where the subject is unique. */
+  issuer: string
+  /** The name there that lasts; undefined where the provider says none: then the nick counts each time. */
+  subject: string | undefined
+  nick: string
+  /** Whether a user who has a password here may be matched by nick. */
+  link: boolean
+}
+
+const identityOf = ({ provider, issuer, subject }: Person): Identity | undefined =>
+  subject === undefined ? undefined : { provider, issuer, subject }
+
+/** Texts of a stranger: without control characters, and no longer than an index takes. */
+export const isSound = (text: string | undefined, most: number): text is string =>
+  text !== undefined && text !== '' && text.length <= most && !/\p{Cc}/u.test(text)
+
+const refused = (problem: SignInProblem['problem'], reason: string): SignInProblem =>
+  new SignInProblem(problem, { step: 'user', cause: new Error(reason) })
+
+const inactive = () => refused('inactive-user', 'The user is not active, or locked')
+
+const isBound = async ({ provider, issuer, subject }: Identity): Promise<boolean> => {
+  const row = await database()
+    .read.selectFrom('user_identities')
+    .where('provider', '=', provider)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const isTaken = async (nick: string): Promise<boolean> =>
+  (await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst()) !==
+  undefined
+
+/** The user of this nick, who is not bound to the person yet. Throws SignInProblem. */
+async function unboundAccount(person: Person): Promise<Account | undefined> {
+  const { nick, provider, issuer, link } = person
+  if (!isSound(nick, 128) || nick.includes(':')) throw refused('invalid', 'The nick is none')
+  const account = await findAccount(nick)
+  if (!account && (await isTaken(nick))) throw inactive()
+  if (!account) return undefined
+  const other = await database()
+    .read.selectFrom('user_identities')
+    .where('user_id', '=', account.id)
+    .where('provider', '=', provider)
+    .where('issuer', '=', issuer)
+    .select('id')
+    .executeTakeFirst()
+  if (other) throw refused('another-person', 'The user of this nick is bound to another subject')
+  if (!link && account.auth_type === 'LOCAL')
+    throw refused('not-linked', 'The user of this nick has a password, and is not bound to a subject')
+  return account
+}
+
+/** The user behind the person, and whether the subject says so. Throws SignInProblem: they may not sign in, or not from here. */
+export async function findPerson(
+  request: Request,
+  person: Person,
+): Promise<{ account: Account; bound: boolean } | undefined> {
+  const { subject, issuer } = person
+  if (subject !== undefined && !(isSound(subject, 512) && isSound(issuer, 1024)))
+    throw refused('invalid', 'The subject is none')
+  const identity = identityOf(person)
+  const known = identity && (await findAccountOfIdentity(identity))
+  if (!known && identity && (await isBound(identity))) throw inactive()
+  const account = known ?? (await unboundAccount(person))
+  if (account && !isAllowedFrom(account, request))
+    throw refused('inactive-user', 'The user may not sign in from this address')
+  return account && { account, bound: known !== undefined }
+}
+
+/** Binds the user to the person, if the provider says a subject. False where it, or the user, is bound otherwise meanwhile. */
+export async function bind(trx: Trx, userId: number, person: Person): Promise<boolean> {
+  const identity = identityOf(person)
+  if (!identity) return true
+  const bound = await trx
+    .insertInto('user_identities')
+    .values({ user_id: userId, ...identity })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
+/** The user behind the person, bound to the subject from now on; undefined where there is none. Throws SignInProblem. */
+export async function accountOf(request: Request, person: Person): Promise<Account | undefined> {
+  const found = await findPerson(request, person)
+  if (!found || found.bound || person.subject === undefined) return found?.account
+  const { account } = found
+  if (!(await transaction((trx) => bind(trx, account.id, person)))) {
+    // Another tab of theirs was faster, or another person of this nick.
+    const now = await findPerson(request, person)
+    if (now?.account.id !== account.id)
+      throw refused('another-person', 'The subject is bound to another user')
+    return now.account
+  }
+  const { provider, issuer } = person
+  const requestId = requestIdOf(request)
+  log().info({ requestId, userId: account.id, provider, issuer }, 'a user was bound to an identity')
+  return account
+}
