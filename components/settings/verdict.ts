@@ -1,4 +1,5 @@
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
+import { isOfUser } from '#lib/federation/problems'
 import type { Say } from '#lib/words/words'
 
 /** What a trial came to, and what that means. */
@@ -8,15 +9,6 @@ type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: st
 const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
 /** Which one lets it sign in users who have a password here. */
 const linkSettings = { OPENID: 'OIDC_LINK_EXISTING', SAML: 'SAML_LINK_EXISTING' }
-
-const warnings: readonly SignInTrial['outcome'][] = [
-  'unknown-user',
-  'inactive-user',
-  'another-person',
-  'not-linked',
-  'no-role',
-  'bad-nick',
-]
 
 export function verdictOf(
   say: Say<'settings.trial'>,
@@ -30,5 +22,5 @@ export function verdictOf(
   })
   if (outcome === 'known' || outcome === 'followed' || outcome === 'created')
     return { type: 'success', text: say(`verdict.${outcome}`, { nick }), detail }
-  return { type: warnings.includes(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }
+  return { type: isOfUser(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }
 }

@@ -5,18 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { RequestId } from '#components/layout/failure'
 import { signInWaysQuery } from '#lib/auth/session.queries'
-import { type Problem, signInProblems, signInSteps } from '#lib/federation/problems'
+import { isOfUser, signInProblems, signInSteps } from '#lib/federation/problems'
 import { returnAddress } from './place'
-
-/** The provider would sign the same person in again without a question. */
-const asAnother: readonly string[] = [
-  'unknown-user',
-  'inactive-user',
-  'another-person',
-  'not-linked',
-  'no-role',
-  'bad-nick',
-] satisfies Problem[]
 
 /** Where the way back from a provider has ended without a session. */
 export function ProviderProblem() {
@@ -32,7 +22,7 @@ export function ProviderProblem() {
       <Alert
         type="error"
         header={say('notSignedIn')}
-        action={ways?.oidc && asAnother.includes(problem) && <AsAnother />}
+        action={ways?.oidc && isOfUser(problem) && <AsAnother />}
         i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
       >
         {say(`problems.${signInProblems.find((known) => known === problem) ?? 'invalid'}`)}

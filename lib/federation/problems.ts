@@ -1,9 +1,7 @@
 /* What can go wrong with a sign-in at a provider, and where: the sign-in page says both in plain words. */
 
-export const signInProblems = [
-  'unreachable',
-  'refused',
-  'expired',
+/** Those of the user, which an administrator can help. The provider would sign the same person in again without a question. */
+const problemsOfUsers = [
   'unknown-user',
   'inactive-user',
   /** The user of this nick is bound to another person at the provider. */
@@ -13,8 +11,11 @@ export const signInProblems = [
   'no-role',
   /** A new user cannot have this nick. */
   'bad-nick',
-  'invalid',
 ] as const
+
+export const isOfUser = (problem: string): boolean => problemsOfUsers.some((known) => known === problem)
+
+export const signInProblems = ['unreachable', 'refused', 'expired', ...problemsOfUsers, 'invalid'] as const
 export type Problem = (typeof signInProblems)[number]
 
 /** The steps of a sign-in, in their order. `answer`: the ID token, or the SAML assertion. */
