@@ -140,9 +140,33 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** Closing waits for the server's answer; of a connection that is gone none comes, and whoever reads would wait for ever. */
+/**
+ * A cursor that tells the end of its rows from the end of its connection, of which pg-cursor reads no rows either: a part of a list
+ * would pass for the whole. Closing waits for the server's answer; on a connection that is gone none would come.
+ */
 export class ServerCursor<Row> extends Cursor<Row> {
   declare readonly connection?: NodeJS.EventEmitter & { stream: Duplex }
+  #isComplete = false
+
+  constructor(...query: ConstructorParameters<typeof Cursor<Row>>) {
+    super(...query)
+    // The command is known once CommandComplete has come, which follows the last row.
+    this.once('end', ({ command }: pg.QueryResult) => {
+      this.#isComplete = Boolean(command)
+    })
+  }
+
+  override read(count: number): Promise<Row[]>
+  override read(count: number, callback: Cursor.ResultCallback<Row>): undefined
+  override read(count: number, callback?: Cursor.ResultCallback<Row>): Promise<Row[]> | undefined {
+    return callback ? super.read(count, callback) : this.#readOn(count)
+  }
+
+  async #readOn(count: number): Promise<Row[]> {
+    const rows = await super.read(count)
+    if (rows.length === 0 && !this.#isComplete) throw new Error('Connection terminated unexpectedly')
+    return rows
+  }
 
   override close(): Promise<void>
   override close(callback: (err: Error) => void): undefined

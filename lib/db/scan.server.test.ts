@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
+import { ServerCursor } from '#lib/db/postgres.server'
 import { env } from '#lib/env.server'
 import { call, expectStatus } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
@@ -133,3 +135,38 @@ async function expectNoCursor(): Promise<void> {
   expect(file.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
   file.close()
 }
+
+/* A list is read by a cursor on PostgreSQL: its end is the last row, not the end of its connection. */
+
+type Row = { n: number }
+/** What pg itself calls on a cursor. */
+type Told = { handleError: (error: Error) => void; handleReadyForQuery: () => void }
+
+const { DATABASE_URL } = env()
+const onPostgres = DATABASE_URL ? test : () => {}
+const client = new pg.Client({ connectionString: DATABASE_URL })
+
+if (DATABASE_URL) {
+  beforeAll(() => client.connect())
+  afterAll(() => client.end())
+}
+
+const open = (rows: number) =>
+  client.query(new ServerCursor<Row>(`select n from generate_series(1, ${rows}) as n`)) as ServerCursor<Row>
+
+onPostgres('a cursor gives all rows, and then none', async () => {
+  const cursor = open(3)
+  expect([await cursor.read(2), await cursor.read(2)]).toEqual([[{ n: 1 }, { n: 2 }], [{ n: 3 }]])
+  expect(await cursor.read(2)).toEqual([])
+  const empty = open(0)
+  expect(await empty.read(2)).toEqual([])
+})
+
+onPostgres('a cursor whose connection ends between two reads has not come to its last row', async () => {
+  const cursor = open(3)
+  await cursor.read(2)
+  const told = cursor as unknown as Told
+  told.handleError(new Error('terminating connection due to administrator command'))
+  told.handleReadyForQuery()
+  await expect(cursor.read(2)).rejects.toThrow('Connection terminated unexpectedly')
+})
