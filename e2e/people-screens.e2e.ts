@@ -1,28 +1,13 @@
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
-import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { type Api, apiAs } from './api'
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { chosenPassword, newUser } from './people'
+import { chosenPassword, fresh, idOf, newRole, newUser } from './people'
 
 const named = z.object({ id: z.int(), name: z.string() })
 const member = z.object({ id: z.int(), nick: z.string() })
 
-const fresh = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
-
 const newEnterprise = (api: Api) => api.post('/api/admin/enterprises', { name: fresh('Tenant') }, named)
-
-const idOf = (privilege: Privilege): number => allPrivileges.indexOf(privilege) + 1
-
-const newRole = (api: Api, ...privileges: Privilege[]) =>
-  api.post(
-    '/api/admin/roles',
-    {
-      name: fresh('Role').toUpperCase().replace(' ', '_'),
-      links: privileges.map((name) => ({ rel: 'privilege', href: `/api/config/privileges/${idOf(name)}` })),
-    },
-    named,
-  )
 
 /** A user of this role. */
 const newMember = (api: Api, enterprise: number, role: number) =>

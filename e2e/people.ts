@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import type { Api } from './api'
 
 const named = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })
@@ -8,6 +9,28 @@ export async function newStrictEnterprise(api: Api): Promise<{ id: number; name:
   const body = { name: `Strict ${crypto.randomUUID()}`, twoFactorAuthenticationMandatory: true }
   return api.post('/api/admin/enterprises', body, z.object({ id: z.int(), name: z.string() }))
 }
+
+/** A name that no other test uses. */
+export const fresh = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`
+
+export const idOf = (privilege: Privilege): number => allPrivileges.indexOf(privilege) + 1
+
+export const newRole = (api: Api, ...privileges: Privilege[]): Promise<{ id: number; name: string }> =>
+  api.post(
+    '/api/admin/roles',
+    {
+      name: fresh('Role').toUpperCase().replace(' ', '_'),
+      links: privileges.map((name) => ({ rel: 'privilege', href: `/api/config/privileges/${idOf(name)}` })),
+    },
+    z.object({ id: z.int(), name: z.string() }),
+  )
+
+/**
+ * Somebody with every privilege, whose preferences no other test sees. Not of the role CLOUD_ADMIN: beside a second cloud
+ * administrator the refusal to demote the last one would not come.
+ */
+export const newAdministrator = async (api: Api): Promise<Person> =>
+  newUser(api, 1, (await newRole(api, ...allPrivileges)).name)
 
 /** What each of them has chosen. */
 export const chosenPassword = 'four words in a row'

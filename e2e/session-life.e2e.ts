@@ -4,7 +4,7 @@ import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { apiAs } from './api'
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { newUser } from './people'
+import { newAdministrator, newUser } from './people'
 
 const anything = z.object({})
 
@@ -21,7 +21,7 @@ test('a change that finds the session ended waits for the sign-in in place, and 
   faults,
 }) => {
   faults.allow(/status of 401/)
-  const { nick, password } = await newUser(api, 1, 'CLOUD_ADMIN')
+  const { nick, password } = await newAdministrator(api)
   await signIn(page, nick, password)
   await page.goto('/scopes/new')
   const name = `Typed before the end ${crypto.randomUUID()}`

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { newUser } from './people'
+import { newAdministrator } from './people'
 
 /* What every table of the console can do, shown at the NAT IPs. */
 
@@ -13,9 +13,6 @@ const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Find
 
 /** The first column of the rows that are shown. */
 const addresses = (page: Page): Locator => page.getByRole('grid').getByRole('rowheader')
-
-/** Somebody with every privilege, whose preferences no other test sees. */
-const newAdministrator = (api: Api) => newUser(api, 1, 'CLOUD_ADMIN')
 
 test('filters are tokens in one field, which the address keeps; a name that there is not is told', async ({
   page,
