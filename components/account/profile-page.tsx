@@ -1,18 +1,18 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { userQuery } from '#lib/identity/users.queries'
+import { useFresh } from '#lib/infrastructure/resources.queries'
 import { ProfileForm } from './profile-form'
 
 export function Component() {
   const say = useTranslations('account')
   const { id, enterprise } = useSession()
-  const read = useQuery(userQuery(enterprise.id, id))
+  const read = useFresh(userQuery(enterprise.id, id))
   return (
     <Page
       title={say('editProfile.title')}

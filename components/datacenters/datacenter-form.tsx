@@ -1,6 +1,5 @@
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
@@ -12,7 +11,7 @@ import {
   type DatacenterInput,
   datacenterInput,
 } from '#lib/infrastructure/datacenters.schema'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
 import { Conflict } from './conflict'
 import { FormDialog, LoadingDialog } from './form-dialog'
 import { fieldNamedIn, textFaults } from './form-faults'
@@ -30,7 +29,7 @@ export function NewDatacenter({ onClose }: { onClose: () => void }) {
 
 export function EditDatacenter({ id, onClose }: { id: number; onClose: () => void }) {
   const say = useTranslations('datacenters.form')
-  const read = useQuery(datacenterQuery(id))
+  const read = useFresh(datacenterQuery(id))
   if (!read.data) return <LoadingDialog title={say('editTitle')} read={read} onClose={onClose} />
   return (
     <DatacenterForm title={say('editTitle')} current={read.data} refresh={read.refetch} onClose={onClose} />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { useFlash } from '#components/layout/flash'
@@ -7,7 +6,7 @@ import type { ApiFault } from '#lib/client/api'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { type DeviceDraft, deviceQuery, useSaveDevice } from '#lib/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/infrastructure/devices.schema'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
 import { Conflict } from './conflict'
 import { type DeviceField, DeviceFields } from './device-fields'
 import { FormDialog, LoadingDialog } from './form-dialog'
@@ -34,7 +33,7 @@ export function NewDevice(props: FormOf) {
 
 export function EditDevice({ id, ...props }: FormOf & { id: number }) {
   const say = useTranslations('datacenters.deviceForm')
-  const read = useQuery(deviceQuery(props.datacenter, id))
+  const read = useFresh(deviceQuery(props.datacenter, id))
   if (!read.data) return <LoadingDialog title={say('editTitle')} read={read} onClose={props.onClose} />
   return <DeviceForm {...props} title={say('editTitle')} current={read.data} refresh={read.refetch} />
 }

@@ -1,12 +1,12 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useId } from '#components/users/use-id'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
+import { useFresh } from '#lib/infrastructure/resources.queries'
 import { EnterpriseForm } from './enterprise-form'
 
 const readable = 800
@@ -31,7 +31,7 @@ function NewEnterprise() {
 
 function EditEnterprise({ id }: { id: number }) {
   const say = useTranslations('enterprises')
-  const read = useQuery(enterpriseQuery(id))
+  const read = useFresh(enterpriseQuery(id))
   const name = read.data?.document.name ?? say('page.unknown', { id: String(id) })
   return (
     <Page

@@ -1,12 +1,12 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useDatacenter } from '#components/datacenters/use-datacenter'
 import { useIds } from '#components/datacenters/use-ids'
 import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
+import { useFresh } from '#lib/infrastructure/resources.queries'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import { NetworkForm } from './network-form'
 
@@ -39,7 +39,7 @@ function NewNetwork({ datacenter }: { datacenter: number }) {
 function EditNetwork({ datacenter, network }: { datacenter: number; network: number }) {
   const say = useTranslations('nat')
   const { crumbs } = useDatacenter(datacenter)
-  const read = useQuery(natNetworkQuery(datacenter, network))
+  const read = useFresh(natNetworkQuery(datacenter, network))
   const name = read.data?.document.name ?? say('network.numbered', { id: String(network) })
   return (
     <Page

@@ -4,12 +4,13 @@ import { privilegesQuery, rolePrivilegesQuery, roleQuery, useSaveRole } from '#l
 import type { Tagged } from '#lib/infrastructure/resources.queries'
 import { type RoleDraft, sentRole, type WholeRole, wholeRole } from './role-draft'
 
-/** A role with what it grants. `isEnabled`: there is one to read. */
+/** A role with what it grants, read afresh for a form (see `useFresh`). `isEnabled`: there is one to read. */
 export function useWholeRole(id: number, isEnabled = true) {
-  const role = useQuery({ ...roleQuery(id), enabled: isEnabled })
-  const privileges = useQuery({ ...rolePrivilegesQuery(id), enabled: isEnabled })
+  const role = useQuery({ ...roleQuery(id), enabled: isEnabled, refetchOnMount: 'always' })
+  const privileges = useQuery({ ...rolePrivilegesQuery(id), enabled: isEnabled, refetchOnMount: 'always' })
+  const isFresh = role.isFetchedAfterMount && privileges.isFetchedAfterMount
   return {
-    whole: role.data && privileges.data && wholeRole(role.data, privileges.data),
+    whole: isFresh && role.data && privileges.data ? wholeRole(role.data, privileges.data) : undefined,
     error: role.error ?? privileges.error,
     refetch: () => Promise.all([role.refetch(), privileges.refetch()]),
   }

@@ -11,7 +11,7 @@ import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { seesEverything } from '#lib/auth/privileges'
 import { ApiFailure } from '#lib/client/api'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
 import {
   createScope,
   type ScopeBody,
@@ -60,7 +60,7 @@ function NewScope() {
 function EditScope({ id }: { id: number }) {
   const say = useTranslations('scopes')
   const own = useSession().scope
-  const scope = useQuery(scopeQuery(id))
+  const scope = useFresh(scopeQuery(id))
   const document = scope.data?.document
   const refusal = document && refusalOf('edit', document, own)
   const crumbs = [

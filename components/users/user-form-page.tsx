@@ -12,7 +12,7 @@ import { readers } from '#lib/auth/readers'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery } from '#lib/identity/users.queries'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
 import { idIn, useId } from './use-id'
 import { useUserRefusals } from './use-user-refusals'
 import { draftOfUser, emptyUser } from './user-draft'
@@ -53,7 +53,7 @@ function NewUser() {
 
 function EditUser({ enterprise, user }: { enterprise: number; user: number }) {
   const say = useTranslations('users')
-  const read = useQuery(userQuery(enterprise, user))
+  const read = useFresh(userQuery(enterprise, user))
   const nick = read.data?.document.nick ?? say('page.unknown', { id: String(user) })
   return (
     <Page

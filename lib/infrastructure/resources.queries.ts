@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ApiOptions, api, apiWithTag } from '#lib/client/api'
 import type { Collection } from '#lib/http/view'
 
@@ -32,6 +32,15 @@ export const resourceQuery = <T>(path: string) =>
   })
 
 export type Tagged<T> = { document: T; etag: string | undefined }
+
+/**
+ * The resource that a form changes. What the cache holds may be older than the person's own last change, whose ETag a save would
+ * then miss: a form starts from a fresh read.
+ */
+export function useFresh<T>(query: ReturnType<typeof resourceQuery<T>>) {
+  const read = useQuery({ ...query, refetchOnMount: 'always' })
+  return read.isFetchedAfterMount ? read : { ...read, data: undefined }
+}
 
 /** The precondition of a write: nobody has changed the resource since it was read. */
 export const ifMatch = (etag: string | undefined): Record<string, string> =>
