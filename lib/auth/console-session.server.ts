@@ -30,7 +30,7 @@ export async function signIn(request: Request): Promise<Response> {
     if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
   }
   const session = await transaction(async (trx) => {
-    if (!type) await recordSignIn(trx, request, account)
+    if (!type) await recordSignIn(trx, request, account, 'password')
     await endReplacedSession(trx, request)
     return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
   })

@@ -48,8 +48,8 @@ export async function checkNickAndPassword(
 
 /** Uses up the code and signs in, in one transaction. Throws TooManyAttempts. */
 export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
-  const verdict = await guessCode({ request, user: account, code }, (trx) =>
-    recordSignIn(trx, request, account),
+  const verdict = await guessCode({ request, user: account, code }, (trx, by) =>
+    recordSignIn(trx, request, account, by ? `password, ${by}` : 'password'),
   )
   if (!verdict.right) await recordRefusedSignIn(request, account.nick, 'code')
   return verdict

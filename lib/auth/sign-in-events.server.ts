@@ -1,6 +1,7 @@
 import type { Account } from '#lib/auth/caller.server'
 import { notePlace } from '#lib/auth/known-places.server'
 import { recordStranger } from '#lib/auth/refused-strangers.server'
+import type { CodeKind } from '#lib/auth/two-factor-codes.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
@@ -18,9 +19,18 @@ export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
   },
 })
 
+/** What the user showed, or who vouches for them. */
+export type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
+
 /** Belongs into the transaction of what the sign-in uses up. */
-export async function recordSignIn(trx: Trx, request: Request, account: SignedIn): Promise<void> {
-  await insertEvent(trx, { request, action: 'sign-in', ...entityOf(account) })
+export async function recordSignIn(
+  trx: Trx,
+  request: Request,
+  account: SignedIn,
+  factors: Factors,
+): Promise<void> {
+  const changes = { factors: { after: factors } }
+  await insertEvent(trx, { request, action: 'sign-in', changes, ...entityOf(account) })
   await notePlace(trx, request, account.id)
   noteSignIn('signed-in')
 }

@@ -12,7 +12,9 @@ export const PERIOD = 30
 const SECOND = 1000
 
 /** `clockOffset`: by how many seconds the clock of the authenticator is ahead; negative: behind. */
-export type Verdict = { right: boolean; clockOffset?: number }
+export type Verdict = { right: boolean; clockOffset?: number; by?: CodeKind }
+
+export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
 const wrong: Verdict = { right: false }
 
@@ -33,13 +35,13 @@ type Showing = { request: Request; user: { id: number; nick: string }; code: str
  */
 export async function guessCode(
   { request, user: { id, nick }, code }: Showing,
-  then: (trx: Trx) => Promise<void> = async () => {},
+  then: (trx: Trx, by: CodeKind | undefined) => Promise<void> = async () => {},
 ): Promise<Verdict> {
   let verdict: Verdict = wrong
   await guess({ guess: 'code', nick, userId: id, request }, async () => {
     verdict = await transaction(async (trx) => {
       const accepted = await acceptCode(trx, request, id, code)
-      if (accepted.right) await then(trx)
+      if (accepted.right) await then(trx, accepted.by)
       return accepted
     })
     return verdict.right
@@ -103,7 +105,7 @@ async function acceptAuthenticatorCode(
   if (step === undefined) return offByClock(trx, authenticator, token)
   if (step <= lastStep || (await wasRefused(trx, userId, step))) return wrong
   await trx.updateTable('users').set({ two_factor_step: step }).where('id', '=', userId).execute()
-  return { right: true }
+  return { right: true, by: 'authenticator' }
 }
 
 /** Tells a clock that is off. A code that will be right later is told once and never accepted: a guess tells nothing that is of use. */
@@ -145,7 +147,7 @@ async function acceptScratchCode(trx: Trx, request: Request, userId: number, cod
   if (numDeletedRows === 0n) return wrong
   const left = await scratchCodesLeft(userId, trx)
   await notify(trx, userId, { kind: 'scratch-code-used', left, address: clientAddress(request) })
-  return { right: true }
+  return { right: true, by: 'scratch code' }
 }
 
 const SCRATCH_CODES = 10
@@ -212,7 +214,7 @@ async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise
   if (numUpdatedRows > 0n) {
     // Whatever asks next may have another at once.
     await trx.updateTable('mailed_codes').set({ sent_at: 0 }).where('user_id', '=', userId).execute()
-    return { right: true }
+    return { right: true, by: 'mail' }
   }
   await trx
     .updateTable('mailed_codes')

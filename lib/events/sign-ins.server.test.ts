@@ -7,6 +7,10 @@ import { removeEventsBefore } from '#lib/events/retention.server'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
 import { loadRoutes } from '#lib/server/router.server'
 import { call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
+import { enrolled, withCode } from '#lib/testing/enrolled'
+import { codeIn, newAddress, withMailbox } from '#lib/testing/mailbox'
+import { changeUser } from '#lib/testing/session'
+import { codeOf } from '#lib/testing/totp'
 
 const eventsOf = async (user: { id: number }): Promise<EventDocument[]> =>
   (await expectStatus(200, call('GET', `/api/events?entity=user&entityid=${user.id}`))).collection
@@ -34,6 +38,28 @@ test('each sign-in to the console is an event, and each sign-out', async () => {
   const cookie = session.headers.getSetCookie().find((text) => text.startsWith('console=')) ?? ''
   await expectStatus(204, call('DELETE', '/api/session', { as: null, headers: { cookie, origin: ORIGIN } }))
   expect((await eventsOf(user)).map(({ action }) => action)).toEqual(['sign-in', 'sign-in', 'sign-out'])
+})
+
+test('a sign-in tells what was shown: the password, and which kind of code', async () => {
+  const factorsOf = async (user: { id: number }) =>
+    (await eventsOf(user))
+      .filter(({ action }) => action === 'sign-in')
+      .map(({ changes }) => changes.factors?.after)
+  const { user, secret, scratchCodes } = await enrolled()
+  await expectStatus(200, withCode(user, codeOf(secret)))
+  await expectStatus(200, withCode(user, scratchCodes[0] ?? ''))
+  expect((await factorsOf(user)).slice(-2)).toEqual(['password, authenticator', 'password, scratch code'])
+  const plain = await newUser()
+  await expectStatus(200, signIn(plain))
+  expect(await factorsOf(plain)).toEqual(['password'])
+  await withMailbox(async (mailbox) => {
+    const email = newAddress()
+    const mailed = await newUser({ email })
+    await changeUser(mailed, { two_factor_provider: 'EMAIL' })
+    await expectStatus(401, call('GET', '/api/login', { as: mailed }))
+    await expectStatus(200, withCode(mailed, codeIn(await mailbox.of(email))))
+    expect(await factorsOf(mailed)).toEqual(['password, mail'])
+  })
 })
 
 test('a refused sign-in is an event that tells why, though the answer does not', async () => {

@@ -26,7 +26,7 @@ export async function enterConsole(
   returnTo: string,
 ): Promise<Response> {
   const session = await transaction(async (trx) => {
-    await recordSignIn(trx, request, account)
+    await recordSignIn(trx, request, account, provider)
     await endReplacedSession(trx, request)
     const begun = await beginSession(trx, request, {
       userId: account.id,

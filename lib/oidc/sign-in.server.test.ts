@@ -33,7 +33,7 @@ describe('a good sign-in', () => {
       const person = await there.newPerson()
       const { browser } = await signInThere(person)
       const { collection } = await expectStatus(200, browser.send(`/api/events?user=${person.id}`))
-      expect(collection.map(({ action }: { action: string }) => action)).toEqual(['sign-in'])
+      expect(collection).toMatchObject([{ action: 'sign-in', changes: { factors: { after: 'OPENID' } } }])
       expect((await expectStatus(200, browser.send('/api/session/sessions'))).totalSize).toBe(1)
     }))
 

@@ -35,7 +35,7 @@ export const basic: Strategy = async (request) => {
     if (!right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: provider, ...helps } })
   }
   // A program sends its password with each request: it has signed in once.
-  else if (fresh) await transaction((trx) => recordSignIn(trx, request, account))
+  else if (fresh) await transaction((trx) => recordSignIn(trx, request, account, 'password'))
   else if (!(await isKnownPlace(request, account.id)))
     await transaction((trx) => notePlace(trx, request, account.id))
   const session = newSession(account.id, account.token_epoch)
