@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { hostAddresses } from '#lib/db/hosts'
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
@@ -50,7 +51,7 @@ const settings = z
       .pipe(z.array(z.string().min(32, 'must have at least 32 characters each')))
       .default([]),
     ADMIN_NICK: z.string().min(1).max(128).default('admin'),
-    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+    ADMIN_PASSWORD: z.string().optional(),
     VENDOR: z
       .string()
       .regex(/^[a-z][a-z0-9]*$/, 'must be one word of lower case letters and digits')
@@ -63,6 +64,12 @@ const settings = z
     SESSION_MAX_SECONDS: positive(43200),
     SESSION_IDLE_SECONDS: positive(1800),
     PROOF_MINUTES: positive(15),
+    PASSWORD_MIN_LENGTH: z.coerce
+      .number()
+      .int()
+      .min(PASSWORD_LENGTH.least, `must be at least ${PASSWORD_LENGTH.least}`)
+      .max(64)
+      .default(12),
     PASSWORD_TRIES: z.coerce.number().int().min(0).max(1000).default(0),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
     MAIL_FROM: z
@@ -117,6 +124,11 @@ const settings = z
     OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  })
+  .superRefine(({ ADMIN_PASSWORD, PASSWORD_MIN_LENGTH }, context) => {
+    if (ADMIN_PASSWORD === undefined || [...ADMIN_PASSWORD].length >= PASSWORD_MIN_LENGTH) return
+    const message = `must have at least ${PASSWORD_MIN_LENGTH} characters`
+    context.addIssue({ code: 'custom', path: ['ADMIN_PASSWORD'], message })
   })
   .refine((env) => env.DATABASE_URL === undefined || env.SECRET_KEY !== undefined, {
     path: ['SECRET_KEY'],

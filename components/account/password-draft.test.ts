@@ -12,23 +12,23 @@ const words = { say, sayNew }
 const draft = { oldPassword: 'the old password', password: 'a new long password' }
 
 test('a draft without fault has none', () => {
-  expect(faultsOf(words, draft, 'ana')).toEqual({})
+  expect(faultsOf(words, draft, { nick: 'ana', least: 12 })).toEqual({})
 })
 
 test('both fields are asked for', () => {
-  expect(Object.keys(faultsOf(words, { oldPassword: '', password: '' }, 'ana'))).toEqual([
-    'oldPassword',
-    'password',
-  ])
+  expect(Object.keys(faultsOf(words, { oldPassword: '', password: '' }, { nick: 'ana', least: 12 }))).toEqual(
+    ['oldPassword', 'password'],
+  )
 })
 
 test.each([
   ['eleven char', /12 characters/],
   ['ana.berg.nick', /nick/],
   ['ANA.Berg.Nick', /nick/],
+  ['ana.berg.nick1!', /nick/],
   ['the old password', /your current password/],
 ])('%j is refused at the new password', (password, message) => {
-  expect(faultsOf(words, { ...draft, password }, 'ana.berg.nick')).toEqual({
+  expect(faultsOf(words, { ...draft, password }, { nick: 'ana.berg.nick', least: 12 })).toEqual({
     password: expect.stringMatching(message),
   })
 })
@@ -43,7 +43,7 @@ test('a refusal of the server belongs to a field', () => {
 })
 
 test('the hint counts characters, not their parts', () => {
-  expect(lengthHint(say, '')).toContain('12 characters at least')
-  expect(lengthHint(say, 'ñandú🦤')).toBe('6 of at least 12 characters.')
-  expect(lengthHint(say, '🦤'.repeat(12))).toBe('12 characters: long enough.')
+  expect(lengthHint(say, '', 12)).toContain('12 characters at least')
+  expect(lengthHint(say, 'ñandú🦤', 12)).toBe('6 of at least 12 characters.')
+  expect(lengthHint(say, '🦤'.repeat(12), 12)).toBe('12 characters: long enough.')
 })

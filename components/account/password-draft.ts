@@ -1,4 +1,4 @@
-import { isNick, PASSWORD_LENGTH } from '#lib/auth/password.schema'
+import { isNick } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 import { faultOfNewPassword, refusalOfNewPassword } from '../sign-in/new-password-faults'
@@ -9,20 +9,23 @@ export type PasswordFaults = Partial<PasswordDraft>
 /** What faults are told with. */
 type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
 
+/** Whose password it is, and the shortest that the installation takes. */
+type Owner = { nick: string; least: number }
+
 /** What is wrong with the draft, at the field where it is. */
-export function faultsOf(words: SayFaults, draft: PasswordDraft, nick: string): PasswordFaults {
+export function faultsOf(words: SayFaults, draft: PasswordDraft, owner: Owner): PasswordFaults {
   const old = draft.oldPassword === '' ? words.say('missing') : undefined
-  return atFields(old, newPasswordFault(words, draft, nick))
+  return atFields(old, newPasswordFault(words, draft, owner))
 }
 
 function newPasswordFault(
   { say, sayNew }: SayFaults,
   { oldPassword, password }: PasswordDraft,
-  nick: string,
+  { nick, least }: Owner,
 ): string | undefined {
   if (isNick(password, nick)) return say('isNick')
   if (password !== '' && password === oldPassword) return say('isSame')
-  return faultOfNewPassword(sayNew, password)
+  return faultOfNewPassword(sayNew, password, least)
 }
 
 /** Where the server's refusal belongs to. */
@@ -38,8 +41,7 @@ const atFields = (oldPassword: string | undefined, password: string | undefined)
 })
 
 /** How far the new password is from being long enough; counted in characters, as the server does. */
-export function lengthHint(say: Say<'account.password'>, typed: string): string {
-  const { min: least } = PASSWORD_LENGTH
+export function lengthHint(say: Say<'account.password'>, typed: string, least: number): string {
   const length = [...typed].length
   if (length === 0) return say('hint', { least })
   return length < least ? say('hintShort', { length, least }) : say('hintEnough', { length })

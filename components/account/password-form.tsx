@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/layout/buttons'
 import { Failure, Refusal } from '#components/layout/failure'
 import { PasswordField } from '#components/layout/password-field'
+import { useSession } from '#components/layout/session'
 import { lengthHint } from './password-draft'
 import { TooMany } from './too-many'
 import { usePasswordForm } from './use-password-form'
@@ -22,8 +23,9 @@ type PasswordFormProps = {
 /** The old password and a new one. */
 export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   const say = useTranslations('account.password')
+  const { passwordMinLength: least } = useSession()
   const { form, draft, faults, refusal, failure, isSending, wait, change, submit } = usePasswordForm(
-    nick,
+    { nick, least },
     onChanged,
   )
   const told = (fault: string | undefined) =>
@@ -45,7 +47,7 @@ export function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
             </FormField>
             <PasswordField
               label={say('next')}
-              hint={lengthHint(say, draft.password)}
+              hint={lengthHint(say, draft.password, least)}
               fault={told(faults.password)}
               autoComplete="new-password"
               readOnly={isSending}

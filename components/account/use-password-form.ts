@@ -24,7 +24,7 @@ type PasswordForm = {
 const isAtField = (faults: PasswordFaults): boolean => Object.keys(faults).length > 0
 
 /** The form for another password: what was typed, what is wrong with it, and at which field. */
-export function usePasswordForm(nick: string, onChanged: () => void): PasswordForm {
+export function usePasswordForm(owner: { nick: string; least: number }, onChanged: () => void): PasswordForm {
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })
   const [faults, setFaults] = useState<PasswordFaults>()
@@ -37,7 +37,7 @@ export function usePasswordForm(nick: string, onChanged: () => void): PasswordFo
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (sending.isPending || wait > 0) return
-    const found = faultsOf(words, draft, nick)
+    const found = faultsOf(words, draft, owner)
     refuse(found)
     if (isAtField(found)) return sending.reset()
     sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(words, error)) })

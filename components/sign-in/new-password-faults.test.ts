@@ -9,15 +9,17 @@ const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'sig
 const refused = (code: string) => new ApiFailure({ status: 409, faults: [{ code, message: '' }] })
 
 test('a new password has 12 characters at least, counted as people count', () => {
-  expect(faultOfNewPassword(say, '')).toBe('Enter a new password.')
-  expect(faultOfNewPassword(say, 'eleven char')).toBe('This is too short: 11 of at least 12 characters.')
-  expect(faultOfNewPassword(say, '🔑'.repeat(11))).toMatch(/11 of at least 12/)
-  expect(faultOfNewPassword(say, 'twelve chars')).toBeUndefined()
-  expect(faultOfNewPassword(say, 'x'.repeat(1025))).toMatch(/1,024 characters at most/)
+  expect(faultOfNewPassword(say, '', 12)).toBe('Enter a new password.')
+  expect(faultOfNewPassword(say, 'eleven char', 12)).toBe('This is too short: 11 of at least 12 characters.')
+  expect(faultOfNewPassword(say, '🔑'.repeat(11), 12)).toMatch(/11 of at least 12/)
+  expect(faultOfNewPassword(say, 'twelve chars', 12)).toBeUndefined()
+  expect(faultOfNewPassword(say, 'x'.repeat(1025), 12)).toMatch(/1,024 characters at most/)
 })
 
 test('what the server refuses is told at the field, a link that is spent is not', () => {
-  expect(refusalOfNewPassword(say, refused('CONSTR-PATTERN'))).toMatch(/This is your nick/)
+  expect(refusalOfNewPassword(say, refused('CONSTR-PATTERN'))).toMatch(
+    /This is a common password, or your nick/,
+  )
   expect(refusalOfNewPassword(say, refused('CONSTR-LENGTH'))).toBeDefined()
   expect(refusalOfNewPassword(say, refused('SIGN-IN-4'))).toBeUndefined()
   expect(isSpentLink(refused('SIGN-IN-4'))).toBe(true)

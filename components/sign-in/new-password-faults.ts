@@ -1,23 +1,21 @@
-import { PASSWORD_LENGTH, password } from '#lib/auth/password.schema'
+import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
 type SayFault = Say<'signIn.newPassword'>
 
 /** What is wrong with a new password before it is sent. */
-export function faultOfNewPassword(say: SayFault, typed: string): string | undefined {
-  if (typed === '') return say('missing')
-  if (password.safeParse(typed).success) return
+export function faultOfNewPassword(say: SayFault, typed: string, least: number): string | undefined {
   const length = [...typed].length
-  return length < PASSWORD_LENGTH.min
-    ? say('tooShort', { length, least: PASSWORD_LENGTH.min })
-    : say('tooLong', { most: PASSWORD_LENGTH.max })
+  if (length === 0) return say('missing')
+  if (length < least) return say('tooShort', { length, least })
+  if (length > PASSWORD_LENGTH.most) return say('tooLong', { most: PASSWORD_LENGTH.most })
 }
 
-/** What the server alone knows: whose password it is going to be. */
+/** What the server alone knows: whose password it is going to be, and the common ones. */
 export function refusalOfNewPassword(say: SayFault, error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return
-  if (error.has('CONSTR-PATTERN')) return say('isNick')
+  if (error.has('CONSTR-PATTERN')) return say('isCommon')
   if (error.has('CONSTR-LENGTH')) return say('badLength')
 }
 

@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Refusal } from '#components/layout/failure'
@@ -8,7 +8,7 @@ import { PasswordField } from '#components/layout/password-field'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/paths'
 import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
-import { resetPassword } from '#lib/auth/session.queries'
+import { resetPassword, signInWaysQuery } from '#lib/auth/session.queries'
 import { useFieldFocus } from '../layout/use-field-focus'
 import { waitAfter } from './attempt'
 import { Card, Heading, Outcome } from './card'
@@ -63,6 +63,8 @@ function NoLink({ title, children }: { title: string; children: string }) {
 function SetPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
   const say = useTranslations('signIn.newPassword')
   const form = useRef<HTMLFormElement>(null)
+  const { data: ways } = useQuery(signInWaysQuery)
+  const least = ways?.passwordMinLength ?? PASSWORD_LENGTH.least
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<{ password: string }>()
   const [wait, beginWait] = useCountdown()
@@ -82,7 +84,7 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (isPending || wait > 0) return
-    const found = faultOfNewPassword(say, password)
+    const found = faultOfNewPassword(say, password, least)
     setFault(found === undefined ? undefined : { password: found })
     if (found !== undefined) return reset()
     mutate({ token, password })
@@ -94,7 +96,7 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
         <Heading title={say('title')}>{say('lead')}</Heading>
         <PasswordField
           label={say('field')}
-          hint={say('hint', { least: PASSWORD_LENGTH.min })}
+          hint={say('hint', { least })}
           fault={refusal ? <Refusal error={error}>{refusal}</Refusal> : fault?.password}
           autoComplete="new-password"
           readOnly={isPending}

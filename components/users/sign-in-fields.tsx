@@ -8,8 +8,8 @@ import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import { PasswordField } from '#components/layout/password-field'
+import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
-import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { makeUpPassword } from './made-up-password'
 import { NetworksField } from './networks-field'
@@ -65,6 +65,7 @@ export function SignInFields(props: SignInFieldsProps) {
 
 function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFieldsProps) {
   const say = useTranslations('users.form')
+  const { passwordMinLength: min } = useSession()
   if (isSelf)
     return (
       <FormField label={say('password')} stretch>
@@ -85,7 +86,7 @@ function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFie
     <SpaceBetween size="xs">
       <PasswordField
         label={say(user ? 'newPassword' : 'password')}
-        hint={passwordHint(say, draft.password)}
+        hint={passwordHint(say, draft.password, min)}
         fault={errors.password as string | undefined}
         autoComplete="new-password"
         readOnly={isSaving}
@@ -95,7 +96,7 @@ function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFie
         <Button
           variant="inline-link"
           formAction="none"
-          onClick={() => onChange({ password: makeUpPassword() })}
+          onClick={() => onChange({ password: makeUpPassword(min) })}
         >
           {say('passwordSuggest')}
         </Button>
@@ -108,8 +109,7 @@ function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFie
 type Say = ReturnType<typeof useTranslations<'users.form'>>
 
 /** How far the password is from being long enough; counted in characters, as the server does. */
-function passwordHint(say: Say, typed: string): string {
-  const { min } = PASSWORD_LENGTH
+function passwordHint(say: Say, typed: string, min: number): string {
   const count = [...typed].length
   if (count === 0) return say('passwordHint', { min })
   return count < min ? say('passwordShort', { count, min }) : say('passwordEnough', { count })

@@ -13,7 +13,7 @@ const person: UserDraft = {
   role: { id: 3, name: 'USER' },
 }
 const faultsOf = (changes: Partial<UserDraft>, isNew = false) =>
-  Object.keys(checkUser({ ...person, ...changes }, isNew, sayFault, sayText)).sort()
+  Object.keys(checkUser({ ...person, ...changes }, { isNew, least: 12 }, sayFault, sayText)).sort()
 
 test('a draft is sent without the space around its texts, and without an empty password', () => {
   expect(sentUser(person)).toMatchObject({ nick: 'nina', enterprise: 1, role: 3, scope: undefined })

@@ -90,7 +90,7 @@ export function sentUser({ enterprise, role, scope, password, network: _, ...fie
 /** What the shared schema has against the draft, and what is missing. */
 export function checkUser(
   draft: UserDraft,
-  isNew: boolean,
+  { isNew, least }: { isNew: boolean; least: number },
   say: Say<'users.faults'>,
   sayText: Say<'datacenters.faults'>,
 ): Partial<Record<UserField, ReactNode>> {
@@ -103,11 +103,21 @@ export function checkUser(
     ...faults,
     ...(/[:\t\r\n]/.test(nick) && { nick: say('nick') }),
     ...(faults.email && email.length <= 254 && { email: say('email') }),
-    ...(password !== undefined && isNick(password, nick) && { password: say('passwordIsNick') }),
+    ...passwordFaults(say, { nick, password: isNew ? (password ?? '') : password }, least),
     ...(!draft.enterprise && { enterprise: say('enterprise') }),
     ...(!draft.role && { role: say('role') }),
     ...(draft.network.trim() !== '' && { allowedCIDRs: say('network') }),
   }
+}
+
+function passwordFaults(
+  say: Say<'users.faults'>,
+  { nick, password }: { nick: string; password: string | undefined },
+  least: number,
+): { password?: string } {
+  if (password === undefined) return {}
+  if ([...password].length < least) return { password: say('passwordShort', { least }) }
+  return isNick(password, nick) ? { password: say('passwordIsNick') } : {}
 }
 
 const fieldOfCode: Record<string, UserField> = {

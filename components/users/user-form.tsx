@@ -54,7 +54,7 @@ export function UserForm({ first, current, refresh = nothingToRead }: UserFormPr
     current,
     refresh,
     draftOf: draftOfUser,
-    check: (draft) => checkUser(draft, isNew, sayFault, sayText),
+    check: (draft) => checkUser(draft, { isNew, least: session.passwordMinLength }, sayFault, sayText),
     fieldOf: fieldOfUserFault,
     save: ({ draft, current: over }) =>
       saving.mutateAsync({ draft: sentUser(draft), ...(over && { current: over }) }),

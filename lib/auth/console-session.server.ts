@@ -8,6 +8,7 @@ import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/federation/modes.server'
 import { negotiate } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
@@ -62,6 +63,7 @@ export async function signInWaysOf(request: Request): Promise<Response> {
     links: [],
     password: isPasswordOn(),
     passwordReset: isPasswordOn() && sendsMail(),
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
     oidc: isOidcOn(),
     saml: isSamlOn(),
   }

@@ -1,11 +1,43 @@
+import { z } from 'zod'
 import { text } from '#lib/http/input.schema'
 
-export const PASSWORD_LENGTH = { min: 12, max: 1024 } as const
+/** No installation takes a shorter or a longer one. The shortest of this installation is its setting PASSWORD_MIN_LENGTH. */
+export const PASSWORD_LENGTH = { least: 8, most: 1024 } as const
 
-export const password = text(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)
+const NEW_PASSWORD = 'x-new-password'
 
-/** The first password that anybody tries. */
+/**
+ * A password that somebody chooses. The server holds each field of this schema against the rules of the installation
+ * (`password-rules.server.ts`) where it validates documents.
+ */
+export const password = text(0, PASSWORD_LENGTH.most).meta({
+  minLength: PASSWORD_LENGTH.least,
+  description:
+    'At least 12 characters, or as many as the setting PASSWORD_MIN_LENGTH asks for; no common password, and not the nick',
+  [NEW_PASSWORD]: true,
+})
+
+export const isNewPassword = (schema: z.ZodType): boolean =>
+  schema.meta()?.[NEW_PASSWORD] === true ||
+  (schema instanceof z.ZodOptional && isNewPassword(schema.unwrap() as z.ZodType))
+
+/** So many digits and signs beside a word make it no harder to guess. */
+const DECORATION = 6
+
+const decoration = new RegExp(`^[^\\p{L}]{0,${DECORATION}}$`, 'u')
+
+/** Whether the password is this word, in any case, with a few digits or signs before or behind it. */
+export function isDecorated(password: string, word: string): boolean {
+  const at = word === '' ? -1 : password.indexOf(word)
+  if (at < 0) return false
+  const [before, behind] = [password.slice(0, at), password.slice(at + word.length)]
+  return decoration.test(before) && decoration.test(behind) && before.length + behind.length <= DECORATION
+}
+
+export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
+
+/** The first password that anybody tries: the nick, also with digits or signs beside it. */
 export const isNick = (password: string, nick: string): boolean =>
-  password.toLowerCase() === nick.toLowerCase()
+  isDecorated(foldPassword(password), foldPassword(nick))
 
-export const NOT_THE_NICK = 'must not be the nick'
+export const NOT_THE_NICK = 'must not be the nick, nor the nick with digits or signs beside it'

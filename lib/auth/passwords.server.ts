@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { LRUCache } from 'lru-cache'
+import { env } from '#lib/env.server'
 import { tooBusy } from '#lib/http/busy'
 import { noteOverload } from '#lib/metrics/metrics.server'
 
@@ -27,8 +28,9 @@ async function dear<T>(work: () => Promise<T>): Promise<T> {
 /** Throws 503 where too many wait for it. */
 export const hashPassword = (password: string): Promise<string> => dear(() => hash(password, options))
 
-/** A generated password: 22 characters, 128 bits. */
-export const generatePassword = (): string => randomBytes(16).toString('base64url')
+/** A generated password: 22 characters, 128 bits; more where the setting asks for longer ones. */
+export const generatePassword = (): string =>
+  randomBytes(Math.max(16, Math.ceil((env().PASSWORD_MIN_LENGTH * 3) / 4))).toString('base64url')
 
 /** Nobody's password: an unknown nick costs the time of a wrong password. */
 const nobody = hashPassword(randomBytes(16).toString('hex'))

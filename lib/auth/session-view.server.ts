@@ -3,6 +3,7 @@ import { lifeOf } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy'
 import { offeredProviders, twoFactorState } from '#lib/auth/two-factor.server'
 import { database } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { isPasswordOn } from '#lib/federation/modes.server'
 import { codeHeader } from '#lib/http/names.server'
 import { link } from '#lib/http/view'
@@ -52,6 +53,7 @@ export async function readSession(
     ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
     hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),
     mustChangePassword: duty === 'changePassword',
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
     ...(await lifeOf(request, session)),
   }
 }

@@ -49,6 +49,8 @@ export const sessionDocument = z.object({
   hasPassword: z.boolean(),
   /** The password is somebody else's choice: nothing else is open until it is changed. */
   mustChangePassword: z.boolean(),
+  /** The shortest new password. */
+  passwordMinLength: z.int(),
   /** For how many seconds the session may be left alone. */
   idleLimit: z.int(),
   /** Seconds until it ends if nobody does anything, and at most. */
@@ -75,6 +77,8 @@ export const signInWays = z.object({
   /** Nick and password. */
   password: z.boolean(),
   passwordReset: z.boolean(),
+  /** The shortest new password. */
+  passwordMinLength: z.int(),
   /** At the identity provider, by OpenID Connect or by SAML. */
   oidc: z.boolean(),
   saml: z.boolean(),

@@ -48,6 +48,7 @@ describe('a field that holds a secret', () => {
     mustChangePassword: 'a flag',
     hasPassword: 'a flag',
     passwordReset: 'a flag',
+    passwordMinLength: 'a number',
   }
   /** These have a field of the name of a secret that is a flag or a group of settings. */
   const settings = new Set(['signinways', 'signinmechanisms'])

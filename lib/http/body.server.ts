@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newPasswordFaults } from '#lib/auth/password-rules.server'
 import type { Syntax } from '#lib/http/accept.server'
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 import { type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
@@ -168,7 +169,9 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
 /** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
 export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | { faults: Fault[] } {
   const result = schema.safeParse(document, { reportInput: true })
-  if (!result.success) return { faults: result.error.issues.slice(0, MOST_FAULTS).map(toFault) }
+  const found = result.error?.issues.slice(0, MOST_FAULTS).map(toFault) ?? []
+  const faults = [...found, ...newPasswordFaults(schema, document)]
+  if (!result.success || faults.length > 0) return { faults }
   const unstorable = unstorableIn(result.data)
   return unstorable === undefined
     ? { value: result.data }

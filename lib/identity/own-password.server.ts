@@ -1,4 +1,4 @@
-import { isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
+import { passwordFault } from '#lib/auth/password-rules.server'
 import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
@@ -33,8 +33,8 @@ type Changing = Context<never, unknown, { password: string; oldPassword: string 
 /** Changes the own password with the old one. Everything that was signed in with that ends; who changed it goes on in a new session. */
 export async function changeOwnPassword(context: Changing): Promise<void> {
   const { request, caller, db, body, prepared, note } = context
-  if (isNick(body.password, caller.nick))
-    throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
+  const weak = passwordFault(body.password, caller.nick)
+  if (weak) throw new ApiError(weak)
   if (body.password === body.oldPassword)
     throw new ApiError(fault('CONSTR-PATTERN', 'password must be another one than the old one'))
   const { password_hash } = await db

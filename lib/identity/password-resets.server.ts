@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
+import { passwordFault } from '#lib/auth/password-rules.server'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
 import { endSessionsOf } from '#lib/auth/sessions.server'
@@ -8,7 +8,7 @@ import { countResetRequest } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { isPasswordOn } from '#lib/federation/modes.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError } from '#lib/http/errors'
 import { readOpenly, requireOwnSite } from '#lib/http/open.server'
 import { siteAddress } from '#lib/http/origin.server'
 import { setPassword } from '#lib/identity/own-password.server'
@@ -110,7 +110,8 @@ async function useToken(trx: Trx, { request, token_hash, password, hash }: Use):
       .select(['id', 'nick', 'enterprise_id'])
       .executeTakeFirst())
   if (!account) throw new ApiError('SIGN-IN-4')
-  if (isNick(password, account.nick)) throw new ApiError(fault('CONSTR-PATTERN', `password ${NOT_THE_NICK}`))
+  const weak = passwordFault(password, account.nick)
+  if (weak) throw new ApiError(weak)
   const changes = { password: { after: 'changed' } }
   await setPassword(trx, { userId: account.id, hash, by: 'user', request, note: () => {} })
   await endSessionsOf(trx, account.id)

@@ -3,6 +3,7 @@ import { checkPassword, hashPassword } from '#lib/auth/passwords.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import { guess } from '#lib/auth/throttle.server'
 import { database } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import type { Sent } from '#lib/http/spec'
 
 /** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */
@@ -20,7 +21,7 @@ export async function preparePassword({
   const own = params.user === caller.id
   if (!own && !can(caller, ['USERS_MANAGE_USERS'])) return {}
   const [password, oldPassword] = [textOf(document, 'password'), textOf(document, 'oldPassword')]
-  if (password === undefined || password.length < PASSWORD_LENGTH.min) return {}
+  if (password === undefined || password.length < env().PASSWORD_MIN_LENGTH) return {}
   const hash = await hashPassword(password)
   return own && oldPassword !== undefined
     ? { hash, old: await compare(request, caller, oldPassword) }
@@ -53,5 +54,5 @@ function textOf(document: unknown, field: string): string | undefined {
   if (typeof document !== 'object' || document === null || !Object.hasOwn(document, field)) return undefined
   const value = (document as Record<string, unknown>)[field]
   // A character may take two units. What is longer is refused by the schema, and never hashed.
-  return typeof value === 'string' && value.length <= 2 * PASSWORD_LENGTH.max ? value : undefined
+  return typeof value === 'string' && value.length <= 2 * PASSWORD_LENGTH.most ? value : undefined
 }

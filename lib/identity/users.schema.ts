@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNick, NOT_THE_NICK, password } from '#lib/auth/password.schema'
+import { password } from '#lib/auth/password.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
@@ -79,23 +79,14 @@ const fields = {
   }),
 }
 
-const isNoNick = (user: { nick: string; password?: string | undefined }): boolean =>
-  user.password === undefined || !isNick(user.password, user.nick)
-
-const notTheNick = { ...coded('CONSTR-PATTERN', NOT_THE_NICK), path: ['password'] }
-
 /** What POST of a user takes. */
-export const newUserInput = z
-  .object({ ...fields, ...secret('password', password) })
-  .refine(isNoNick, notTheNick)
+export const newUserInput = z.object({ ...fields, ...secret('password', password) })
 export type NewUserInput = z.infer<typeof newUserInput>
 
 /** What PUT takes; without a password it stays. The own one is changed with the old one alone. */
-export const userInput = z
-  .object({
-    ...fields,
-    ...secret('password', password.optional()),
-    ...secret('oldPassword', z.string().optional()),
-  })
-  .refine(isNoNick, notTheNick)
+export const userInput = z.object({
+  ...fields,
+  ...secret('password', password.optional()),
+  ...secret('oldPassword', z.string().optional()),
+})
 export type UserInput = z.infer<typeof userInput>

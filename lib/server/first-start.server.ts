@@ -1,8 +1,9 @@
+import { passwordFault } from '#lib/auth/password-rules.server'
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { defaultRoles } from '#lib/auth/privileges'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { isStartConflict } from '#lib/db/dialect.server'
-import { env } from '#lib/env.server'
+import { env, SettingError } from '#lib/env.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
 import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
@@ -17,6 +18,7 @@ export async function firstStart(): Promise<string | undefined> {
   const password_hash = await hashPassword(password)
   const bringUp = async (trx: Trx) => {
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
+    requireAdministrator()
     const roles: number[] = []
     for (const role of defaultRoles) roles.push(await insertRole(trx, role))
     const enterpriseId = await insertEnterprise(trx, { name: 'Cloud', scopeId: GLOBAL_SCOPE })
@@ -34,4 +36,11 @@ export async function firstStart(): Promise<string | undefined> {
   }
   const made = await transaction(bringUp, { again: isStartConflict })
   return made && !env().ADMIN_PASSWORD ? password : undefined
+}
+
+/** Only the first start reads these settings: an installation that has users starts whatever they say. */
+function requireAdministrator(): void {
+  const { ADMIN_NICK, ADMIN_PASSWORD } = env()
+  const weak = ADMIN_PASSWORD === undefined ? undefined : passwordFault(ADMIN_PASSWORD, ADMIN_NICK)
+  if (weak) throw new SettingError(`Setting ADMIN_PASSWORD: ${weak.message}`)
 }

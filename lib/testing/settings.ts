@@ -19,6 +19,7 @@ export const testSettings = {
   TOKEN_TTL_SECONDS: '',
   SESSION_MAX_SECONDS: '',
   SESSION_IDLE_SECONDS: '',
+  PASSWORD_MIN_LENGTH: '',
   PASSWORD_TRIES: '',
   SMTP_URL: '',
   MAIL_FROM: '',

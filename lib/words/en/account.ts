@@ -92,7 +92,7 @@ export const account = {
     hintShort: '{length, number} of at least {least, number} characters.',
     hintEnough: '{length, number} characters: long enough.',
     missing: 'Enter your current password.',
-    isNick: 'This is your nick. Choose what nobody would try first.',
+    isNick: 'This is your nick, or much like it. Choose what nobody would try first.',
     isSame: 'This is your current password. Choose another one.',
     isWrong: 'This is not your current password.',
     change: 'Change the password',

@@ -60,7 +60,7 @@ export const signIn = {
     missing: 'Enter a new password.',
     tooShort: 'This is too short: {length, number} of at least {least, number} characters.',
     tooLong: 'Use {most, number} characters at most.',
-    isNick: 'This is your nick. Choose what nobody would try first.',
+    isCommon: 'This is a common password, or your nick. Choose what nobody would try first.',
     badLength: 'This is too short or too long.',
     spent: 'This link was used already or has run out',
     spentLead: 'A link sets one password, and is good for 30 minutes. Ask for a new one.',

@@ -269,7 +269,8 @@ export const users = {
     email: 'This is not an e-mail address such as name@example.com.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',
-    passwordIsNick: 'The password must not be the nick.',
+    passwordShort: 'Enter {least, number} characters or more.',
+    passwordIsNick: 'The password must not be the nick, nor the nick with digits or signs beside it.',
     network: 'Add this network to the list, or clear the field.',
   },
   remove: {

@@ -97,7 +97,7 @@ export const account: TranslationOf<typeof english> = {
     hintShort: '{length, number} de un mínimo de {least, number} caracteres.',
     hintEnough: '{length, number} caracteres: longitud suficiente.',
     missing: 'Escriba su contraseña actual.',
-    isNick: 'Es su nombre de usuario. Elija algo que nadie probaría primero.',
+    isNick: 'Es su nombre de usuario, o casi. Elija algo que nadie probaría primero.',
     isSame: 'Es su contraseña actual. Elija otra.',
     isWrong: 'Esta no es su contraseña actual.',
     change: 'Cambiar la contraseña',

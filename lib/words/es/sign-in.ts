@@ -65,7 +65,7 @@ export const signIn: TranslationOf<typeof english> = {
     missing: 'Escriba una contraseña nueva.',
     tooShort: 'Es demasiado corta: tiene {length, number} de un mínimo de {least, number} caracteres.',
     tooLong: 'Use {most, number} caracteres como máximo.',
-    isNick: 'Es su nombre de usuario. Elija algo que nadie probaría primero.',
+    isCommon: 'Es una contraseña común, o su nombre de usuario. Elija algo que nadie probaría primero.',
     badLength: 'Es demasiado corta o demasiado larga.',
     spent: 'Este enlace ya se ha usado o ha caducado',
     spentLead:

@@ -281,7 +281,8 @@ export const users: TranslationOf<typeof english> = {
     email: 'Esto no es una dirección de correo como nombre@example.com.',
     enterprise: 'Elija una empresa.',
     role: 'Elija un rol.',
-    passwordIsNick: 'La contraseña no puede ser el nombre de usuario.',
+    passwordShort: 'Escriba {least, number} caracteres o más.',
+    passwordIsNick: 'La contraseña no puede ser el nombre de usuario, ni con cifras o signos a su lado.',
     network: 'Añada esta red a la lista, o vacíe el campo.',
   },
   remove: {

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { isNewPassword } from '#lib/auth/password.schema'
+import { isCommon } from '#lib/auth/password-rules.server'
+import { parseEnv } from '#lib/env.server'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { failingStart } from '#lib/testing/api-process'
+import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
+import { newRole, roleLink } from '#lib/testing/identity'
+import { newAddress, withMailbox } from '#lib/testing/mailbox'
+import { ownDatabase } from '#lib/testing/own-database'
+import { changeUser, withSettings } from '#lib/testing/session'
+
+/* The passwords that are tried first, at every place where one is set. */
+
+const nick = 'montgomery'
+const common = [
+  'Administrator',
+  'password2026',
+  '12345Password!',
+  'QWERTYuiop1234',
+  'dragonDragon',
+  '909090909090',
+]
+const likeNick = ['Montgomery12', '12!montgomery', 'ＭＯＮＴＧＯＭＥＲＹ2026']
+const good = [
+  'a password for tests',
+  'correct horse battery',
+  'my administrator is kind',
+  'dragon-7391-8264-1122',
+]
+
+test('common passwords are known in any case, repeated, and with digits and signs beside them', () => {
+  expect(common.filter((password) => !isCommon(password))).toEqual([])
+  expect(good.filter(isCommon)).toEqual([])
+})
+
+type Setting = (password: string) => Promise<Response>
+
+/** Each operation that sets a password, for the user `nick`. */
+const places: Record<string, () => Promise<Setting>> = {
+  'POST /api/admin/enterprises/[enterprise]/users': async () => {
+    const { enterpriseId } = await newUser()
+    const links = [roleLink(await newRole())]
+    return (password) =>
+      call('POST', `/api/admin/enterprises/${enterpriseId}/users`, {
+        body: { nick, name: 'Test', password, links },
+      })
+  },
+  'PUT /api/admin/enterprises/[enterprise]/users/[user]': async () => {
+    const { path, document } = await known()
+    return (password) => call('PUT', path, { body: { ...document, password } })
+  },
+  'PUT /api/session/password': async () => {
+    const { user } = await known()
+    return (password) =>
+      call('PUT', '/api/session/password', { as: user, body: { password, oldPassword: user.password } })
+  },
+  'PUT /api/session/passwordreset': async () => {
+    const { user } = await known()
+    const token = await tokenFor(user)
+    return (password) => call('PUT', '/api/session/passwordreset', { as: null, body: { token, password } })
+  },
+}
+
+async function known() {
+  const user = { ...(await newUser()), nick }
+  const { id } = user
+  const path = `/api/admin/enterprises/_/users/${id}`
+  await changeUser(await expectStatus(200, call('GET', path)), { nick })
+  return { user, path, document: await expectStatus(200, call('GET', path)) }
+}
+
+async function tokenFor(user: { nick: string }): Promise<string> {
+  const email = newAddress()
+  await changeUser({ ...user, password: '' }, { email })
+  return withMailbox(async (mailbox) => {
+    await expectStatus(
+      204,
+      call('POST', '/api/session/passwordreset', { as: null, body: { nick: user.nick } }),
+    )
+    await resetsMade()
+    return /#([\w-]+)/.exec((await mailbox.of(email))[0]?.text ?? '')?.[1] ?? ''
+  })
+}
+
+/** The nick is free again for the next place. */
+const leave = () => changeUser({ nick, password: '' }, { nick: unique('gone') })
+
+describe.each(Object.entries(places))('%s', (_, prepare) => {
+  test('refuses common passwords, the nick, and what is too short for the installation', async () => {
+    const set = await prepare()
+    for (const password of [...common, ...likeNick]) {
+      const refused = await set(password)
+      expect([password, refused.status, await codesOf(refused)]).toEqual([password, 400, ['CONSTR-PATTERN']])
+    }
+    await withSettings({ PASSWORD_MIN_LENGTH: 21 }, async () => {
+      const short = await expectStatus(400, set('a password of 20 ch.'))
+      expect(short.collection).toEqual([
+        { code: 'CONSTR-LENGTH', message: 'password: must have 21 to 1024 characters' },
+      ])
+    })
+    await withSettings({ PASSWORD_MIN_LENGTH: 8 }, async () => {
+      expect(await codesOf(set('letmein1'))).toEqual(['CONSTR-PATTERN'])
+      expect(await codesOf(set('kj8#vq2'))).toEqual(['CONSTR-LENGTH'])
+      expect((await set('kj8#vq2z')).status).toBeLessThan(300)
+    })
+    await leave()
+  })
+})
+
+test('every field of every operation that takes a new password is one of these', async () => {
+  const fields = (await loadRoutes()).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).flatMap(([method, { spec }]) =>
+      Object.entries((spec.body?.shape ?? {}) as Record<string, z.ZodType>).flatMap(([field, schema]) =>
+        /password/i.test(field)
+          ? [{ operation: `${method} ${path}`, field, isNew: isNewPassword(schema) }]
+          : [],
+      ),
+    ),
+  )
+  const held = fields.filter(({ isNew }) => isNew).map(({ operation }) => operation)
+  expect(held.sort()).toEqual(Object.keys(places).sort())
+  // The old password, that of a sign-in, and those of network devices, which are chosen elsewhere.
+  const others = fields.filter(({ isNew }) => !isNew).map(({ operation, field }) => `${operation} ${field}`)
+  expect(others.sort()).toEqual([
+    'POST /api/cloud/locations/[datacenter]/devices password',
+    'POST /api/session password',
+    'PUT /api/admin/enterprises/[enterprise]/users/[user] oldPassword',
+    'PUT /api/cloud/locations/[datacenter]/devices/[device] password',
+    'PUT /api/session/password oldPassword',
+  ])
+})
+
+describe('the settings', () => {
+  const database = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: '/nowhere' }
+
+  test('PASSWORD_MIN_LENGTH is 12 unless it is said, and never below 8', () => {
+    expect(parseEnv(database).PASSWORD_MIN_LENGTH).toBe(12)
+    expect(parseEnv({ ...database, PASSWORD_MIN_LENGTH: '8' }).PASSWORD_MIN_LENGTH).toBe(8)
+    const refused = () => parseEnv({ ...database, PASSWORD_MIN_LENGTH: '7' })
+    expect(refused).toThrow(/^Setting PASSWORD_MIN_LENGTH: must be at least 8$/)
+    const short = () =>
+      parseEnv({ ...database, PASSWORD_MIN_LENGTH: '16', ADMIN_PASSWORD: 'fifteen letters' })
+    expect(short).toThrow('Setting ADMIN_PASSWORD: must have at least 16 characters')
+  })
+
+  test.each([
+    ['ADMIN_PASSWORD', 'administrator', {}],
+    ['ADMIN_PASSWORD', 'montgomery12', { ADMIN_NICK: 'montgomery' }],
+  ])('the first start refuses %s %s with one line', async (name, password, others) => {
+    const { code, said } = await failingStart(await ownDatabase(), { ADMIN_PASSWORD: password, ...others })
+    expect(code).toBe(1)
+    expect(said.trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`Setting ${name}: `))])
+    expect(said).not.toContain(password)
+  })
+
+  test('the console is told the shortest password', async () => {
+    await withSettings({ PASSWORD_MIN_LENGTH: 17 }, async () => {
+      const ways = await expectStatus(200, call('GET', '/api/session/ways', { as: null }))
+      expect(ways.passwordMinLength).toBe(17)
+      const session = await expectStatus(200, call('GET', '/api/session', { headers: { origin: ORIGIN } }))
+      expect(session.passwordMinLength).toBe(17)
+    })
+  })
+})
