@@ -111,12 +111,17 @@ describe('signing in to the console', () => {
   test.each([
     ['a wrong password', (user: User) => ({ ...signInOf(user), password: 'wrong' })],
     ['an unknown nick', (user: User) => ({ ...signInOf(user), nick: `${user.nick} x` })],
-    ['the character 0 in the nick', (user: User) => ({ ...signInOf(user), nick: `${user.nick}\u0000` })],
   ])('SIGN-IN-0 for %s, as an errors document without a cookie', async (_what, change) => {
     const response = await signIn(change(await newUser()), { accept: 'application/json' })
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/json'])
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await codesOf(response)).toEqual(['SIGN-IN-0'])
+  })
+
+  test('CONSTR-PATTERN for the character 0 in the nick, as in every body', async () => {
+    const user = await newUser()
+    const response = await signIn({ ...signInOf(user), nick: `${user.nick}\u0000` })
+    expect([response.status, await codesOf(response)]).toEqual([400, ['CONSTR-PATTERN']])
   })
 
   test('SIGN-IN-0 for a locked and for an inactive user', async () => {

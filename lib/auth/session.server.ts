@@ -15,9 +15,15 @@ const sealed = (request: Request, response: Response, [key] = keysFor('session')
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
   })
 
+/** What iron-session writes, and no more: it reads what is encoded otherwise, and passes over what stands behind the version. */
+const SEALED = /^Fe26\.2\*[\w*-]+~2$/
+
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
-  if (!request.headers.get('cookie')?.includes(`${consoleCookie(isSecure(request))}=`)) return null
+  const name = `${consoleCookie(isSecure(request))}=`
+  const sent = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
+  const values = sent.flatMap((part) => (part.startsWith(name) ? [part.slice(name.length)] : []))
+  if (values.length === 0 || !values.every((value) => SEALED.test(value))) return null
   for (const key of keysFor('session')) {
     const { session } = await sealed(request, new Response(), [key])
     if (session) return sessionEnd(session) > Date.now() ? session : null

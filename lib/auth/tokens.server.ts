@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { exactBytes } from '#lib/auth/base64.server'
 import { isSigned, sign } from '#lib/auth/keys.server'
 import { env } from '#lib/env.server'
 
@@ -34,8 +35,8 @@ export function issueToken(session: Session): { token: string; expires: number }
 export function readToken(token: string): Session | null {
   const [body = '', mac = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
-  const given = Buffer.from(mac, 'base64url')
-  if (!isSigned('token', body, given)) return null
+  const given = exactBytes(mac, 'base64url')
+  if (!given || !isSigned('token', body, given)) return null
   const [id = '', ...numbers] = Buffer.from(body, 'base64url').toString().split('.')
   const [userId, epoch, began, expires, , grant] = numbers
   const session = {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { exactBytes } from '#lib/auth/base64.server'
 import { percentEncode } from '#lib/oauth/parameters'
 
 export const signatureMethods = ['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256', 'PLAINTEXT'] as const
@@ -22,7 +23,8 @@ export function isSignedBy(
 ): boolean {
   if (method === 'PLAINTEXT') return equal(Buffer.from(signature), Buffer.from(keyOf(secrets)))
   const [family, name] = method.split('-') as ['HMAC' | 'RSA', 'SHA1' | 'SHA256']
-  const given = Buffer.from(signature, 'base64')
+  const given = exactBytes(signature, 'base64')
+  if (!given) return false
   if (family === 'HMAC') return equal(given, createHmac(hashes[name], keyOf(secrets)).update(base).digest())
   return secrets.publicKey !== null && verify(hashes[name], Buffer.from(base), secrets.publicKey, given)
 }
@@ -45,7 +47,8 @@ const SHA1_BYTES = 20
  * point 27).
  */
 export function isHashOf(body: Uint8Array, given: string): boolean {
-  const bytes = Buffer.from(given, 'base64')
+  const bytes = exactBytes(given, 'base64')
+  if (!bytes) return false
   const hash = bytes.length === SHA1_BYTES ? 'sha1' : 'sha256'
   return equal(bytes, createHash(hash).update(body).digest())
 }

@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
+import { exactBytes } from '#lib/auth/base64.server'
 import { CLOCK_SKEW, type Provider } from '#lib/oidc/provider.server'
 
 /** Those with a key that is public: no secret, nothing unsigned (RFC 8725 §3.1). */
@@ -23,6 +24,8 @@ export async function verifyJwt(
   { config, keys }: Provider,
   audience: string,
 ): Promise<JWTVerifyResult> {
+  if (!jwt.split('.').every((part) => exactBytes(part, 'base64url')))
+    throw new errors.JWSSignatureVerificationFailed('a part is not written as base64url (RFC 7515 §2)')
   const verified = await jwtVerify(jwt, keys, {
     algorithms,
     issuer: config.serverMetadata().issuer,

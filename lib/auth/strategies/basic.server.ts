@@ -1,3 +1,4 @@
+import { exactBytes } from '#lib/auth/base64.server'
 import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
 import { isKnownPlace, notePlace } from '#lib/auth/known-places.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
@@ -20,7 +21,7 @@ export const basic: Strategy = async (request) => {
   if (!isBasic(request)) return null
   if (!isPasswordOn()) throw new Unauthorized({ schemes: ['Token', 'Bearer'] })
   const encoded = request.headers.get('authorization')?.slice(6) ?? ''
-  const credentials = Buffer.from(encoded, 'base64').toString('utf8')
+  const credentials = exactBytes(encoded.trim(), 'base64')?.toString('utf8') ?? ''
   const colon = credentials.indexOf(':')
   if (colon < 0) throw refused()
   const known = await checkNickAndPassword(request, credentials.slice(0, colon), credentials.slice(colon + 1))

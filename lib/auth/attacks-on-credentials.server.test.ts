@@ -1,0 +1,135 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { basicOf, call, newUser, type User } from '#lib/testing/client'
+import { authorizationOf, connect, register } from '#lib/testing/oauth'
+import { clientOf, type Sending, type Token } from '#lib/testing/oauth-client'
+import { type AtProvider, newProvider } from '#lib/testing/oidc'
+import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+
+/*
+ * One credential has one text (settled, point 53). Base64 is read leniently nearly everywhere: a second text of the same bytes would pass
+ * by whatever remembers the first, be it a list of what was revoked or of what was used.
+ */
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The same bytes, written otherwise: what a lenient reader takes for the text. */
+function othersOf(text: string): string[] {
+  const dense = text.replace(/=+$/, '')
+  const last = dense.at(-1) ?? ''
+  const turned = [...alphabet].filter((character) => character !== last)
+  const bytes = (each: string) => Buffer.from(each, 'base64').toString('hex')
+  return [
+    ...['=', '==', '===', '=A', '==A', 'A', 'AA', 'AAAA', '!', '.', '%', '\t.', '=, x', '*'].map(
+      (more) => text + more,
+    ),
+    ...(text === dense ? [] : [dense]),
+    ...turned.map((character) => dense.slice(0, -1) + character + text.slice(dense.length)),
+    `${text.slice(0, 4)}!${text.slice(4)}`,
+    `${text.slice(0, 4)}=${text.slice(4)}`,
+    text.replaceAll('+', '-').replaceAll('/', '_'),
+    text.replaceAll('-', '+').replaceAll('_', '/'),
+  ].filter((other) => other !== text && (other.length !== text.length || bytes(other) === bytes(text)))
+}
+
+let user: User & { id: number }
+
+beforeAll(async () => {
+  user = await newUser()
+})
+
+type Headers = Record<string, string>
+
+const statusOf = async (headers: Headers, method = 'GET', body?: string): Promise<number> =>
+  (await call(method, method === 'GET' ? '/api/login' : '/api/admin/scopes', { as: null, headers, body }))
+    .status
+
+/** The credential opens the API, and no other text of its bytes does. */
+async function expectOneText(
+  credential: string,
+  headersFor: (text: string) => Headers | Promise<Headers>,
+): Promise<void> {
+  expect(await statusOf(await headersFor(credential))).toBe(200)
+  for (const other of othersOf(credential))
+    expect([other, await statusOf(await headersFor(other))]).toEqual([other, expect.toBeOneOf([400, 401])])
+}
+
+test('a token has one text, in its header and in both cookies', async () => {
+  const token = tokenOf(await call('GET', '/api/login', { as: user }))
+  await expectOneText(token, (text) => ({ authorization: `Token ${text}` }))
+  for (const name of ['auth', 'session'])
+    await expectOneText(token, (text) => ({ cookie: `${name}=${text}` }))
+})
+
+test('Basic credentials have one text', async () => {
+  // Wrong ones are counted: each text is sent for a user of its own.
+  for (const more of ['=', '==', 'A', 'AA', '!', '=A', '.']) {
+    const authorization = basicOf(await newUser())
+    expect(await statusOf({ authorization })).toBe(200)
+    expect([more, await statusOf({ authorization: authorization + more })]).toEqual([more, 401])
+  }
+})
+
+test('the cookie of the console has one text', async () => {
+  const { nick, password } = user
+  const response = await call('POST', '/api/session', { as: null, body: { nick, password } })
+  const [name = '', ...value] = pairOf(cookiesOf(response).console).split('=')
+  await expectOneText(value.join('='), (text) => ({ cookie: `${name}=${text}` }))
+})
+
+const SIGNATURE = /oauth_signature="([^"]*)"/
+
+/** Each request is signed anew: a nonce is good once. */
+async function expectOneSignature(sign: () => string): Promise<void> {
+  expect(await statusOf({ authorization: sign() })).toBe(200)
+  const signatureIn = (authorization: string) => decodeURIComponent(SIGNATURE.exec(authorization)?.[1] ?? '')
+  for (let index = 0; index < othersOf(signatureIn(sign())).length; index += 1) {
+    const authorization = sign()
+    const other = othersOf(signatureIn(authorization))[index]
+    if (other === undefined) continue
+    const altered = authorization.replace(SIGNATURE, `oauth_signature="${encodeURIComponent(other)}"`)
+    expect([other, await statusOf({ authorization: altered })]).toEqual([other, expect.toBeOneOf([400, 401])])
+  }
+}
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+test.each(['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256'] as const)(
+  'a signature of OAuth by %s has one text',
+  async (method) => {
+    const person = await newUser()
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const application = await register(person, method.startsWith('RSA') ? { publicKey: pem } : {})
+    const client = clientOf(application, { method, ...(method.startsWith('RSA') && { privateKey }) })
+    const token: Token = await connect(application, person, client)
+    await expectOneSignature(() => authorizationOf(application, 'GET', '/api/login', { token, client }))
+  },
+)
+
+test('the hash of a body has one text', async () => {
+  const person = await newUser()
+  const application = await register(person)
+  const token = await connect(application, person)
+  const body = JSON.stringify({ links: [] })
+  const sign = (hash: string) =>
+    authorizationOf(application, 'POST', '/api/admin/scopes', {
+      token,
+      data: { oauth_body_hash: hash },
+    } satisfies Sending)
+  const right = createHash('sha1').update(body).digest('base64')
+  const ask = (hash: string) =>
+    statusOf({ authorization: sign(hash), 'content-type': 'application/json' }, 'POST', body)
+  expect(await ask(right)).toBe(400)
+  for (const other of othersOf(right)) expect([other, await ask(other)]).toEqual([other, 401])
+})
+
+test('an access token of the OpenID Connect provider has one text', async () => {
+  const there: AtProvider = await newProvider()
+  await there.on(async () => {
+    const exp = Math.floor(Date.now() / 1000) + 60
+    const claims = { iss: there.issuer, aud: 'console', sub: 'x', preferred_username: user.nick, exp }
+    const token = await there.sign(claims, { typ: 'at+jwt' })
+    await expectOneText(token, (text) => ({ authorization: `Bearer ${text}` }))
+  })
+  await there.goDown()
+})
