@@ -6,6 +6,7 @@ import { ownLink } from '#lib/http/incoming.server'
 import { tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
+import { holdsSecret } from '#lib/http/secrets'
 import { mediaNames } from '#lib/http/view'
 
 /* What an operation gives, as the client gets it. */
@@ -52,7 +53,7 @@ function single(body: string, result: object, status: number, { request, headers
   if (!own) return new Response(body, { status, headers: noStore(headers) })
   const tag = entityTag(body)
   headers.set('etag', tag)
-  headers.set('cache-control', bringsToken(headers) ? 'no-store' : 'private, no-cache')
+  headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
   if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
   const known = (request.headers.get('if-none-match') ?? '')
     .split(',')

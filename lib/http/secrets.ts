@@ -25,8 +25,10 @@ export const secret = <Name extends SecretName, T extends z.ZodType>(name: Name,
 
 export const isSecret = (schema: z.ZodType): boolean => schema.meta()?.['x-secret'] === true
 
+export const holdsSecret = (view: object): boolean => secretNames.some((name) => name in view)
+
 /** What a list may show of its item. */
 export function withoutSecrets<T extends object>(view: T): T {
-  if (!secretNames.some((name) => name in view)) return view
+  if (!holdsSecret(view)) return view
   return Object.fromEntries(Object.entries(view).filter(([name]) => !names.has(name))) as T
 }

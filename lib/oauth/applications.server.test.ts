@@ -13,7 +13,7 @@ import {
   signedCall,
 } from '#lib/testing/oauth'
 import type { Token } from '#lib/testing/oauth-client'
-import { tokenOf, withSettings } from '#lib/testing/session'
+import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
 type Person = Awaited<ReturnType<typeof newUser>>
 
@@ -45,6 +45,21 @@ describe('an application', () => {
     const { apiSecret: _secret, ...shown } = made
     expect(list).toMatchObject({ totalSize: 1, collection: [shown] })
     expect(JSON.stringify(list)).not.toContain(made.apiSecret)
+  })
+
+  test('secret in the cache of a browser: who is shown it in the console is told to keep it nowhere', async () => {
+    const user = await newUser()
+    const signedIn = await call('POST', '/api/session', { as: null, body: user })
+    const headers = { cookie: pairOf(cookiesOf(signedIn).console) }
+    const made = await call('POST', listOf(user), { as: null, headers, body: { name: 'Robot' } })
+    const path = pathOf(user, await made.clone().json())
+    const read = await call('GET', path, { as: null, headers })
+    const renewed = await call('POST', `${path}/action/rotatesecret`, { as: null, headers })
+    for (const { status, headers } of [made, read, renewed])
+      expect([status < 300, headers.get('cache-control')]).toEqual([true, 'no-store'])
+    expect(read.headers.get('etag')).not.toBeNull()
+    const self = await call('GET', `/api/admin/enterprises/_/users/${user.id}`, { as: null, headers })
+    expect(self.headers.get('cache-control')).toBe('private, no-cache')
   })
 
   test('gets of the privileges what the links name, and never what its user lacks (GEN-15)', async () => {
