@@ -122,6 +122,27 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       await expectStatus(200, attacker.send(`/api/config/signin/trial?id=${id}`))
     }))
 
+  test.each(['cross-site', 'same-site'])(
+    'silent sign-in: a link or an image of another site (%s) leads to the sign-in page, and begins nothing',
+    (site) =>
+      there().on(async () => {
+        const headers = { 'sec-fetch-site': site }
+        const response = await newBrowser().send(`${login}?returnTo=/scopes`, { headers })
+        expect(response.headers.get('location')).toBe(`${ORIGIN}/sign-in?returnTo=%2Fscopes`)
+        expect([response.status, response.headers.getSetCookie()]).toEqual([303, []])
+      }),
+  )
+
+  test.each(['same-origin', 'none'])(
+    'a sign-in of the user’s own doing (%s) goes on to the provider',
+    (site) =>
+      there().on(async () => {
+        const response = await newBrowser().send(login, { headers: { 'sec-fetch-site': site } })
+        expect(response.headers.get('location')).not.toMatch(new RegExp(`^${ORIGIN}`))
+        expect(response.headers.getSetCookie()).toHaveLength(1)
+      }),
+  )
+
   test('several tabs of one browser at a time, in any order', () =>
     there().on(async () => {
       const { nick } = await there().newPerson()

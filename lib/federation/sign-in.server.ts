@@ -7,6 +7,7 @@ import { sessionEnd } from '#lib/auth/tokens.server'
 import { transaction } from '#lib/db/db.server'
 import type { Provider } from '#lib/federation/people.server'
 import type { Problem, Step } from '#lib/federation/problems'
+import { isLedByOthers } from '#lib/federation/sign-out.server'
 import { baseOf } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { safeReturnTo } from '#lib/http/return-to'
@@ -67,12 +68,18 @@ export function leadToSignIn(
     request: requestIdOf(request),
     returnTo: safeReturnTo(returnTo),
   })
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location: `${baseOf(request)}/sign-in?${query}`,
-      'cache-control': 'no-store',
-      'content-length': '0',
-    },
-  })
+  return leadToPage(request, `/sign-in?${query}`)
 }
+
+const leadToPage = (request: Request, path: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: baseOf(request) + path, 'cache-control': 'no-store', 'content-length': '0' },
+  })
+
+/**
+ * A link or an image of another site begins no sign-in, for a provider that knows the browser answers without asking anybody: the
+ * sign-in page comes first, where the user decides.
+ */
+export const askFirst = (request: Request, returnTo: string): Response | undefined =>
+  isLedByOthers(request) ? leadToPage(request, `/sign-in?${new URLSearchParams({ returnTo })}`) : undefined

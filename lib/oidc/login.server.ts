@@ -7,7 +7,7 @@ import {
 import { env } from '#lib/env.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { isOidcOn } from '#lib/federation/modes.server'
-import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
@@ -58,6 +58,8 @@ export async function startSignIn(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
   if (!isOidcOn()) return leadToSignIn(request, { problem: 'refused' }, returnTo)
+  const asked = askFirst(request, returnTo)
+  if (asked) return asked
   let trial: string | undefined
   try {
     trial = await trialIn(request)

@@ -1,5 +1,6 @@
 import { bindToBrowser } from '#lib/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
+import { askFirst } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { formPage, invalid, judged, orSignInPage, requireSamlOn, seeOther } from '#lib/saml/answers.server'
@@ -28,6 +29,8 @@ export async function beginSignIn(request: Request): Promise<Response> {
   const flow: Wanted = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
+    const asked = askFirst(request, flow.returnTo)
+    if (asked) return asked
     const trial = await trialIn(request)
     if (trial === undefined) return leadThere(request, flow)
     return leadThere(request, { ...flow, trial }).catch((error: unknown) =>
