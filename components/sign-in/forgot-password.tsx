@@ -63,7 +63,7 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
     onSuccess: onMailed,
     onError: (refused) => {
       beginWait(waitAfter(refused) ?? 0)
-      if (refused instanceof ApiFailure && refused.has('SIGN-IN-6')) onNoMail()
+      if (refused instanceof ApiFailure && refused.has('SIGN-IN-8')) onNoMail()
     },
   })
   useFieldFocus(form, 'shown')

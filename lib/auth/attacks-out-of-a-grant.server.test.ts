@@ -18,10 +18,12 @@ const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant'] as const
 type Way = (typeof ways)[number]
 
 /** What came of a request: the code of a refusal by a rule of ownership, or `through` where nobody minded who asked. */
-type Outcome = 'through' | 'GEN-15' | '2FA-4' | '2FA-6' | 'code' | 'forbidden'
+type Outcome = 'through' | 'GEN-15' | 'SIGN-IN-6' | '2FA-4' | '2FA-6'
 
 const all = (outcome: Outcome) => ways.map(() => outcome)
 const notByGrant = ['through', 'through', 'through', 'GEN-15', 'GEN-15'] as const
+/** Basic brings the password, and the session of the console has just begun with it. */
+const withProof = ['through', 'through', 'SIGN-IN-6', 'GEN-15', 'GEN-15'] as const
 
 /** By each of the ways, on the own user and on another one; a path without a user is about the own. */
 type Expected = { own: readonly Outcome[]; other: readonly Outcome[] }
@@ -75,6 +77,9 @@ const reads = [
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipposition',
+  'GET /api/admin/datacenters/[datacenter]/network',
+  'GET /api/admin/datacenters/[datacenter]/storage/tiers',
+  'GET /api/cloud/virtualmachines',
   'GET /api/admin/datacenters/[datacenter]/racks',
   'GET /api/admin/datacenters/[datacenter]/racks/[rack]',
   'GET /api/admin/datacenters/[datacenter]/remoteservices',
@@ -193,6 +198,7 @@ const ofCaller = [
   'POST /api/session/consent',
   'DELETE /api/session/enrolment',
   'PUT /api/session/password',
+  'POST /api/session/proof',
   'PUT /api/session/preferences',
   'DELETE /api/session/sessions',
   'DELETE /api/session/sessions/[session]',
@@ -204,14 +210,14 @@ const ofUser: Record<string, Expected> = {
   [`PUT ${user}`]: { own: notByGrant, other: all('through') },
   // Nobody deletes themselves.
   [`DELETE ${user}`]: { own: all('GEN-15'), other: all('through') },
-  [`POST ${user}/action/enable2fa`]: { own: notByGrant, other: all('2FA-4') },
+  [`POST ${user}/action/enable2fa`]: { own: withProof, other: all('2FA-4') },
   [`POST ${user}/action/disable2fa`]: { own: notByGrant, other: all('2FA-6') },
   [`POST ${user}/action/scratchcodes`]: { own: notByGrant, other: all('2FA-6') },
   [`POST ${user}/action/reset2fa`]: { own: all('GEN-15'), other: all('through') },
   [`POST ${user}/applications`]: { own: notByGrant, other: all('through') },
   [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
   // A secret is the owner's alone.
-  [`POST ${user}/applications/[application]/action/rotatesecret`]: { own: notByGrant, other: all('GEN-15') },
+  [`POST ${user}/applications/[application]/action/rotatesecret`]: { own: withProof, other: all('GEN-15') },
 }
 
 const expectations: Record<string, Expected> = {

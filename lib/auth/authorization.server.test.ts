@@ -68,6 +68,7 @@ const table: Record<string, Grant> = {
   'POST /api/session/code/mail': 'user',
   'DELETE /api/session/enrolment': 'user',
   'PUT /api/session/password': 'user',
+  'POST /api/session/proof': 'user',
   'POST /api/session/passwordreset': 'open',
   'PUT /api/session/passwordreset': 'open',
   'GET /api/session/preferences': 'user',

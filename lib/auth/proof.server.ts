@@ -1,8 +1,70 @@
+import { proveOwnCode } from '#lib/auth/password-sign-in.server'
+import { checkPassword } from '#lib/auth/passwords.server'
+import type { Caller } from '#lib/auth/privileges'
+import { guess } from '#lib/auth/throttle.server'
 import type { Session } from '#lib/auth/tokens.server'
+import type { Verdict } from '#lib/auth/two-factor-codes.server'
+import { type Db, database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
+
+/* Who is signed in shows the password or a code again before a change with which a thief of the session would keep the account. */
 
 const MINUTE = 60_000
 
 /** Whether a session of the console began, or proved who is signed in, less than PROOF_MINUTES ago. */
 export const isProvedLately = ({ began }: Session, provedAt: number | null): boolean =>
   Math.max(began, provedAt ?? 0) > Date.now() - env().PROOF_MINUTES * MINUTE
+
+/** The session of the console is asked for no other proof for PROOF_MINUTES. */
+export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
+  await db.updateTable('sessions').set({ proved_at: Date.now() }).where('chain', '=', id).execute()
+}
+
+type OldPassword = { stored: string; correct: boolean }
+
+const compared = new WeakMap<Request, Promise<OldPassword>>()
+
+/**
+ * Compares a password that a request brings with that of its caller. Wrong ones count as failures, once for each request, however many
+ * parts of the request ask. Throws TooManyAttempts.
+ */
+export function compareOldPassword(
+  request: Request,
+  caller: Caller,
+  oldPassword: string,
+): Promise<OldPassword> {
+  const known = compared.get(request) ?? compare(request, caller, oldPassword)
+  compared.set(request, known)
+  return known
+}
+
+async function compare(request: Request, { id, nick }: Caller, oldPassword: string): Promise<OldPassword> {
+  const { password_hash: stored } = await database()
+    .read.selectFrom('users')
+    .where('id', '=', id)
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  const correct = await guess(
+    { guess: 'password', nick, userId: id, request },
+    async () => (await checkPassword(stored, oldPassword)) !== 'wrong',
+  )
+  return { stored, correct }
+}
+
+/** What a request brings to prove who asks; one of them is enough. */
+export type Evidence = { oldPassword?: string | undefined; code?: string | undefined }
+
+export type Finding = Verdict & { of: 'password' | 'code' }
+
+/** Whether it proves who asks; undefined where there is nothing. A code is used up, and what is wrong is counted. Throws TooManyAttempts. */
+export async function judge(
+  request: Request,
+  caller: Caller,
+  { oldPassword, code }: Evidence,
+): Promise<Finding | undefined> {
+  if (oldPassword !== undefined) {
+    const { correct } = await compareOldPassword(request, caller, oldPassword)
+    if (correct || code === undefined) return { right: correct, of: 'password' }
+  }
+  return code === undefined ? undefined : { ...(await proveOwnCode(request, caller, code)), of: 'code' }
+}

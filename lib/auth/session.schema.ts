@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { password } from '#lib/auth/password.schema'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
+import { coded } from '#lib/http/input.schema'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
@@ -60,7 +61,11 @@ export const sessionDocument = z.object({
 export type SessionDocument = z.infer<typeof sessionDocument>
 
 /** Body of enable2fa. */
-export const twoFactorProviderInput = z.object({ type: z.string() })
+export const twoFactorProviderInput = z.object({
+  type: z.string(),
+  /** Proves who asks. */
+  ...secret('oldPassword', z.string().max(1024).optional()),
+})
 
 /** Answer of enable2fa: shown once. */
 export const twoFactorCredentials = z.object({
@@ -124,6 +129,17 @@ export const twoFactorReset = z.object({
   done: z.boolean(),
 })
 export type TwoFactorReset = z.infer<typeof twoFactorReset>
+
+/** Body of `POST /api/session/proof`: either proves who is signed in. */
+export const proofInput = z
+  .object({
+    ...secret('oldPassword', z.string().min(1).max(1024).optional()),
+    ...secret('code', z.string().trim().min(1).max(32).optional()),
+  })
+  .refine(
+    ({ oldPassword, code }) => oldPassword !== undefined || code !== undefined,
+    coded('CONSTR-NOTNULL', 'oldPassword or code must be there'),
+  )
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */
 export const codeInput = z.object(secret('code', z.string().trim().min(1).max(32)))

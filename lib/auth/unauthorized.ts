@@ -34,15 +34,15 @@ export class Unauthorized extends Error {
 export class CodeRequired extends ApiError {
   readonly request: CodeRequest
 
-  constructor(code: ErrorCode, request: CodeRequest) {
-    super(withClock(code, request))
+  constructor(problem: ErrorCode | Fault, request: CodeRequest) {
+    super(withClock(typeof problem === 'string' ? fault(problem) : problem, request))
     this.request = request
   }
 }
 
-function withClock(code: ErrorCode, { clockOffset }: CodeRequest): Fault {
-  if (clockOffset === undefined) return fault(code)
+function withClock(problem: Fault, { clockOffset }: CodeRequest): Fault {
+  if (clockOffset === undefined) return problem
   const minutes = Math.abs(clockOffset) / 60
   const amount = `${minutes} minute${minutes === 1 ? '' : 's'} ${clockOffset > 0 ? 'ahead' : 'behind'}`
-  return fault(code, `${fault(code).message}: the clock of the authenticator is ${amount}`)
+  return fault(problem.code, `${problem.message}: the clock of the authenticator is ${amount}`)
 }

@@ -14,8 +14,8 @@ import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
 import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names-in-events'
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
 import { statements as fourteenth } from '#lib/db/migrations/014-guessing'
-import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists'
 import { statements as sixteenth } from '#lib/db/migrations/016-identities'
+import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists'
 
 /** In the order of their numbers; forward only. One that was released never changes. */
 const migrations: ((types: MigrationTypes) => string[])[] = [

@@ -15,6 +15,7 @@ import {
 } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem } from '#lib/federation/problems'
+import { settleEmail } from '#lib/identity/email-changes.server'
 import { insertUser } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 
@@ -114,6 +115,7 @@ async function follow(provider: Provider, account: Account, profile: Profile): P
       })
       .where('id', '=', account.id)
       .execute()
+    await settleEmail(trx, { userId: account.id, from: user.email, to: email })
   })
 }
 

@@ -18,10 +18,11 @@ import {
   readDocument,
   requireCurrent,
 } from '#lib/http/incoming.server'
-import { requireOutsideOwnAccount } from '#lib/http/own-account.server'
+import { requireOutsideOwnAccount, shownTo, type Words } from '#lib/http/own-account.server'
+import { missingProof } from '#lib/http/proof.server'
 import { represent } from '#lib/http/represent.server'
 import { answer, grantToken } from '#lib/http/respond.server'
-import type { Context, RouteContext, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
+import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 
@@ -60,8 +61,6 @@ type Outcome<D> = Pick<Context<string, unknown, unknown, D>, 'request' | 'caller
   noted: StoredChanges
 }
 
-type Words = Awaited<RouteContext['params']>
-
 /** What reads and writes do differently. */
 type Steps<D> = {
   /** Refuses callers whom no privilege helps. */
@@ -80,7 +79,7 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
   return (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
-      const { caller, session, inConsole, proof } = authenticated
+      const { caller, session, inConsole } = authenticated
       let next: Session | null = session
       trace.userId = caller.id
       requireNoDuty(spec, authenticated)
@@ -94,18 +93,27 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       const ids = pathIds(spec, words)
       const { query, refused } = parseQuery(spec, request)
       const headers = new Headers()
-      const prepared = (await spec.prepare?.({ request, caller, params: ids, document, proof })) as A
+      const unproved = await missingProof(spec, authenticated, { request, document, words })
+      const prepared = (await spec.prepare?.({
+        request,
+        caller,
+        params: ids,
+        document,
+        proof: authenticated.proof,
+      })) as A
       const result = await run(async (db) => {
         const noted: StoredChanges = {}
         const asked = { caller, db, params: ids }
         const before = await requireCurrent(spec, asked, request)
+        if (unproved && spec.proof === 'always') throw unproved
         const body = await checkBody({ ...spec, body: form.body }, asked, document, request.method)
+        if (unproved && typeof spec.proof === 'function' && spec.proof(before, body)) throw unproved
         const answered = await handle({
           ...asked,
           request,
           session,
           inConsole,
-          proof,
+          isProved: unproved === undefined,
           continueAs: (other) => {
             next = other
           },
@@ -126,7 +134,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       })
       if (!inConsole && next && !spec.endsSession) grantToken(request, headers, next)
       if (inConsole && next && next !== session) await writeConsoleSession(request, headers, next)
-      return represent(result, { format, status: spec.status, request, headers })
+      const shown = shownTo(authenticated, result)
+      return represent(shown, { format, status: spec.status, request, headers })
     })
 }
 

@@ -1,8 +1,15 @@
 import type { Authenticated } from '#lib/auth/strategy'
 import { ApiError, fault } from '#lib/http/errors'
+import { withoutSecrets } from '#lib/http/secrets'
 import type { RouteContext, WriteSpec } from '#lib/http/spec'
 
-type Words = Awaited<RouteContext['params']>
+export type Words = Awaited<RouteContext['params']>
+
+/** A program that acts by a grant sees no secret, nor one that it had made itself (beyond, section 5). */
+export const shownTo = ({ session }: Authenticated, result: unknown): unknown =>
+  session.grant === undefined || typeof result !== 'object' || result === null
+    ? result
+    : withoutSecrets(result)
 
 /** Whether the `user` of the path is the caller. */
 export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Words): boolean =>

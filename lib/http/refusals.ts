@@ -21,6 +21,7 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', '429-TOO-MANY-REQUESTS')
   // Of a program that acts by a grant.
   if (spec.kind === 'writes' && spec.ownAccount !== 'never') codes.push('GEN-15')
+  if (spec.proof) codes.push('SIGN-IN-6')
   // Of an Authorization header by OAuth that cannot be read.
   codes.push('OAUTH-0')
   if (spec.ids) codes.push('GEN-1', ...Object.values<ErrorCode>(spec.ids))

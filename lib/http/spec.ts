@@ -21,8 +21,8 @@ export type Context<P extends string = string, Q = unknown, B = unknown, D = Db,
   inConsole: boolean
   /** The answer brings the token, or the console's cookie, of this session in place of the one that asked; null: of none, it has ended. */
   continueAs: (session: Session | null) => void
-  /** See `Authenticated`. */
-  proof: Authenticated['proof']
+  /** Whether the caller has proved who they are, as far as `proof` of the operation asks for it. */
+  isProved: boolean
   params: Record<P, number>
   query: Q
   body: B
@@ -85,6 +85,11 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
    * in the console alone.
    */
   despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
+  /**
+   * Asks the caller to prove who they are (beyond, section 5), where the path is about themselves: always, or where the change from what
+   * `exists` gave says so. `forSecrets`: without a proof the answer leaves its secrets out.
+   */
+  proof?: 'always' | 'forSecrets' | ((before: object | undefined, body: B) => boolean)
   /** The answer brings no new token: the session ends with it. */
   endsSession?: boolean
   /** Where it is not 201 for a POST and 200 for the rest. */

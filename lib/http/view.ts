@@ -77,6 +77,7 @@ export const mediaNames = {
   natuses: 'natuse',
   passwordchange: null,
   passwordreset: null,
+  proof: null,
   passwordresetrequest: null,
   preferences: null,
   privateip: null,

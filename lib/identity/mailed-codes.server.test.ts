@@ -77,7 +77,11 @@ describe('enable2fa with EMAIL', () => {
       const { user, token } = await enrolled()
       const self = await expectStatus(200, call('GET', '/api/login', { as: null, headers: token }))
       const put = (address: string) =>
-        call('PUT', self.links[0].href, { as: null, headers: token, body: { ...self, email: address } })
+        call('PUT', self.links[0].href, {
+          as: null,
+          headers: token,
+          body: { ...self, email: address, oldPassword: user.password },
+        })
       expect(await codesOf(put(''))).toEqual(['2FA-5'])
       const next = newAddress()
       await expectStatus(200, put(next))

@@ -136,10 +136,10 @@ describe('a forgotten password', () => {
       expect(await rowOf({ ...user, nick: `${user.nick}-and-more` })).toMatchObject({ first_login: 0 })
     }))
 
-  test('SIGN-IN-6 without a mail server; the console asks before it offers it', async () => {
+  test('SIGN-IN-8 without a mail server; the console asks before it offers it', async () => {
     const offered = async () =>
       (await expectStatus(200, call('GET', '/api/session/ways', { as: null }))).passwordReset
-    expect(await codesOf(ask('admin'))).toEqual(['SIGN-IN-6'])
+    expect(await codesOf(ask('admin'))).toEqual(['SIGN-IN-8'])
     expect(await offered()).toBe(false)
     expect(await withMailbox(offered)).toBe(true)
   })

@@ -31,7 +31,7 @@ const noContent = () => new Response(null, { status: 204, headers: { 'cache-cont
  */
 export async function requestPasswordReset(request: Request): Promise<Response> {
   requireOwnSite(request)
-  if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-6')
+  if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-8')
   const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
   await countResetRequest(request, nick)
   mailing = mailing.then(() => transaction((trx) => mailLink(trx, request, nick))).catch(tell)

@@ -186,9 +186,8 @@ describe('of two requests at once', () => {
     const user = await newUser()
     const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
     const headers = { authorization: `Token ${tokenOf(await login(user))}` }
-    const answers = await Promise.all(
-      [1, 2].map(() => call('POST', path, { as: null, headers, body: { type: 'APP_AUTHENTICATOR' } })),
-    )
+    const body = { type: 'APP_AUTHENTICATOR', oldPassword: user.password }
+    const answers = await Promise.all([1, 2].map(() => call('POST', path, { as: null, headers, body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     const late = answers.find(({ status }) => status === 409)
     expect(late && (await codesOf(late))).toEqual(['2FA-1'])

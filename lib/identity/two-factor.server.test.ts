@@ -131,7 +131,7 @@ describe('enable2fa is refused', () => {
     const response = await call('POST', action(user, 'enable2fa'), {
       as: null,
       headers,
-      body: { type: 'APP_AUTHENTICATOR' },
+      body: { type: 'APP_AUTHENTICATOR', oldPassword: user.password },
     })
     expect([response.status, await codesOf(response)]).toEqual([409, ['2FA-1']])
   })

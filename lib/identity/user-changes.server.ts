@@ -5,6 +5,7 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Asked, Asking, Context, Note } from '#lib/http/spec'
+import { settleEmail } from '#lib/identity/email-changes.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -26,7 +27,7 @@ import {
 } from '#lib/identity/user-rules.server'
 import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
 import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
-import { isMailAddress, notify } from '#lib/mail/outbox.server'
+import { isMailAddress } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
 
@@ -101,6 +102,10 @@ export async function readChangeable({
   }
   return readUser({ caller, db, params })
 }
+
+/** Whether the document gives another e-mail address: a link for a new password would go there. */
+export const changesEmail = (before: object | undefined, { email }: UserInput): boolean =>
+  !before || !('email' in before) || before.email !== email
 
 export const changedUserReferences = async (
   asked: Asked & { params: UserPath },
@@ -199,8 +204,7 @@ export async function updateUser(context: Changing & { body: UserInput }): Promi
  */
 async function settleSignIn(context: Changing & { body: UserInput }, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context
-  if (body.email !== user.email && user.email !== '')
-    await notify(db, user.id, { kind: 'email-changed', to: body.email || '–' }, { to: user.email })
+  await settleEmail(db, { userId: user.id, from: user.email, to: body.email })
   const changed = body.password !== undefined && prepared.hash !== undefined
   const shut = (user.active === 1 && !body.active) || (user.locked === 0 && body.locked)
   if (changed)

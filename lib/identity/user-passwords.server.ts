@@ -1,8 +1,7 @@
 import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
-import { checkPassword, hashPassword } from '#lib/auth/passwords.server'
-import { type Caller, can } from '#lib/auth/privileges'
-import { guess } from '#lib/auth/throttle.server'
-import { database } from '#lib/db/db.server'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { can } from '#lib/auth/privileges'
+import { compareOldPassword } from '#lib/auth/proof.server'
 import { env } from '#lib/env.server'
 import type { Sent } from '#lib/http/spec'
 
@@ -24,31 +23,13 @@ export async function preparePassword({
   if (password === undefined || password.length < env().PASSWORD_MIN_LENGTH) return {}
   const hash = await hashPassword(password)
   return own && oldPassword !== undefined
-    ? { hash, old: await compare(request, caller, oldPassword) }
+    ? { hash, old: await compareOldPassword(request, caller, oldPassword) }
     : { hash }
 }
 
 /** The same, where the document is about oneself. */
 export const prepareOwnPassword = (sent: Sent): Promise<PreparedPassword> =>
   preparePassword({ ...sent, params: { user: sent.caller.id } })
-
-/** Who guesses at the old password waits like who guesses at signing in. */
-async function compare(
-  request: Request,
-  { id, nick }: Caller,
-  oldPassword: string,
-): Promise<{ stored: string; correct: boolean }> {
-  const { password_hash: stored } = await database()
-    .read.selectFrom('users')
-    .where('id', '=', id)
-    .select('password_hash')
-    .executeTakeFirstOrThrow()
-  const correct = await guess(
-    { guess: 'password', nick, userId: id, request },
-    async () => (await checkPassword(stored, oldPassword)) !== 'wrong',
-  )
-  return { stored, correct }
-}
 
 function textOf(document: unknown, field: string): string | undefined {
   if (typeof document !== 'object' || document === null || !Object.hasOwn(document, field)) return undefined

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { decrypt, encrypt } from '#lib/auth/keys.server'
 import { allPrivileges, isPrivilege, type Privilege } from '#lib/auth/privileges'
-import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
@@ -74,19 +73,15 @@ function applicationView(
   }
 }
 
-/** A program that acts by a grant sees no secret, nor one that it had made itself (beyond, section 5). */
-const maySeeSecrets = (session: Session | undefined): boolean =>
-  session !== undefined && session.grant === undefined
-
-/** Shows the secret to its owner alone: not to a program that acts for the owner, not to an administrator. */
+/** Shows the secret to its owner alone, with a proof of who that is; not to an administrator. */
 export async function readApplication({
   caller,
   db,
-  session,
+  isProved = false,
   params,
-}: Asked & { session?: Session; params: ApplicationPath }): Promise<ApplicationDocument> {
+}: Asked & { isProved?: boolean; params: ApplicationPath }): Promise<ApplicationDocument> {
   const { user, ...application } = await findApplication({ caller, db }, params)
-  const mayKnow = user.id === caller.id && maySeeSecrets(session)
+  const mayKnow = user.id === caller.id && isProved
   return applicationView(application, user, {
     privileges: await privilegesOfApplication(db, application.id),
     ...(mayKnow && { secret: decrypt(application.api_secret, applicationSecretContext(application.id)) }),
@@ -166,10 +161,9 @@ async function grantable(
 export async function createApplication({
   caller,
   db,
-  session,
   params,
   body,
-}: Asking & { session: Session; params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
+}: Asking & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
   const asked = { caller, db }
   const user = await findUser(asked, params)
   const publicKey = body.publicKey.trim() || null
@@ -199,10 +193,7 @@ export async function createApplication({
       .insertInto('application_privileges')
       .values(privileges.map((privilege) => ({ application_id: id, privilege })))
       .execute()
-  return applicationView({ id, ...columns, api_secret }, user, {
-    privileges,
-    ...(maySeeSecrets(session) && { secret }),
-  })
+  return applicationView({ id, ...columns, api_secret }, user, { privileges, secret })
 }
 
 async function storeSecret(trx: Trx, id: number, secret: string): Promise<string> {

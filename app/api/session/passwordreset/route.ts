@@ -7,7 +7,7 @@ export const POST = open(
     summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
     takes: 'passwordresetrequest',
     body: passwordResetRequestInput,
-    refuses: ['SIGN-IN-6'],
+    refuses: ['SIGN-IN-8'],
     status: 204,
   },
   requestPasswordReset,

@@ -1,6 +1,7 @@
 import { reads, writes } from '#lib/http/endpoint.server'
 import {
   changedUserReferences,
+  changesEmail,
   readChangeable,
   removeUser,
   updateUser,
@@ -35,6 +36,7 @@ export const PUT = writes(
     takes: 'user',
     body: userInput,
     prepare: preparePassword,
+    proof: changesEmail,
     references: changedUserReferences,
     answers: 'user',
     refuses: ['2FA-5', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25'],

@@ -10,6 +10,7 @@ export const POST = writes(
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
     exists: requireSelfToEnable,
+    proof: 'always',
     takes: 'twofactorauthprovider',
     body: twoFactorProviderInput,
     answers: 'twofactorauthcredentials',

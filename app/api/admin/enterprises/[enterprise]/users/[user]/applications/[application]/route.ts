@@ -6,11 +6,12 @@ const wildcard = 'enterprise'
 
 export const GET = reads(
   {
-    summary: 'Read an OAuth application; its secret is shown to its owner alone',
+    summary: 'Read an OAuth application; its secret is shown to its owner alone, who has proved who they are',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
     ids,
     wildcard,
+    proof: 'forSecrets',
     answers: 'application',
   },
   readApplication,

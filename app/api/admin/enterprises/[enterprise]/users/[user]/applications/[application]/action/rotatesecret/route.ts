@@ -9,6 +9,7 @@ export const POST = writes(
     ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' },
     wildcard: 'enterprise',
     exists: readApplication,
+    proof: 'always',
     answers: 'application',
     status: 200,
     refuses: ['GEN-15'],

@@ -1,0 +1,19 @@
+import { proofInput } from '#lib/auth/session.schema'
+import { writes } from '#lib/http/endpoint.server'
+import { proveSelf, tryProof } from '#lib/identity/own-proof.server'
+
+export const POST = writes(
+  {
+    summary: 'Prove in the console who is signed in, by password or code: it is remembered for some minutes',
+    anyOf: 'user',
+    despiteDuty: 'inConsole',
+    takes: 'proof',
+    body: proofInput,
+    prepare: tryProof,
+    status: 204,
+    refuses: ['SIGN-IN-3', '2FA-7', '2FA-8'],
+    ownAccount: 'always',
+    event: null,
+  },
+  proveSelf,
+)

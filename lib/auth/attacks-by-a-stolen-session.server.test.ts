@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { call, codesOf, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
+import { newAddress, withMailbox } from '#lib/testing/mailbox'
+import { register } from '#lib/testing/oauth'
+import { refusal } from '#lib/testing/refusal'
+import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
+import { codeOf, secretOf } from '#lib/testing/totp'
+
+/* A thief of a token or a session, without the password: each test is named after the way to keep the account. */
+
+type Person = Awaited<ReturnType<typeof person>>
+type Headers = Record<string, string>
+
+const MINUTE = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE)
+
+async function person() {
+  const user = await newUser({ privileges: [], email: newAddress() })
+  return { ...user, application: await register(user) }
+}
+
+async function console({ nick, password }: User): Promise<Headers> {
+  const answer = await call('POST', '/api/session', { as: null, body: { nick, password } })
+  return { cookie: pairOf(cookiesOf(answer).console), origin: ORIGIN }
+}
+
+/** What a thief may hold: a token, the cookie of a program, and a session of the console that has lasted for a while. */
+async function stolen(user: User): Promise<Headers[]> {
+  const session = await console(user)
+  pass(16)
+  const login = await call('GET', '/api/login', { as: user })
+  return [{ authorization: `Token ${tokenOf(login)}` }, { cookie: pairOf(cookiesOf(login).auth) }, session]
+}
+
+const by = (headers: Headers, method: string, path: string, body?: unknown) =>
+  call(method, path, { as: null, headers, body })
+
+const pathOf = ({ id }: { id: number }) => `/api/admin/enterprises/_/users/${id}`
+
+const selfOf = (user: Person) => expectStatus(200, call('GET', pathOf(user), { as: user }))
+
+const applicationOf = (user: Person) => `${pathOf(user)}/applications/${user.application.id}`
+
+/** Every operation that asks for a proof, with what it is sent and what it answers once there is one. */
+const guarded: Record<string, (user: Person) => Promise<[path: string, body: object, status: number]>> = {
+  'PUT /api/admin/enterprises/[enterprise]/users/[user]': async (user) => [
+    pathOf(user),
+    { ...(await selfOf(user)), email: newAddress() },
+    200,
+  ],
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': async (user) => [
+    `${pathOf(user)}/action/enable2fa`,
+    { type: 'APP_AUTHENTICATOR' },
+    201,
+  ],
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/action/rotatesecret':
+    async (user) => [`${applicationOf(user)}/action/rotatesecret`, {}, 200],
+}
+
+/** Without a proof this one answers less. */
+const showing = 'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]'
+
+test('each operation that asks for a proof is tried here', async () => {
+  const declared = (await loadRoutes()).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).flatMap(([method, { spec }]) =>
+      'proof' in spec && spec.proof ? [`${method} ${path}`] : [],
+    ),
+  )
+  expect(declared.sort()).toEqual([...Object.keys(guarded), showing].sort())
+})
+
+describe.each(Object.entries(guarded))('%s', (operation, sending) => {
+  const method = operation.split(' ')[0] ?? ''
+
+  test('by a token, a cookie or an old session alone: SIGN-IN-6, whatever password is guessed', async () => {
+    const user = await person()
+    for (const headers of await stolen(user)) {
+      const [path, body] = await sending(user)
+      expect(await refusal(by(headers, method, path, body))).toEqual([403, 'SIGN-IN-6'])
+      const guess = { ...body, oldPassword: 'a guess' }
+      expect(await refusal(by(headers, method, path, guess))).toEqual([403, 'SIGN-IN-6'])
+    }
+  })
+
+  test('goes through with the password, with Basic, and in a session that has just begun', async () => {
+    const ways: ((user: Person) => Promise<{ headers: Headers; proof?: object; as?: User }>)[] = [
+      async (user) => ({ headers: (await stolen(user))[0] ?? {}, proof: { oldPassword: user.password } }),
+      async (user) => ({ headers: (await stolen(user))[2] ?? {}, proof: { oldPassword: user.password } }),
+      async (user) => ({ headers: {}, as: user }),
+      async (user) => ({ headers: await console(user) }),
+    ]
+    for (const way of ways) {
+      const user = await person()
+      const { headers, proof, as = null } = await way(user)
+      const [path, body, status] = await sending(user)
+      expect((await call(method, path, { as, headers, body: { ...body, ...proof } })).status).toBe(status)
+    }
+  })
+})
+
+test('by guessing the password beside a change: five guesses, then 429, with the right one too', async () => {
+  const user = await person()
+  const [token = {}] = await stolen(user)
+  const rotate = (oldPassword: string) =>
+    by(token, 'POST', `${applicationOf(user)}/action/rotatesecret`, { oldPassword })
+  for (let index = 0; index < 5; index += 1) expect((await rotate(`guess ${index}`)).status).toBe(403)
+  expect((await rotate(user.password)).status).toBe(429)
+})
+
+test('a wrong old password counts once, although two parts of the request ask for it', async () => {
+  const user = await person()
+  const [token = {}] = await stolen(user)
+  const body = {
+    ...(await selfOf(user)),
+    email: newAddress(),
+    password: 'quite another password',
+    oldPassword: 'a guess',
+  }
+  for (let index = 0; index < 5; index += 1)
+    expect((await by(token, 'PUT', pathOf(user), body)).status).toBe(403)
+  expect((await by(token, 'PUT', pathOf(user), body)).status).toBe(429)
+})
+
+test('what is no e-mail address of one’s own goes through without a proof', async () => {
+  const user = await person()
+  const self = await selfOf(user)
+  const [token = {}] = await stolen(user)
+  await expectStatus(200, by(token, 'PUT', pathOf(user), { ...self, surname: 'Another' }))
+  const administrator = await newUser({ enterpriseId: user.enterpriseId })
+  const login = await call('GET', '/api/login', { as: administrator })
+  const headers = { authorization: `Token ${tokenOf(login)}` }
+  await expectStatus(200, by(headers, 'PUT', pathOf(user), { ...self, email: newAddress() }))
+})
+
+describe('the secret of an application', () => {
+  const secretIn = async (headers: Headers, user: Person) =>
+    (await expectStatus(200, by(headers, 'GET', applicationOf(user)))).apiSecret
+
+  test('is in no answer to a token, a cookie or an old session alone; the rest of the document is', async () => {
+    const user = await person()
+    for (const headers of await stolen(user)) expect(await secretIn(headers, user)).toBeUndefined()
+    const basic = await expectStatus(200, call('GET', applicationOf(user), { as: user }))
+    expect(basic.apiSecret).toBe(user.application.apiSecret)
+    expect(await secretIn(await console(user), user)).toBe(user.application.apiSecret)
+  })
+
+  test('comes with a code, once; a wrong one is refused', async () => {
+    const user = await person()
+    const enabled = await call('POST', `${pathOf(user)}/action/enable2fa`, {
+      as: user,
+      body: { type: 'APP_AUTHENTICATOR' },
+    })
+    const { authenticatorURL } = await expectStatus(201, enabled.clone())
+    const token = { authorization: `Token ${tokenOf(enabled)}` }
+    const wrong = await by({ ...token, 'x-service-otp': '000000' }, 'GET', applicationOf(user))
+    expect([wrong.status, wrong.headers.get('x-service-otp'), await codesOf(wrong)]).toEqual([
+      403,
+      'required; type=APP_AUTHENTICATOR',
+      ['SIGN-IN-6'],
+    ])
+    const code = { ...token, 'x-service-otp': codeOf(secretOf(authenticatorURL)) }
+    expect(await secretIn(code, user)).toBe(user.application.apiSecret)
+    expect((await by(code, 'GET', applicationOf(user))).status).toBe(403)
+    // The proof of a token is for one request.
+    expect(await secretIn(token, user)).toBeUndefined()
+  })
+
+  test('comes with a new application: old programs register theirs by token or cookie', async () => {
+    const user = await person()
+    for (const headers of await stolen(user)) {
+      const made = by(headers, 'POST', `${pathOf(user)}/applications`, { name: 'Another' })
+      expect((await expectStatus(201, made)).apiSecret).toMatch(/^[\w-]{40}$/)
+    }
+  })
+})
+
+describe('POST /api/session/proof', () => {
+  const prove = (headers: Headers, body: object) => by(headers, 'POST', '/api/session/proof', body)
+  const rotate = (headers: Headers, user: Person) =>
+    by(headers, 'POST', `${applicationOf(user)}/action/rotatesecret`)
+
+  test('lets the session change its account for fifteen minutes, and no other session', async () => {
+    const user = await person()
+    const [token = {}, , session = {}] = await stolen(user)
+    expect(await refusal(prove(session, { oldPassword: 'wrong' }))).toEqual([409, 'SIGN-IN-3'])
+    expect(await refusal(prove(session, {}))).toEqual([400, 'CONSTR-NOTNULL'])
+    expect((await rotate(session, user)).status).toBe(403)
+    expect((await prove(session, { oldPassword: user.password })).status).toBe(204)
+    expect((await rotate(session, user)).status).toBe(200)
+    expect((await rotate(token, user)).status).toBe(403)
+    pass(14)
+    expect((await rotate(session, user)).status).toBe(200)
+    pass(2)
+    expect((await rotate(session, user)).status).toBe(403)
+  })
+
+  test('a proof within a change is remembered as well', async () => {
+    const user = await person()
+    const [, , session = {}] = await stolen(user)
+    const path = `${applicationOf(user)}/action/rotatesecret`
+    expect((await by(session, 'POST', path, { oldPassword: user.password })).status).toBe(200)
+    expect((await rotate(session, user)).status).toBe(200)
+  })
+
+  test('takes a code; 2FA-8 where it is wrong, 2FA-7 without two factor', async () => {
+    const user = await person()
+    const session = await console(user)
+    expect(await refusal(prove(session, { code: '000000' }))).toEqual([409, '2FA-7'])
+    const path = `${pathOf(user)}/action/enable2fa`
+    const { authenticatorURL } = await expectStatus(
+      201,
+      by(session, 'POST', path, { type: 'APP_AUTHENTICATOR' }),
+    )
+    pass(16)
+    expect(await refusal(prove(session, { code: '000000' }))).toEqual([409, '2FA-8'])
+    expect((await prove(session, { code: codeOf(secretOf(authenticatorURL)) })).status).toBe(204)
+    expect((await rotate(session, user)).status).toBe(200)
+  })
+
+  test('is no way to remember a proof for a token', async () => {
+    const user = await person()
+    const [token = {}] = await stolen(user)
+    expect((await prove(token, { oldPassword: user.password })).status).toBe(403)
+  })
+
+  test('PROOF_MINUTES says for how long', async () => {
+    const user = await person()
+    const session = await console(user)
+    pass(3)
+    await withSettings({ PROOF_MINUTES: 2 }, async () => {
+      expect((await rotate(session, user)).status).toBe(403)
+      expect((await prove(session, { oldPassword: user.password })).status).toBe(204)
+      expect((await rotate(session, user)).status).toBe(200)
+    })
+  })
+})
+
+test('a link for a new password that was mailed before the address changed: it opens nothing', () =>
+  withMailbox(async (mailbox) => {
+    const administrator = await newUser()
+    const changes: ((user: Person) => Promise<User>)[] = [async (user) => user, async () => administrator]
+    for (const change of changes) {
+      const user = await person()
+      const { email } = await selfOf(user)
+      expect(
+        (await call('POST', '/api/session/passwordreset', { as: null, body: { nick: user.nick } })).status,
+      ).toBe(204)
+      await resetsMade()
+      const token = /new-password#([\w-]+)/.exec((await mailbox.of(email))[0]?.text ?? '')?.[1]
+      expect(token).toBeDefined()
+      const body = { ...(await selfOf(user)), email: newAddress() }
+      await expectStatus(200, call('PUT', pathOf(user), { as: await change(user), body }))
+      const password = 'quite another password'
+      expect(
+        await refusal(call('PUT', '/api/session/passwordreset', { as: null, body: { token, password } })),
+      ).toEqual([409, 'SIGN-IN-4'])
+      expect((await mailbox.of(email)).at(-1)?.subject).toBe('Your e-mail address was changed')
+    }
+  }))

@@ -1,0 +1,15 @@
+import type { Trx } from '#lib/db/db.server'
+import { notify } from '#lib/mail/outbox.server'
+
+type EmailChange = { userId: number; from: string; to: string }
+
+/**
+ * What follows from another e-mail address, whoever has changed it: links and codes that were mailed to the old address open nothing any
+ * more, and the old address is told.
+ */
+export async function settleEmail(trx: Trx, { userId, from, to }: EmailChange): Promise<void> {
+  if (from === to) return
+  for (const table of ['password_resets', 'mailed_codes'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  if (from !== '') await notify(trx, userId, { kind: 'email-changed', to: to || '–' }, { to: from })
+}

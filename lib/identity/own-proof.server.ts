@@ -1,0 +1,27 @@
+import { type Finding, judge, rememberProof } from '#lib/auth/proof.server'
+import { proofInput } from '#lib/auth/session.schema'
+import { twoFactorState } from '#lib/auth/two-factor.server'
+import { CodeRequired } from '#lib/auth/unauthorized'
+import { ApiError } from '#lib/http/errors'
+import type { Context, Sent } from '#lib/http/spec'
+
+type Tried = (Finding & { type: string | undefined }) | undefined
+
+/** Judges what is sent before anything else: a code is used up, and what is wrong is counted. */
+export async function tryProof({ request, caller, document }: Sent): Promise<Tried> {
+  const sent = proofInput.safeParse(document).data
+  const finding = sent && (await judge(request, caller, sent))
+  return finding && { ...finding, type: (await twoFactorState(caller.id)).provider }
+}
+
+type Proving = Pick<Context, 'session' | 'inConsole' | 'db'> & { prepared: Tried }
+
+/** The session of the console has proved who is signed in. A token proves it with each request. Throws 403, SIGN-IN-3, 2FA-7, 2FA-8. */
+export async function proveSelf({ session, inConsole, db, prepared: tried }: Proving): Promise<void> {
+  if (!inConsole || !tried) throw new ApiError('403-FORBIDDEN')
+  const { right, of, type, ...helps } = tried
+  if (right) return rememberProof(db, session)
+  if (of === 'password') throw new ApiError('SIGN-IN-3')
+  if (type === undefined) throw new ApiError('2FA-7')
+  throw new CodeRequired('2FA-8', { type, ...helps })
+}
