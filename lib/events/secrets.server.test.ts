@@ -135,6 +135,15 @@ const applicationsOf = (user: { id: number; enterpriseId: number }) => `${userPa
 
 const asTyped = ({ nick, password }: User) => ({ nick, password })
 
+/** The cookies of a sign-in to the console. */
+async function signedInAs(user: User): Promise<string> {
+  const signedIn = await ask(api, '/api/session', { body: asTyped(user) })
+  return signedIn.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ')
+}
+
 /** Every operation that takes or answers a secret, as it is done with a marked one. */
 const runs: Record<string, () => Promise<string[]>> = {
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': async () => {
@@ -211,14 +220,19 @@ const runs: Record<string, () => Promise<string[]>> = {
     await ask(api, '/api/session/code', { headers: { 'x-service-token': token }, body: { code } })
     return [code]
   },
+  'POST /api/session/proof': async () => {
+    const owner = await newUser()
+    const cookie = await signedInAs(owner)
+    const headers = { cookie, origin: ORIGIN }
+    const wrong = { oldPassword: marker(), code: marker().slice(0, 32) }
+    await ask(api, '/api/session/proof', { headers, body: wrong })
+    await ask(api, '/api/session/proof', { headers, body: { oldPassword: owner.password } })
+    return [...Object.values(wrong), owner.password]
+  },
   'POST /api/session/consent': async () => {
     const owner = await newUser()
     const { key } = await requestToken(await register(owner))
-    const signedIn = await ask(api, '/api/session', { body: asTyped(owner) })
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((each) => each.split(';', 1)[0])
-      .join('; ')
+    const cookie = await signedInAs(owner)
     const headers = { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
     const answer = await ask(api, '/api/session/consent', {
       headers,

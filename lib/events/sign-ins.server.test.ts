@@ -131,6 +131,7 @@ test('each operation that writes says which event it leaves; codes asked for and
     'POST /api/session/code',
     'POST /api/session/code/mail',
     'POST /api/session/consent',
+    'POST /api/session/proof',
     'PUT /api/session/preferences',
   ])
 })

@@ -1,15 +1,22 @@
 import type { Authenticated } from '#lib/auth/strategy'
 import { ApiError, fault } from '#lib/http/errors'
-import { withoutSecrets } from '#lib/http/secrets'
+import { isSecretName } from '#lib/http/secrets'
 import type { RouteContext, WriteSpec } from '#lib/http/spec'
 
 export type Words = Awaited<RouteContext['params']>
 
+/** Secrets are texts, or lists of them; a document may use the name of one for something else. */
+const holdsSecret = (name: string, value: unknown): boolean =>
+  isSecretName(name) && (typeof value === 'string' || Array.isArray(value))
+
 /** A program that acts by a grant sees no secret, nor one that it had made itself (beyond, section 5). */
-export const shownTo = ({ session }: Authenticated, result: unknown): unknown =>
-  session.grant === undefined || typeof result !== 'object' || result === null
-    ? result
-    : withoutSecrets(result)
+export function shownTo({ session }: Authenticated, result: unknown): unknown {
+  if (session.grant === undefined || typeof result !== 'object' || result === null) return result
+  const fields = Object.entries(result)
+  return fields.some(([name, value]) => holdsSecret(name, value))
+    ? Object.fromEntries(fields.filter(([name, value]) => !holdsSecret(name, value)))
+    : result
+}
 
 /** Whether the `user` of the path is the caller. */
 export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Words): boolean =>
