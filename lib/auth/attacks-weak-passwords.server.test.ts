@@ -125,8 +125,10 @@ test('every field of every operation that takes a new password is one of these',
   // The old password, that of a sign-in, and those of network devices, which are chosen elsewhere.
   const others = fields.filter(({ isNew }) => !isNew).map(({ operation, field }) => `${operation} ${field}`)
   expect(others.sort()).toEqual([
+    'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa oldPassword',
     'POST /api/cloud/locations/[datacenter]/devices password',
     'POST /api/session password',
+    'POST /api/session/proof oldPassword',
     'PUT /api/admin/enterprises/[enterprise]/users/[user] oldPassword',
     'PUT /api/cloud/locations/[datacenter]/devices/[device] password',
     'PUT /api/session/password oldPassword',

@@ -58,7 +58,7 @@ async function loneDocument(request: Request): Promise<unknown> {
 function oldPasswordIn(document: unknown): string | undefined {
   if (typeof document !== 'object' || document === null || !('oldPassword' in document)) return undefined
   const { oldPassword } = document
-  const isPassword = typeof oldPassword === 'string' && oldPassword.length <= 2 * PASSWORD_LENGTH.max
+  const isPassword = typeof oldPassword === 'string' && oldPassword.length <= 2 * PASSWORD_LENGTH.most
   return isPassword ? oldPassword : undefined
 }
 
