@@ -1,4 +1,4 @@
-import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
 /** @returns {Promise<import('next').NextConfig>} */
 export default async (phase) => ({
@@ -6,6 +6,10 @@ export default async (phase) => ({
   ...(phase !== PHASE_PRODUCTION_SERVER && {
     turbopack: { rules: (await import('./lib/styles/cloudscape.js')).styleRules },
   }),
+  // Pages are .tsx, routes are .ts. In production the front server alone serves the routes: a copy in Next would have another `lib/`.
+  ...(phase !== PHASE_DEVELOPMENT_SERVER && { pageExtensions: ['tsx'] }),
+  // The console has no image to scale, and a service that fetches what an address says is one to attack.
+  images: { unoptimized: true },
   poweredByHeader: false,
   devIndicators: false,
   skipTrailingSlashRedirect: true,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { env } from '#lib/env.server'
@@ -69,18 +70,18 @@ export const isFromThisMachine = (request: Request): boolean =>
 /** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
 
-/** The client's address, of IPv6 its network of 64 bits: a client has a whole one of those (RFC 6177). */
-export function clientNetwork(request: Request): string {
-  const address = ipaddr.parse(clientAddress(request))
+/** A client's address, of IPv6 its network of 64 bits: a client has a whole one of those (RFC 6177). */
+function networkOfAddress(text: string): string {
+  const address = ipaddr.parse(text)
   if (address.kind() === 'ipv4') return address.toString()
   const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
   return `${network.join(':')}::/64`
 }
 
-/** The client's address: the peer's, or what a trusted proxy says of it (the last hop that is not trusted itself). */
-export function clientAddress(request: Request): string {
-  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  let address = peerOf(request)
+/** The address of the peer, or what a trusted proxy says of the client's (the last hop that is not trusted itself). */
+function lastHop(peer: string, forwardedFor: string): string {
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  let address = peer
   while (isTrusted(address)) {
     const hop = hops.pop()
     if (!hop || !ipaddr.isValid(hop) || ipaddr.process(hop).range() === 'loopback') break
@@ -88,3 +89,12 @@ export function clientAddress(request: Request): string {
   }
   return ipaddr.process(address).toString()
 }
+
+export const clientAddress = (request: Request): string =>
+  lastHop(peerOf(request), request.headers.get('x-forwarded-for') ?? '')
+
+export const clientNetwork = (request: Request): string => networkOfAddress(clientAddress(request))
+
+/** The client's network as clientNetwork gives it, before there is a Request. */
+export const networkOf = ({ socket, headers }: IncomingMessage): string =>
+  networkOfAddress(lastHop(addressOf(socket), String(headers['x-forwarded-for'] ?? '')))

@@ -138,6 +138,7 @@ const catalogue = {
   'PRIVILEGE-0': [404, 'The privilege does not exist'],
   'RACK-0': [404, 'The rack does not exist'],
   'REMOTESERVICE-0': [404, 'The remote service does not exist'],
+  '400-BAD-REQUEST': [400, 'The address cannot be read'],
   '401-UNAUTHORIZED': [401, 'Authentication is required'],
   '403-FORBIDDEN': [403, 'Access is denied'],
   '404-NOT-FOUND': [404, 'There is nothing at this address'],

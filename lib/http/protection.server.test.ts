@@ -19,6 +19,7 @@ test.each(answers)('%s is neither framed, sniffed nor told to others as a referr
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   expect(headers.get('strict-transport-security')).toBeNull()
   expect(headers.get('x-powered-by')).toBeNull()
   expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -27,8 +28,8 @@ test.each(answers)('%s is neither framed, sniffed nor told to others as a referr
 test('behind https the browser is told to come by nothing else, by the API and by pages', async () => {
   await withSettings({ BASE_URL: 'https://console.example' }, async () => {
     const { headers } = await call('GET', '/api/login')
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
-    expect(pageProtection('n')['strict-transport-security']).toBe('max-age=31536000')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(pageProtection('n')['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 })
 
@@ -39,5 +40,11 @@ test('a page runs no inline script or style without its nonce, loads nothing for
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
-  expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+  expect(headers).toMatchObject({
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/^(([a-z-]+)=\(\)(, |$))+$/),
+  })
 })

@@ -1,18 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { BUSY, tooBusy } from '#lib/http/busy'
+import { tooBusy } from '#lib/http/busy'
 import { rememberConnection } from '#lib/http/client-address.server'
+import { ApiError } from '#lib/http/errors'
 import { apiProtection, pageProtection } from '#lib/http/protection.server'
 import { isRequestId } from '#lib/http/request-id.server'
 import { page, refusal } from '#lib/http/respond.server'
+import { log } from '#lib/log.server'
 import { apiListener } from '#lib/server/api-listener.server'
+import type { BodyPatience } from '#lib/server/bodies.server'
+import { refuseStrangeConnections, rememberAnswer } from '#lib/server/cut-off.server'
 import { createGate, type Limits } from '#lib/server/gate.server'
 import type { Router } from '#lib/server/router.server'
+import { readTarget, type Target } from '#lib/server/target.server'
 
 export type ServePage = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** How long a client may take, in milliseconds. */
-export type Patience = {
+export type Patience = BodyPatience & {
   /** To send the head of a request, counted from the connection where it is the first. */
   head: number
   /** To send the whole of it. */
@@ -23,7 +28,14 @@ export type Patience = {
   rest: number
 }
 
-const usual: Patience = { head: 15_000, request: 60_000, silence: 150_000, rest: 75_000 }
+const usual: Patience = {
+  head: 15_000,
+  request: 60_000,
+  small: 10_000,
+  pause: 5000,
+  silence: 150_000,
+  rest: 75_000,
+}
 
 type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: Partial<Patience> }
 
@@ -31,53 +43,97 @@ type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: 
 export function createFrontServer({ router, servePage, limits, patience }: Front): Server {
   const allowed = { ...usual, ...patience }
   const serveApi = apiListener(router)
-  const gate = createGate(limits)
+  const gate = createGate(limits, allowed)
+
+  const serve = (request: IncomingMessage, response: ServerResponse, target: Target): void => {
+    const isOfApi = router.serves(target.path)
+    if (!ALWAYS.has(target.path) && !gate.enter(request, response)) refuse(request, response, busy, isOfApi)
+    else if (isOfApi) {
+      request.url = target.sent
+      request.headers.host = target.host
+      void serveApi(request, response)
+    } else {
+      requirePage(request, response, target)
+      handOver(request, response, target)
+      void servePage(request, response)
+    }
+  }
+
   const server = createServer(
     {
       headersTimeout: allowed.head,
       requestTimeout: allowed.request,
       keepAliveTimeout: allowed.rest,
       connectionsCheckingInterval: Math.min(allowed.head, 5000),
+      // RFC 9110 §7.8: who is asked to change the protocol may go on as before. Next listens for upgrades, and would end the connection.
+      shouldUpgradeCallback: () => false,
     },
     (request, response) => {
+      rememberAnswer(request, response)
       // Whoever keeps asking on a connection would hold up the end.
       if (!server.listening) response.setHeader('connection', 'close')
-      const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-      const isOfApi = router.serves(path)
-      if (!ALWAYS.has(path) && !gate.enter(request, response)) refuse(request, response, isOfApi)
-      else if (isOfApi) void serveApi(request, response)
-      else {
-        protectPage(request, response)
-        void servePage(request, response)
+      try {
+        serve(request, response, readTarget(request))
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        refuse(request, response, error)
       }
     },
   )
   server.on('connection', rememberConnection)
+  refuseStrangeConnections(server)
   server.setTimeout(allowed.silence)
   return server
 }
 
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
 
-function protectPage(request: IncomingMessage, response: ServerResponse): void {
-  const headers = pageProtection(randomBytes(16).toString('base64'))
-  // Next reads the nonce for its own scripts from the request.
-  request.headers['content-security-policy'] = headers['content-security-policy']
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+/** Throws 404 or 405 for what Next would answer besides pages and assets. */
+function requirePage({ method }: IncomingMessage, response: ServerResponse, { path }: Target): void {
+  if (/^\/_next(\/|$)/.test(path) && !path.startsWith('/_next/static/')) throw new ApiError('404-NOT-FOUND')
+  if (method === 'GET' || method === 'HEAD') return
+  response.setHeader('allow', 'GET, HEAD')
+  throw new ApiError('405-METHOD-NOT-ALLOWED')
+}
+
+/** What a page or an asset depends on. Next takes orders from other headers, which are for its own parts alone. */
+const forPages = [
+  ...['host', 'accept', 'accept-encoding', 'accept-language', 'user-agent', 'cookie', 'range', 'if-range'],
+  ...['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'],
+]
+
+/** Makes of the request what Next is to see of it, and protects the answer. */
+function handOver(request: IncomingMessage, response: ServerResponse, { path, query }: Target): void {
+  const protection = pageProtection(randomBytes(16).toString('base64'))
+  for (const [name, value] of Object.entries(protection)) response.setHeader(name, value)
+  const { headers } = request
+  request.url = path + query
+  request.headers = {
+    ...Object.fromEntries(forPages.filter((name) => name in headers).map((name) => [name, headers[name]])),
+    // Next reads the nonce for its own scripts from the request.
+    'content-security-policy': protection['content-security-policy'],
+  }
 }
 
 const busy = tooBusy()
 
-/** As every refusal looks, and cheaper than any other answer. */
-function refuse({ headers }: IncomingMessage, response: ServerResponse, isOfApi: boolean): void {
+/** As every refusal looks, and cheaper than any other answer. Browsers that asked for a page get one. */
+function refuse(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  error: ApiError,
+  isOfApi = false,
+): void {
   const given = String(headers['x-request-id'] ?? '')
   const requestId = isRequestId(given) ? given : randomUUID()
-  const refused = refusal(busy, headers.accept ?? null, requestId)
-  const body = isOfApi ? refused.body : page(503, BUSY)
-  response.writeHead(503, {
+  const refused = refusal(error, headers.accept ?? null, requestId)
+  const asPage = !isOfApi && headers.accept?.includes('text/html')
+  const body = asPage ? page(refused.status, error.faults[0]?.message ?? '') : refused.body
+  if (error !== busy) log().info({ requestId, method, status: refused.status }, 'request')
+  response.writeHead(refused.status, {
     ...apiProtection(),
     ...refused.headers,
-    ...(!isOfApi && { 'content-type': 'text/html; charset=utf-8' }),
+    ...(asPage && { 'content-type': 'text/html; charset=utf-8' }),
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '#lib/log.server'
 import { type Limit, noteOverload } from '#lib/metrics/metrics.server'
+import { type BodyPatience, waitForBodies } from '#lib/server/bodies.server'
 
 /*
  * More than can be done is refused at once, before anything is done for it: what gets through is answered in bounded time, and when
@@ -31,29 +32,27 @@ function tell(limit: Limit): void {
 }
 
 /** An answer that is being read counts no more, nor does a body that is still on its way: slow clients keep nobody out. */
-export function createGate({ requests, delay }: Limits): Gate {
-  const receiving = new Set<IncomingMessage>()
+export function createGate({ requests, delay }: Limits, patience: BodyPatience): Gate {
   const working = new Set<IncomingMessage>()
+  const bodies = waitForBodies({ room: requests, patience, arrived: (request) => working.add(request) })
   const isLate = createTurns(delay)
 
-  const refusal = (sends: boolean): Limit | undefined => {
+  const refusal = (): Limit | undefined => {
     if (isLate()) return 'delay'
-    if (working.size >= requests) return 'requests'
-    return sends && receiving.size >= requests ? 'bodies' : undefined
+    return working.size >= requests ? 'requests' : undefined
   }
 
   return {
     enter(request, response) {
-      const sends = sendsBody(request)
-      const limit = refusal(sends)
+      const limit = refusal()
       if (limit) {
         tell(limit)
         return false
       }
-      ;(sends ? receiving : working).add(request)
-      if (sends) request.once('end', () => receiving.delete(request) && working.add(request))
+      if (!sendsBody(request)) working.add(request)
+      else if (bodies.add(request)) tell('bodies')
       atHead(response, () => {
-        receiving.delete(request)
+        bodies.delete(request)
         working.delete(request)
       })
       return true

@@ -131,6 +131,7 @@ const spanish: Record<ErrorCode, string> = {
   'PRIVILEGE-0': 'El privilegio no existe',
   'RACK-0': 'El rack no existe',
   'REMOTESERVICE-0': 'El servicio remoto no existe',
+  '400-BAD-REQUEST': 'No se puede leer la dirección',
   '401-UNAUTHORIZED': 'Hay que iniciar sesión',
   '403-FORBIDDEN': 'Acceso denegado',
   '404-NOT-FOUND': 'No hay nada en esta dirección',

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { env } from '#lib/env.server'
+import { createFrontServer, type Patience } from '#lib/server/front.server'
+import { admin, router } from '#lib/testing/client'
+import { withSettings } from '#lib/testing/session'
+
+/* Bodies that are begun and not ended, as an attack and as bad luck. */
+
+const ROOM = 256
+
+let server: Server
+let url: string
+let port: number
+const sockets: Socket[] = []
+
+async function start(patience: Partial<Patience> = {}): Promise<void> {
+  server = createFrontServer({
+    router: await router(),
+    servePage: (_request, response) => void response.end('a page'),
+    limits: { requests: ROOM, delay: 60_000 },
+    patience,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+  url = `http://127.0.0.1:${port}`
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.close()
+  server.closeAllConnections()
+})
+
+async function begin(length: number | 'chunked', { from = '', sent = 'x' } = {}): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const size = length === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${length}`
+  const hop = from && `x-forwarded-for: ${from}\r\n`
+  socket.write(
+    `POST /api/session HTTP/1.1\r\nhost: h\r\ncontent-type: application/json\r\n${hop}${size}\r\n\r\n${sent}`,
+  )
+  return socket
+}
+
+const signIn = async (headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(admin),
+  })
+  await answer.text()
+  return answer.status
+}
+
+/** Holds as many unfinished bodies as there is room for, twice over, from these networks by turns. */
+async function attack(networks: string[]): Promise<void> {
+  for (let index = 0; index < 2 * ROOM; index += 1)
+    await begin(index % 2 ? 'chunked' : 2, { from: networks[index % networks.length] ?? '', sent: '' })
+}
+
+const behindProxy = { TRUST_PROXY: ['127.0.0.1'] }
+const SECOND = 1000
+
+const many = Array.from({ length: 2 * ROOM }, (_, index) => `10.${index >> 8}.${index & 255}.1`)
+const oneHost = Array.from({ length: 2 * ROOM }, (_, index) => `2001:db8:1:2::${(index + 1).toString(16)}`)
+
+test.each([
+  ['one address', ['192.0.2.1'], '192.0.2.7'],
+  ['the network of who signs in', ['192.0.2.7'], '192.0.2.7'],
+  ['one network of IPv6', oneHost, '2001:db8:ffff::1'],
+  ['hundreds of networks', many, '192.0.2.7'],
+])(
+  'bodies without end from %s: who signs in meanwhile is served at once',
+  { timeout: 60_000 },
+  async (...given) => {
+    const [, networks, honest] = given
+    await withSettings(behindProxy, async () => {
+      await start({ pause: 60 * SECOND, small: 60 * SECOND })
+      await attack(networks)
+      const began = performance.now()
+      for (let turn = 0; turn < 5; turn += 1) expect(await signIn({ 'x-forwarded-for': honest })).toBe(200)
+      expect(performance.now() - began).toBeLessThan(5 * 2 * SECOND)
+    })
+  },
+)
+
+test('without a proxy the attack takes the room of its own connections alone', {
+  timeout: 60_000,
+}, async () => {
+  expect(env().TRUST_PROXY).toEqual([])
+  await start()
+  await attack(['192.0.2.1'])
+  expect(await signIn()).toBe(200)
+})
+
+test('an attack from one network leaves what others have begun', { timeout: 60_000 }, async () => {
+  await withSettings(behindProxy, async () => {
+    await start({ pause: 60 * SECOND, small: 60 * SECOND })
+    const document = JSON.stringify(admin)
+    const honest = await begin(document.length, { from: '192.0.2.7', sent: document.slice(0, 9) })
+    await attack(['192.0.2.1', '2001:db8::1'])
+    honest.write(document.slice(9))
+    const [answer] = (await once(honest, 'data')) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test.each([
+  ['a small one of which nothing comes', 2, ''],
+  ['a small one that is begun', 100, '{'],
+  ['a large one of which nothing comes', 1_000_000, ''],
+  ['one in chunks of which nothing comes', 'chunked' as const, ''],
+  ['one in chunks that is begun', 'chunked' as const, '1\r\n{\r\n'],
+])('%s has seconds: 408, with what protects every answer', { timeout: 30_000 }, async (_, length, sent) => {
+  await start({ pause: SECOND })
+  const answer = await text(await begin(length, { sent }))
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(answer).toMatch(/\r\nx-request-id: \S+\r\n/)
+  expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/)
+})
+
+test('a small one that drips has seconds as a whole', { timeout: 30_000 }, async () => {
+  await start({ small: 2 * SECOND, pause: 60 * SECOND })
+  const socket = await begin(1000)
+  const drips = setInterval(() => socket.writable && socket.write(' '), 200)
+  const answer = await text(socket)
+  clearInterval(drips)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a large one that comes slowly is read to its end', { timeout: 30_000 }, async () => {
+  await start({ small: SECOND, pause: 2 * SECOND })
+  const spaces = ' '.repeat(20_000)
+  const document = JSON.stringify(admin)
+  const socket = await begin(document.length + 5 * spaces.length, { sent: '' })
+  for (let piece = 0; piece < 5; piece += 1) {
+    socket.write(spaces)
+    await delay(SECOND)
+  }
+  socket.write(document)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('one that gave way is counted', { timeout: 60_000 }, async () => {
+  await start({ pause: 60 * SECOND, small: 60 * SECOND })
+  const first = await begin(2)
+  await attack([''])
+  expect(await text(first)).toMatch(/^HTTP\/1\.1 408 /)
+  await vi.waitFor(async () => {
+    const figures = await (await fetch(`${url}/metrics`)).text()
+    expect(figures).toMatch(/http_requests_refused_total\{limit="bodies"\} [1-9]/)
+  })
+})

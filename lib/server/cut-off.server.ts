@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { apiProtection } from '#lib/http/protection.server'
+
+/* Connections that end because no whole request comes on them. */
+
+const answers = new WeakMap<Duplex, Set<ServerResponse>>()
+
+/** Notes which answers a connection is owed. */
+export function rememberAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  const owed = answers.get(socket) ?? new Set()
+  answers.set(socket, owed.add(response))
+  response.once('close', () => owed.delete(response))
+}
+
+/** Ends a connection with a last status, unless an answer is being written: within that it would be read as a part of it. */
+export function cutOff(socket: Duplex, status: number): void {
+  const isBetweenAnswers = [...(answers.get(socket) ?? [])].every(({ headersSent }) => !headersSent)
+  if (socket.writable && isBetweenAnswers) socket.write(bareAnswer(status))
+  if ('destroySoon' in socket && typeof socket.destroySoon === 'function') socket.destroySoon()
+  else socket.destroy()
+}
+
+function bareAnswer(status: number): string {
+  const headers = {
+    ...apiProtection(),
+    'x-request-id': randomUUID(),
+    'cache-control': 'no-store',
+    'content-length': '0',
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+}
+
+const statuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+}
+
+/** What is no HTTP, comes too slowly, or asks for a tunnel. */
+export function refuseStrangeConnections(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else cutOff(socket, statuses[error.code ?? ''] ?? 400)
+  })
+  server.on('connect', (_request, socket) => cutOff(socket, 400))
+}

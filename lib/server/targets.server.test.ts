@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFrontServer } from '#lib/server/front.server'
+import { admin, basicOf, router } from '#lib/testing/client'
+import { getRaw, type RawAnswer, sendRaw } from '#lib/testing/raw'
+import { withSettings } from '#lib/testing/session'
+import { misreading, spellingsOf } from '#lib/testing/spellings'
+
+/* How the front server reads the targets of requests (settled, point 60): over raw connections, for a client library would tidy them. */
+
+let port: number
+let handed: string[] = []
+
+const server = createFrontServer({
+  router: await router(),
+  servePage: ({ url = '', headers }, response) => {
+    handed.push(url)
+    response.end(`a page: ${url.split('?', 1)[0]} ${Object.keys(headers).sort()}`)
+  },
+  limits: { requests: 256, delay: 10_000 },
+})
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+
+afterAll(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+const basic = { authorization: basicOf(admin) }
+const get = (target: string, headers: Record<string, string> = {}) =>
+  getRaw(port, target, { ...basic, ...headers })
+
+/** At most so many at a time: the machine that tests has other work. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: 32 }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}
+
+const kindOf = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
+
+describe('however a path is written', () => {
+  test.each([
+    '/api/login',
+    '/api/admin/scopes/1',
+    '/api/admin/scopes',
+    '/api/nothing/here',
+    '/oauth/request_token',
+    '/healthz',
+    '/metrics',
+  ])('%s answers as in its plain form, or 400', { timeout: 60_000 }, async (path) => {
+    const plain = await get(path)
+    expect(plain.status).not.toBe(0)
+    const wrong: string[] = []
+    const spellings = spellingsOf(path, `127.0.0.1:${port}`)
+    expect(spellings.length).toBeGreaterThan(500)
+    handed = []
+    await each(spellings, async (spelling) => {
+      const found = misreading(spelling, plain, await get(spelling.target), kindOf)
+      if (found) wrong.push(found)
+    })
+    expect(wrong).toEqual([])
+    // What Next is given is in one spelling, and is no path of the API in another reading.
+    expect(
+      handed.filter((url) => /^\/(api|oauth|healthz|readyz|metrics)(\/|$)|\/\/|\/\.\.?(\/|$)|\\/.test(url)),
+    ).toEqual([])
+  })
+
+  test.each(['/scopes', '/_next/static/chunk.js', '/users/7/edit'])(
+    'Next is given the page or asset %s in one spelling',
+    { timeout: 60_000 },
+    async (path) => {
+      const plain = await get(path)
+      expect([plain.status, plain.body]).toEqual([200, expect.stringContaining(`a page: ${path} `)])
+      const wrong: string[] = []
+      const spellings = spellingsOf(path, `127.0.0.1:${port}`).filter(({ means }) => means !== 'other')
+      await each(spellings, async (spelling) => {
+        const found = misreading(spelling, plain, await get(spelling.target))
+        if (found) wrong.push(found)
+      })
+      expect(wrong).toEqual([])
+    },
+  )
+})
+
+test('the address of this server is BASE_URL, too', async () => {
+  await withSettings({ BASE_URL: 'https://console.example' }, async () => {
+    expect((await get('https://console.example/api/version')).status).toBe(200)
+    expect((await get('https://console.example')).status).toBe(200)
+    expect((await get('https://console.example:444/api/version')).status).toBe(400)
+    expect((await get('https://elsewhere.example/api/version')).status).toBe(400)
+  })
+})
+
+test.each([
+  ['two of them', 'host: one.test\r\nhost: two.test'],
+  ['the same one twice', 'host: one.test\r\nHOST: one.test'],
+  ['none', 'x-host: one.test'],
+  ['an empty one', 'host:'],
+  ['a list', 'host: one.test, two.test'],
+  ['one with a path', 'host: one.test/api'],
+  ['one with a user', 'host: admin@one.test'],
+  ['a number that is an address to some', 'host: 0x7f.1'],
+  ['an address with a part too many', 'host: 1.2.3.4.5'],
+  ['one with a port that is none', 'host: one.test:http'],
+  ['one with an escape', 'host: one%2etest'],
+])('Host: %s is 400, whether the API or a page is asked for', async (_, lines) => {
+  for (const path of ['/api/version', '/scopes'])
+    expect(
+      (await sendRaw(port, `GET ${path} HTTP/1.1\r\n${lines}\r\nconnection: close\r\n\r\n`)).status,
+    ).toBe(400)
+})
+
+test('HTTP/1.0 has no Host and needs none', async () => {
+  expect((await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
+  expect((await sendRaw(port, 'GET /api/version HTTP/1.0\r\n\r\n')).status).toBe(200)
+})
+
+test.each(['OPTIONS *', 'OPTIONS other.test', 'CONNECT other.test:443', 'GET *', 'NONSENSE /', 'GET'])(
+  '%s is 400',
+  async (line) => {
+    const answer = await sendRaw(port, `${line} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('x-request-id')).toMatch(/./)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  },
+)
+
+test('a 400 has the form that is asked for, an id, and what protects every answer', async () => {
+  const refused = async (accept: string) => {
+    const { status, headers, body } = await get('/x/../api/login', { accept, 'x-request-id': 'mine' })
+    expect([status, headers.get('x-request-id'), headers.get('cache-control')]).toEqual([
+      400,
+      'mine',
+      'no-store',
+    ])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    return [headers.get('content-type'), body]
+  }
+  const code = expect.stringContaining('400-BAD-REQUEST')
+  expect(await refused('*/*')).toEqual(['application/vnd.service.errors+json', code])
+  expect(await refused('application/xml')).toEqual(['application/xml', code])
+  expect(await refused('application/problem+json')).toEqual(['application/problem+json', code])
+  expect(await refused('text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([
+    'text/html; charset=utf-8',
+    expect.stringContaining('<h1>400</h1>'),
+  ])
+})
+
+describe('what Next is given', () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    'no %s of a page or an asset: 405',
+    async (method) => {
+      for (const path of ['/', '/scopes', '/_next/static/chunk.js', '/favicon.svg']) {
+        handed = []
+        const answer = await sendRaw(
+          port,
+          `${method} ${path} HTTP/1.1\r\nhost: h\r\ncontent-length: 0\r\nnext-action: x\r\nconnection: close\r\n\r\n`,
+        )
+        expect([answer.status, answer.headers.get('allow'), handed]).toEqual([405, 'GET, HEAD', []])
+      }
+    },
+  )
+
+  test.each([
+    '/_next/image?url=%2Ffavicon.svg&w=16&q=1',
+    '/_next/image',
+    '/_next/data/build/scopes.json',
+    '/_next/webpack-hmr',
+    '/_next/mcp',
+    '/_next/',
+    '/_next/%73tatics',
+  ])('nothing of its own but static files: %s is 404', async (path) => {
+    handed = []
+    expect([(await get(path)).status, handed]).toEqual([404, []])
+  })
+
+  test('no header but what a page depends on', async () => {
+    const orders = {
+      ...{ rsc: '1', 'next-router-state-tree': '[', 'next-url': '/x', 'next-router-prefetch': '1' },
+      ...{
+        'x-middleware-subrequest': 'x',
+        'x-middleware-rewrite': '/x',
+        'x-nextjs-data': '1',
+        'x-matched-path': '/x',
+      },
+      ...{
+        'x-invoke-path': '/x',
+        'x-forwarded-host': 'evil.test',
+        'x-now-route-matches': '1=x',
+        purpose: 'prefetch',
+      },
+      ...{ 'content-security-policy': "script-src 'nonce-mine'", accept: 'text/html' },
+    }
+    const { body } = await get('/scopes', orders)
+    expect(body).toBe('a page: /scopes accept,content-security-policy,host')
+  })
+})
