@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
+import { makeDataDirectory } from '#lib/db/data-directory.server'
 import { hostAddresses } from '#lib/db/hosts'
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
@@ -221,7 +222,7 @@ export function parseEnv(source: Given): Env {
  */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDirectory(dataDir)
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

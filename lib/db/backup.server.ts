@@ -4,13 +4,13 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/db/data-directory.server'
 import { databaseFile } from '#lib/db/db.server'
 import { schemaVersion } from '#lib/db/migrate.server'
 import type { Env } from '#lib/env.server'
@@ -37,6 +37,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
   const draft = `${file}.part`
   const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
   try {
+    makePrivateFile(draft)
     // In one step: between two steps another connection's write would begin the copy anew.
     await backup(db, draft, { rate: ALL_PAGES })
     settle(draft)
@@ -48,9 +49,8 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
   }
 }
 
-/** One file, in need of no other one, that its owner alone reads. */
+/** One file, in need of no other one. */
 function settle(file: string): void {
-  chmodSync(file, 0o600)
   const copy = new DatabaseSync(file)
   copy.exec('pragma journal_mode = delete')
   copy.close()
@@ -76,7 +76,7 @@ export function restore(
   requireEmbedded(settings, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
   requireWhole(file)
   const target = databaseFile(settings.DATA_DIR)
-  mkdirSync(settings.DATA_DIR, { recursive: true })
+  makeDataDirectory(settings.DATA_DIR)
   const kept = existsSync(target)
     ? `${target}.before-${new Date().toISOString().replaceAll(/\D/g, '')}`
     : undefined
@@ -84,6 +84,7 @@ export function restore(
   const draft = `${target}.restored`
   copyFileSync(file, draft)
   chmodSync(draft, 0o600)
+  closeDataDirectory(settings.DATA_DIR)
   sync(draft)
   if (kept) renameSync(target, kept)
   renameSync(draft, target)

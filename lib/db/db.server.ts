@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { makeDataDirectory, makePrivateFile } from '#lib/db/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
 import { moveOn } from '#lib/db/moment.server'
 import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
@@ -51,8 +52,9 @@ const timed = (connections: Connections) => ({
 const CACHE_MB = { read: 28, write: 4 }
 
 function openEmbedded(dataDir: string): Database {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDirectory(dataDir)
   const file = databaseFile(dataDir)
+  if (!existsSync(file)) makePrivateFile(file)
   const writer = openSqlite(file, false, CACHE_MB.write)
   const reader = openSqlite(file, true, CACHE_MB.read)
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })

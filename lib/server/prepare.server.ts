@@ -1,3 +1,4 @@
+import { closeDataDirectory, makeDataDirectory } from '#lib/db/data-directory.server'
 import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
@@ -23,6 +24,7 @@ export const prepare = (): Promise<Env> =>
 async function bringUp(): Promise<Env> {
   requireSamlSettings()
   const settings = env()
+  if (!settings.DATABASE_URL) keepPrivate(settings.DATA_DIR)
   await migrate(database())
   await rotateKeys()
   await warnOfExposedSecrets()
@@ -40,6 +42,13 @@ async function warnOfExposedSecrets(): Promise<void> {
   const applications = await countExposedSecrets(database().read)
   if (applications === 0) return
   log().warn({ applications }, 'secrets of applications stood in events: their owners should renew them')
+}
+
+/** An earlier version left the directory open to other users of the machine. */
+function keepPrivate(dataDir: string): void {
+  makeDataDirectory(dataDir)
+  const open = closeDataDirectory(dataDir)
+  if (open.length > 0) log().warn({ paths: open }, 'other users of this machine can read DATA_DIR')
 }
 
 /** Why it cannot start where that is no fault of the program, in one line. */

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
+import { logConsole } from '#lib/log.server'
 import { keepSending } from '#lib/mail/outbox.server'
 import { endTraces, startTraces } from '#lib/metrics/traces.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
@@ -29,6 +30,7 @@ export type Serving = {
 /** Serves in this process, and ends in order on SIGTERM: requests in flight are finished. Throws StartFailure. */
 export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo> {
   const { PORT, HOST, EVENT_RETENTION_DAYS, MAX_REQUESTS, OTEL_EXPORTER_OTLP_ENDPOINT } = env()
+  logConsole()
   if (OTEL_EXPORTER_OTLP_ENDPOINT)
     startTraces((await import('#lib/metrics/otlp.server')).openTracing(version))
   const { openPages } = (await import(pages)) as PagesModule
