@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
 import { admin, basicOf, router } from '#lib/testing/client'
-import { getRaw, type RawAnswer, sendRaw } from '#lib/testing/raw'
+import { end, getRaw, listen, type RawAnswer, sendRaw } from '#lib/testing/raw'
 import { withSettings } from '#lib/testing/session'
 import { misreading, spellingsOf } from '#lib/testing/spellings'
 
@@ -22,15 +20,10 @@ const server = createFrontServer({
 })
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  port = await listen(server)
 })
 
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
+afterAll(() => end(server))
 
 const basic = { authorization: basicOf(admin) }
 const get = (target: string, headers: Record<string, string> = {}) =>

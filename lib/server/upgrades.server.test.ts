@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
 import { admin, basicOf, router } from '#lib/testing/client'
+import { end, listen } from '#lib/testing/raw'
 
 /* Clients that offer another protocol: common Java clients do so with every first request on a connection (h2c). */
 
@@ -28,15 +29,10 @@ const server = createFrontServer({
 let port: number
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  port = await listen(server)
 })
 
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
+afterAll(() => end(server))
 
 const offers = {
   'h2c, as Java sends it':

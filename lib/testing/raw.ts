@@ -1,7 +1,21 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: string }
+
+/** Lets a server listen on a free port of this machine, and gives that. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Ends a server with all its connections. */
+export function end(server: Server): void {
+  server.close()
+  server.closeAllConnections()
+}
 
 /** Sends these bytes as they are on a connection of their own, and reads what comes until it ends. */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
