@@ -49,10 +49,13 @@ type Plain = string | Named | Item[]
 function fieldsOf(document: object | undefined): Record<string, Plain> {
   const { links = [], id: _id, ...fields } = (document ?? {}) as Document
   const own = links.find(({ rel }) => rel === 'edit' || rel === 'self')?.href
-  const plain = Object.entries(fields).flatMap(([name, value]): [string, Plain][] =>
-    value === undefined || value === null ? [] : [[name, plainOf(value, own)]],
+  const plain = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, Plain][] =>
+      value === undefined || value === null ? [] : [[name, plainOf(value, own)]],
+    ),
   )
-  return { ...Object.fromEntries(plain), ...linkedIn(links, own) }
+  // A datacenter has a field and a link `location`: the field is what people change.
+  return { ...plain, ...linkedIn(links, own), ...plain }
 }
 
 /** What is linked by name, but for the document itself and the one that it is part of. */

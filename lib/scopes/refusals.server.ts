@@ -5,7 +5,7 @@ import { type ErrorCode, fault } from '#lib/http/errors'
 import type { Asked } from '#lib/http/spec'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
-import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** Why a change of a scope is refused, with links to what is in the way as far as the caller sees it. */
 export type Refusal = { code: ErrorCode; message: string; links: LinkDocument[] }
@@ -69,7 +69,8 @@ export const machines = (
 ): Blocker => ({
   code,
   type: 'virtualmachine',
-  visible: seesEnterprise(caller, 'virtual_machines.enterprise_id'),
+  visible: sql`(${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
+    and ${seesDatacenter(caller, 'templates.datacenter_id')})`,
   find: async (visible, limit) => {
     const rows = await db
       .selectFrom('virtual_machines')
