@@ -32,8 +32,8 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   eleventh,
   thirteenth,
   fourteenth,
-  eighteenth,
   sixteenth,
+  eighteenth,
 ]
 
 /** The schema that this program works with. */

@@ -15,6 +15,7 @@ import {
 } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem } from '#lib/federation/problems'
+import { ApiError } from '#lib/http/errors'
 import { settleEmail } from '#lib/identity/email-changes.server'
 import { insertUser } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
@@ -73,7 +74,7 @@ async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
       roleId,
       password_hash,
       passwordChosen: true,
-    })
+    }).catch(badNick)
     await trx.updateTable('users').set({ auth_type: provider }).where('id', '=', id).execute()
     await bind(trx, id, newcomer)
     await insertEvent(trx, {
@@ -90,6 +91,11 @@ async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
       },
     })
   })
+}
+
+/** Of all that a new user is made of only the nick is taken as the provider says it. */
+function badNick(cause: unknown): never {
+  throw cause instanceof ApiError ? new SignInProblem('bad-nick', { step: 'user', cause }) : cause
 }
 
 /** Keeps name, e-mail and role of a user whom the provider brought as it says them; a user of ours stays as they are. */
