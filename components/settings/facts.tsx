@@ -83,6 +83,7 @@ export const oauthFacts = (say: SaySettings, { oauth }: SignInMechanisms): Facts
 export const oidcFacts = (say: SaySettings, oidc: NonNullable<SignInMechanisms['oidc']>): Facts => [
   address(say('oidc.issuer'), oidc.issuer),
   { label: say('oidc.clientId'), value: oidc.clientId },
+  { label: say('oidc.clientAuth'), value: say(`oidc.clientAuths.${oidc.clientAuth ?? 'offered'}`) },
   { label: say('oidc.scopes'), value: oidc.scopes },
   address(say('oidc.callback'), oidc.callback),
   address(say('oidc.afterSignOut'), oidc.afterSignOut),

@@ -28,6 +28,8 @@ export const signInMechanisms = z.object({
     .object({
       issuer: z.string(),
       clientId: z.string(),
+      /** Without it: by the form where the provider offers that, else by Basic. */
+      clientAuth: z.enum(['basic', 'post']).optional(),
       scopes: z.string(),
       audience: z.string().optional(),
       userClaim: z.string(),

@@ -30,6 +30,7 @@ function oidcView(base: string): SignInMechanisms['oidc'] {
   return {
     issuer: withoutCredentials(settings.OIDC_ISSUER ?? ''),
     clientId: settings.OIDC_CLIENT_ID ?? '',
+    clientAuth: settings.OIDC_CLIENT_AUTH,
     scopes: settings.OIDC_SCOPES,
     audience: settings.OIDC_AUDIENCE,
     userClaim: settings.OIDC_USER_CLAIM,

@@ -57,6 +57,12 @@ export const settings = {
   oidc: {
     issuer: 'Issuer',
     clientId: 'Client id',
+    clientAuth: 'Client id and secret are sent',
+    clientAuths: {
+      offered: 'In the form where the provider offers it, else in the header',
+      post: 'In the form',
+      basic: 'In the header (Basic)',
+    },
     scopes: 'Scopes',
     callback: 'Callback to register there',
     afterSignOut: 'Address after sign-out to register there',

@@ -61,6 +61,12 @@ export const settings: TranslationOf<typeof english> = {
   oidc: {
     issuer: 'Emisor',
     clientId: 'Id. de cliente',
+    clientAuth: 'El id. y el secreto del cliente se envían',
+    clientAuths: {
+      offered: 'En el formulario si el proveedor lo ofrece; si no, en la cabecera',
+      post: 'En el formulario',
+      basic: 'En la cabecera (Basic)',
+    },
     scopes: 'Permisos solicitados (scopes)',
     callback: 'Dirección de retorno que se registra allí',
     afterSignOut: 'Dirección tras cerrar la sesión que se registra allí',
