@@ -36,6 +36,25 @@ test('common passwords are known in any case, repeated, and with digits and sign
   expect(good.filter(isCommon)).toEqual([])
 })
 
+test('the names of the installation are known like common passwords', () =>
+  withSettings(
+    {
+      VENDOR: 'initech',
+      REALM: 'Umbrella API',
+      TWO_FACTOR_ISSUER: 'Hooli Cloud',
+      BASE_URL: 'https://tyrell.example.test',
+    },
+    async () => {
+      const guessed = [
+        ...['Initech-2026!', 'initechInitech', '123umbrella456', 'Umbrella API!', 'hoolicloud99'],
+        ...['Tyrell202611', 'tyrell.example.test', 'cloudmanagementconsole', 'Management2026'],
+      ]
+      expect(guessed.filter((password) => !isCommon(password))).toEqual([])
+      expect(good.filter(isCommon)).toEqual([])
+      expect(isCommon('umbrellas are for rain')).toBe(false)
+    },
+  ))
+
 type Setting = (password: string) => Promise<Response>
 
 /** Each operation that sets a password, for the user `nick`. */

@@ -21,6 +21,21 @@ const commonPasswords = (): Set<string> => {
   return list
 }
 
+const PRODUCT = 'Cloud management console'
+/** A shorter word is no password by itself, and stands in too many. */
+const SHORTEST_WORD = 4
+
+/** What whoever guesses at this installation thinks of: its names and the words of them (docs/security.md, "Guessing"). */
+function namesOfInstallation(): Set<string> {
+  const { VENDOR, REALM, TWO_FACTOR_ISSUER, BASE_URL } = env()
+  const host = BASE_URL ? new URL(BASE_URL).hostname : ''
+  const words = [PRODUCT, VENDOR, REALM, TWO_FACTOR_ISSUER, host].flatMap((name) => {
+    const parts = name.split(/[^\p{L}\p{N}]+/u)
+    return [name, parts.join(''), ...parts]
+  })
+  return new Set(words.map(foldPassword).filter(({ length }) => length >= SHORTEST_WORD))
+}
+
 /** The shortest piece of which the text is a repetition; a text that repeats nothing is its own. */
 function repeatedPiece(text: string): string {
   const next = `${text}${text}`.indexOf(text, 1)
@@ -31,11 +46,12 @@ const REPEATED = 3
 
 /** Whether the text is on the list, or repeats what is there, or repeats one to three characters. */
 function isListed(text: string): boolean {
-  const [common, piece] = [commonPasswords(), repeatedPiece(text)]
-  return common.has(text) || (piece !== text && (common.has(piece) || piece.length <= REPEATED))
+  const [common, names, piece] = [commonPasswords(), namesOfInstallation(), repeatedPiece(text)]
+  const isKnown = (word: string) => common.has(word) || names.has(word)
+  return isKnown(text) || (piece !== text && (isKnown(piece) || piece.length <= REPEATED))
 }
 
-/** Whether it is a common password: in any case, repeated, or with a few digits or signs before or behind it. */
+/** Whether it is a common password or a name of this installation: in any case, repeated, or with a few digits or signs before or behind it. */
 export function isCommon(password: string): boolean {
   const folded = foldPassword(password)
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -56,7 +72,10 @@ export function passwordFault(
     return fault('CONSTR-LENGTH', `${name}: must have ${least} to ${PASSWORD_LENGTH.most} characters`)
   if (nick !== undefined && isNick(password, nick)) return fault('CONSTR-PATTERN', `${name}: ${NOT_THE_NICK}`)
   return isCommon(password)
-    ? fault('CONSTR-PATTERN', `${name}: is a common password, which is tried first`)
+    ? fault(
+        'CONSTR-PATTERN',
+        `${name}: is a common password or a name of this installation, which is tried first`,
+      )
     : undefined
 }
 

@@ -13,7 +13,7 @@ const NEW_PASSWORD = 'x-new-password'
 export const password = text(0, PASSWORD_LENGTH.most).meta({
   minLength: PASSWORD_LENGTH.least,
   description:
-    'At least 12 characters, or as many as the setting PASSWORD_MIN_LENGTH asks for; no common password, and not the nick',
+    'At least 12 characters, or as many as the setting PASSWORD_MIN_LENGTH asks for; no common password, no name of this installation, and not the nick',
   [NEW_PASSWORD]: true,
 })
 
