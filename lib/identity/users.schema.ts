@@ -33,7 +33,7 @@ const email = text(0, 254).refine(
 /** A language, or a language and a country, in any case (settled, point 47); empty is as good as missing. */
 const locale = z
   .string()
-  .regex(/^([a-z]{2,3}(_[a-z]{2})?)?$/i, 'must be a language as in en, or with a country as in en_US')
+  .regex(/^([A-Za-z]{2,3}(_[A-Za-z]{2})?)?$/, 'must be a language as in en, or with a country as in en_US')
   .transform((value) => {
     const [language = '', country] = value.split('_')
     const written = [language.toLowerCase(), ...(country ? [country.toUpperCase()] : [])].join('_')

@@ -99,6 +99,10 @@ const ruleLinks = z
     items: { $ref: '#/components/schemas/link' },
     description:
       'SNAT: `original` is a private IP and `translated` a NAT IP; DNAT: the other way round. Others are ignored.',
+    example: [
+      { rel: 'original', href: 'https://cloud.example.com/api/cloud/virtualdatacenters/1/natips/1' },
+      { rel: 'translated', href: 'https://cloud.example.com/api/cloud/virtualdatacenters/1/privateips/1' },
+    ],
   })
 
 const port = z.int().min(1).max(65_535).optional()

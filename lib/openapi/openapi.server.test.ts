@@ -1,4 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/server/router.server'
@@ -48,6 +50,53 @@ describe('the description of the API (contract, section 10)', () => {
   test('names each operation once', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]{2,39}$/)
+    expect(ids).toEqual(
+      expect.arrayContaining(['listNatIps', 'createNatIp', 'getScope', 'updateUser', 'deletePrivateIp']),
+    )
+  })
+
+  type Content = Record<string, { schema: object; example?: unknown }>
+
+  test('has an example for each body and answer, which its own schema takes (settled, point 55)', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema({ $id: 'api', components: document.components })
+    const check = (where: string, content: Content = {}) => {
+      for (const [type, { schema, example }] of Object.entries(content)) {
+        expect(example, `${where} ${type}`).toBeDefined()
+        if (!type.endsWith('json')) continue
+        const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object)
+        expect([where, type, validate(example), ajv.errorsText(validate.errors)]).toEqual([
+          where,
+          type,
+          true,
+          'No errors',
+        ])
+      }
+    }
+    for (const { path, method, operation } of operations()) {
+      check(`${method} ${path}`, operation.requestBody?.content as Content)
+      for (const answer of Object.values(operation.responses))
+        check(`${method} ${path}`, answer.content as Content)
+    }
+    for (const [name, { content }] of Object.entries(document.components.responses))
+      check(name, content as Content)
+  })
+
+  test('has examples of bodies that the operations take', async () => {
+    for (const { path, handlers } of apiRoutes(await loadRoutes()))
+      for (const [method, { spec }] of Object.entries(handlers)) {
+        if (!spec.body) continue
+        const content = document.paths[templateOf(path)]?.[method.toLowerCase()]?.requestBody?.content
+        const { example } = (content?.['application/json'] ?? {}) as { example?: unknown }
+        const { error } = spec.body.safeParse(example)
+        expect.soft([method, path, error?.issues]).toEqual([method, path, undefined])
+      }
+  })
+
+  test('forbids no further field in an answer', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })
 
   test('has a parameter for each word that a path leaves open', () => {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import type { Csv } from '#lib/http/csv'
 import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
@@ -6,6 +7,14 @@ import { refusalsOf } from '#lib/http/refusals'
 import type { Described } from '#lib/http/spec'
 import { type MediaName, mediaNames } from '#lib/http/view'
 import type { Components } from '#lib/openapi/components'
+import {
+  answerExample,
+  bodyExample,
+  type Example,
+  foreignExamples,
+  refusalExample,
+} from '#lib/openapi/examples.server'
+import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 
 /** What the names of media types and headers begin with in this installation, and what operations share. */
@@ -23,20 +32,9 @@ export function operation(spec: Described, method: Method, path: string, naming:
     ...(spec.kind === 'open' && { security: [] }),
     parameters: [...pathParameters(spec, path), ...queryParameters(spec), ...headerParameters(spec, method)],
     ...requestBody(spec, naming),
-    responses: { ...success(spec, method, naming), ...refusals(spec, method, naming) },
+    responses: { ...success(spec, method, path, naming), ...refusals(spec, method, naming) },
   }
 }
-
-/** `GET /api/admin/scopes/{scope}` → getAdminScopesScope: unique because addresses are. */
-const operationId = (method: Method, path: string): string =>
-  method.toLowerCase() +
-  path
-    // OAuth is served there and at the root.
-    .replace(/^\/api\/(?!oauth\/)/, '/')
-    .split(/[^\w]+/)
-    .filter(Boolean)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
 
 const general: Record<string, string> = {
   healthz: 'service',
@@ -127,23 +125,30 @@ const types = (name: MediaName, vendor: string): string[] => [
   'application/xml',
 ]
 
-const contentOf = (names: string[], schema: JsonSchema): JsonSchema =>
-  Object.fromEntries(names.map((type) => [type, { schema }]))
+/** A media type (OpenAPI 3.1 §4.8.14). */
+const content = (type: string, schema: JsonSchema, example: Example): JsonSchema => ({
+  schema,
+  example: type.endsWith('xml') ? example.xml : example.json,
+})
 
 /** What an operation takes and answers: one form, or two. */
 const formsOf = (spec: Described) => [spec, ...('or' in spec && spec.or ? [spec.or] : [])]
 
 /** The schemas behind each type; a plain type may stand for either of two. */
-function contents(forms: { name: MediaName; schema: JsonSchema }[], vendor: string): JsonSchema {
-  const byType = new Map<string, JsonSchema[]>()
-  for (const { name, schema } of forms) {
-    for (const type of types(name, vendor)) byType.set(type, [...(byType.get(type) ?? []), schema])
-  }
+function contents(
+  forms: { name: MediaName; schema: JsonSchema; example: Example }[],
+  vendor: string,
+): JsonSchema {
+  const byType = Map.groupBy(
+    forms.flatMap(({ name, ...form }) => types(name, vendor).map((type) => ({ type, ...form }))),
+    ({ type }) => type,
+  )
   return Object.fromEntries(
-    [...byType].map(([type, schemas]) => [
-      type,
-      { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
-    ]),
+    [...byType].map(([type, each]) => {
+      const [{ schema, example } = { schema: {}, example: { json: {}, xml: '' } }, ...more] = each
+      const either = { anyOf: each.map((form) => form.schema) }
+      return [type, content(type, more.length === 0 ? schema : either, example)]
+    }),
   )
 }
 
@@ -151,7 +156,13 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
   const forms = formsOf(spec).flatMap(({ takes, body }) => {
     if (!takes || !body) return []
     const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
-    return [{ name: takes, schema: shared.schema(`${takes}-input`, schema) }]
+    const example = bodyExample(
+      takes,
+      body as z.ZodObject,
+      schema,
+      shared.schemas as Record<string, JsonSchema>,
+    )
+    return [{ name: takes, schema: shared.schema(`${takes}-input`, schema), example }]
   })
   if (forms.length === 0) return {}
   const required = !('bodyOptional' in spec && spec.bodyOptional)
@@ -161,7 +172,12 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
 /** A media type of ours; others are whole, with a slash. */
 const isOwn = (type: NonNullable<Described['answers']>): type is MediaName => !type.includes('/')
 
-function success(spec: Described, method: Method, { vendor, tokenHeader }: Naming): JsonSchema {
+function success(
+  spec: Described,
+  method: Method,
+  path: string,
+  { vendor, tokenHeader, shared }: Naming,
+): JsonSchema {
   const { answers } = spec
   const session =
     spec.kind === 'open' || spec.endsSession
@@ -170,12 +186,24 @@ function success(spec: Described, method: Method, { vendor, tokenHeader }: Namin
   const headers = { 'X-Request-Id': text('The id of the request'), ...session }
   if (answers === undefined) return { [spec.status ?? 204]: { description: 'Done', headers } }
   if (!isOwn(answers))
-    return { 200: { description: 'The answer', headers, content: contentOf([answers], {}) } }
+    return {
+      200: {
+        description: 'The answer',
+        headers,
+        content: { [answers]: { schema: {}, example: foreignExamples[answers] } },
+      },
+    }
   const status = spec.status ?? (method === 'POST' ? 201 : 200)
   const item = mediaNames[answers]
-  const answered = formsOf(spec).flatMap(({ answers: name }) =>
-    name && isOwn(name) ? [{ name, schema: mediaSchema(name, mediaNames[name]) }] : [],
-  )
+  const schemas = shared.schemas as Record<string, JsonSchema>
+  const answered = [...formsOf(spec).map((form) => form.answers), 'alsoAs' in spec ? spec.alsoAs : undefined]
+    .filter((name) => name !== undefined)
+    .filter(isOwn)
+    .map((name) => ({
+      name,
+      schema: mediaSchema(name, mediaNames[name]),
+      example: answerExample(name, path, schemas),
+    }))
   const single = item === null && spec.kind !== 'open'
   const csv = tableOf(spec)
   return {
@@ -200,6 +228,7 @@ const tableContent = ({ columns }: Csv<never>): JsonSchema => ({
       type: 'string',
       description: `The items alone (RFC 4180). The columns: ${columns.map(({ name }) => name).join(', ')}`,
     },
+    example: `${columns.map(({ name }) => name).join(',')}\r\n`,
   },
 })
 
@@ -217,8 +246,13 @@ function refusals(spec: Described, method: Method, naming: Naming): JsonSchema {
 
 function refusal(status: number, codes: ErrorCode[], { vendor, codeHeader }: Naming): JsonSchema {
   const described = codes.map((code) => `\`${code}\` ${fault(code).message}`).join('; ')
-  const coded = contentOf([...types('errors', vendor)], { $ref: '#/components/schemas/errors' })
-  const page = { 'text/html': { schema: { type: 'string' } } }
+  const [first = 'GEN-13'] = codes
+  const example = refusalExample(fault(first))
+  const coded = contents(
+    [{ name: 'errors', schema: { $ref: '#/components/schemas/errors' }, example }],
+    vendor,
+  )
+  const page = { 'text/html': { schema: { type: 'string' }, example: foreignExamples['text/html'] } }
   const challenge = {
     'WWW-Authenticate': text('The mechanisms that are accepted'),
     [codeHeader]: text('`required; type=…` where a verification code is missing or wrong'),
@@ -229,7 +263,18 @@ function refusal(status: number, codes: ErrorCode[], { vendor, codeHeader }: Nam
     ...([429, 503].includes(status) && { headers: { 'Retry-After': text('Seconds') } }),
     content: {
       ...(status === 401 ? page : status === 403 ? { ...page, ...coded } : coded),
-      'application/problem+json': { schema: { $ref: '#/components/schemas/problem' } },
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/problem' },
+        example: {
+          type: 'about:blank',
+          title: STATUS_CODES[status],
+          status,
+          detail: fault(first).message,
+          code: first,
+          errors: [fault(first)],
+          requestId: '0f8b2f2e-6f0c-4c59-9d43-3a4d5a1c7e10',
+        },
+      },
     },
   }
 }

@@ -15,6 +15,8 @@ export function jsonSchema(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: node }) => {
       const { minimum, maximum } = node
+      // Answers may get fields: a client that refuses those breaks on the next version.
+      if (node.additionalProperties === false) delete node.additionalProperties
       // The bounds of every safe integer say nothing.
       if (minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
       if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
@@ -82,7 +84,6 @@ export const collectionSchema = (item: string): JsonSchema => ({
     totalSize: { type: 'integer', minimum: 0 },
   },
   required: ['links', 'collection', 'totalSize'],
-  additionalProperties: false,
 })
 
 /** The schema of what a media type of ours holds. */

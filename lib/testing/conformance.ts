@@ -15,16 +15,25 @@ import type { Route } from '#lib/server/router.server'
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 
+/** The description lets answers have further fields; here one that no schema names is a fault. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]))
+  const isObject = parts.type === 'object' && 'properties' in parts && !('additionalProperties' in parts)
+  return isObject ? { ...parts, additionalProperties: false } : parts
+}
+
 let known: Map<string, ValidateFunction> | undefined
 
 function validatorOf(name: string): ValidateFunction | undefined {
   if (!known) {
     known = new Map()
-    ajv.addSchema({ $id: 'api', components: { schemas: documentSchemas() } })
+    ajv.addSchema({ $id: 'api', components: { schemas: closed(documentSchemas()) } })
   }
   const item = Object.hasOwn(mediaNames, name) ? mediaNames[name as keyof typeof mediaNames] : null
   const text = JSON.stringify(
-    item === null ? { $ref: `#/components/schemas/${name}` } : collectionSchema(item),
+    item === null ? { $ref: `#/components/schemas/${name}` } : closed(collectionSchema(item)),
   )
   const validate = known.get(name) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"api#/')) as object)
   known.set(name, validate)

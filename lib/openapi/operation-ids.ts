@@ -1,0 +1,116 @@
+/* The names that generated clients call operations by: verbs and nouns, at most 40 characters. They never change. */
+
+/** The nouns of collections whose words run together, or which several places have. */
+const nouns: Record<string, string> = {
+  authorizations: 'Authorizations',
+  devicetypes: 'DeviceTypes',
+  ips: 'NatIps',
+  natips: 'VirtualDatacenterNatIps',
+  natnetworks: 'NatNetworks',
+  natrules: 'NatRules',
+  network: 'PrivateNetworks',
+  privateips: 'PrivateIps',
+  remoteservices: 'RemoteServices',
+  signaturefailures: 'SignatureFailures',
+  tiers: 'StorageTiers',
+  virtualappliances: 'VirtualAppliances',
+  virtualdatacenters: 'VirtualDatacenters',
+  virtualmachines: 'VirtualMachines',
+  virtualmachinetemplates: 'VirtualMachineTemplates',
+}
+
+/** What no verb and collection tell. */
+const named: Record<string, string> = {
+  'GET /admin/datacenters/{datacenter}/natnetworks/action/allips': 'listNatIpsOfDatacenter',
+  'GET /admin/datacenters/{datacenter}/natnetworks/action/allrules': 'listNatRulesOfDatacenter',
+  'GET /admin/datacenters/{datacenter}/natnetworks/action/ipposition': 'getNatIpPosition',
+  'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/action/addressmap': 'getAddressMap',
+  'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/ips/{natip}/rules': 'listNatRulesOfNatIp',
+  'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/rules': 'listNatRulesOfNatNetwork',
+  'GET /admin/natnetworks': 'listAllNatNetworks',
+  'GET /admin/natnetworks/action/use': 'listNatUse',
+  'GET /admin/enterprises/{enterprise}/properties': 'getEnterpriseProperties',
+  'PUT /admin/enterprises/{enterprise}/properties': 'updateEnterpriseProperties',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/disable2fa': 'disableTwoFactor',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',
+  'GET /admin/enterprises/{enterprise}/users/{user}/action/pendingtasks': 'listPendingTasks',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/reset2fa': 'resetTwoFactor',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/scratchcodes': 'createScratchCodes',
+  'GET /admin/enterprises/{enterprise}/users/{user}/action/virtualmachines': 'listVirtualMachinesOfUser',
+  'POST /admin/enterprises/{enterprise}/users/{user}/applications/{application}/action/rotatesecret':
+    'rotateApplicationSecret',
+  'GET /admin/roles/{role}/action/privileges': 'listPrivilegesOfRole',
+  'POST /admin/scopes/{scope}/action/impact': 'predictScopeImpact',
+  'GET /admin/scopes/action/tree': 'listScopeTree',
+  'GET /auth/oidc/callback': 'finishOidcSignIn',
+  'GET /auth/oidc/login': 'startOidcSignIn',
+  'GET /auth/oidc/logout': 'signOutOfOidc',
+  'POST /auth/oidc/refresh': 'refreshOidcTokens',
+  'POST /auth/saml/acs': 'consumeSamlAssertion',
+  'GET /auth/saml/finish': 'finishSamlSignIn',
+  'GET /auth/saml/login': 'startSamlSignIn',
+  'GET /auth/saml/logout': 'signOutOfSaml',
+  'POST /auth/saml/logout': 'receiveSamlLogout',
+  'GET /auth/saml/metadata': 'getSamlMetadata',
+  'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/{natip}': 'updateDefaultSnat',
+  'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/purchased': 'listAttachedNatIps',
+  'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/purchased/{natip}': 'releaseNatIp',
+  'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/topurchase': 'listAttachableNatIps',
+  'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/topurchase/{natip}': 'attachNatIp',
+  'GET /cloud/locations/{datacenter}': 'getLocation',
+  'GET /cloud/virtualmachines': 'listAllVirtualMachines',
+  'GET /config/signin': 'getSignInMechanisms',
+  'GET /config/signin/trial': 'getSignInTrial',
+  'GET /login': 'login',
+  'POST /logout': 'logout',
+  'GET /oauth/access_token': 'getAccessToken',
+  'POST /oauth/access_token': 'createAccessToken',
+  'GET /oauth/authorize': 'getAuthorization',
+  'POST /oauth/authorize': 'authorize',
+  'GET /oauth/request_token': 'getRequestToken',
+  'POST /oauth/request_token': 'createRequestToken',
+  'GET /openapi.json': 'getOpenApi',
+  'POST /session/code/mail': 'mailCode',
+  'POST /session/code': 'proveCode',
+  'GET /session/consent': 'getConsent',
+  'POST /session/consent': 'answerConsent',
+  'DELETE /session/enrolment': 'deleteEnrolment',
+  'PUT /session/password': 'updateOwnPassword',
+  'POST /session/passwordreset': 'requestPasswordReset',
+  'PUT /session/passwordreset': 'resetPassword',
+  'GET /session/preferences': 'getPreferences',
+  'PUT /session/preferences': 'updatePreferences',
+  'GET /session': 'getSession',
+  'POST /session': 'createSession',
+  'DELETE /session': 'deleteSession',
+  'GET /session/search': 'search',
+  'GET /session/sessions': 'listOwnSessions',
+  'DELETE /session/sessions': 'deleteOtherSessions',
+  'DELETE /session/sessions/{session}': 'deleteOwnSession',
+  'GET /session/tokens': 'getProviderTokens',
+  'GET /session/ways': 'getSignInWays',
+  'GET /version': 'getVersion',
+  'GET /healthz': 'getHealth',
+  'GET /metrics': 'getMetrics',
+  'GET /readyz': 'getReadiness',
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `GET …/privateips` → listPrivateIps, `PUT …/privateips/{privateip}` → updatePrivateIp. OAuth's operations at the root end in AtRoot. */
+export function operationId(method: string, path: string): string {
+  const below = path.replace(/^\/api(?=\/)/, '')
+  const atRoot = path.startsWith('/oauth/') ? 'AtRoot' : ''
+  const special = named[`${method} ${below}`]
+  if (special) return special + atRoot
+  const parts = below.split('/')
+  const isOne = parts.at(-1)?.startsWith('{') ?? false
+  const collection = parts.at(isOne ? -2 : -1) ?? ''
+  const plural = nouns[collection] ?? capitalized(collection)
+  const singular = plural.replace(/s$/, '')
+  if (isOne)
+    return `${{ GET: 'get', PUT: 'update', DELETE: 'delete' }[method] ?? method.toLowerCase()}${singular}`
+  return method === 'GET'
+    ? `list${plural}`
+    : `${method === 'POST' ? 'create' : method.toLowerCase()}${singular}`
+}
