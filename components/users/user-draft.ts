@@ -3,6 +3,7 @@ import { textFaults } from '#components/datacenters/form-faults'
 import { isNick } from '#lib/auth/password.schema'
 import type { ApiFault } from '#lib/client/api'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { nickProblem } from '#lib/identity/nick'
 import type { Named } from '#lib/identity/pickers.queries'
 import type { UserDraft as SentDraft } from '#lib/identity/users.queries'
 import { newUserInput, userInput } from '#lib/identity/users.schema'
@@ -101,7 +102,7 @@ export function checkUser(
     : textFaults(sayText, userInput, { ...texts, password })
   return {
     ...faults,
-    ...(/[:\t\r\n]/.test(nick) && { nick: say('nick') }),
+    ...((isNew ? nickProblem(nick) : /[:\t\r\n]/.test(nick)) && { nick: say('nick') }),
     ...(faults.email && email.length <= 254 && { email: say('email') }),
     ...passwordFaults(say, { nick, password: isNew ? (password ?? '') : password }, least),
     ...(!draft.enterprise && { enterprise: say('enterprise') }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, transaction } from '#lib/db/db.server'
+import { type Database, type Trx, transaction } from '#lib/db/db.server'
 import { isStartConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
 import { statements as first } from '#lib/db/migrations/001-first'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips'
@@ -14,11 +14,15 @@ import { statements as tenth } from '#lib/db/migrations/010-private-addresses'
 import { statements as eleventh } from '#lib/db/migrations/011-secrets-and-names-in-events'
 import { statements as thirteenth } from '#lib/db/migrations/013-proofs'
 import { statements as fourteenth } from '#lib/db/migrations/014-guessing'
+import { statements as fifteenth } from '#lib/db/migrations/015-nick-identity'
 import { statements as sixteenth } from '#lib/db/migrations/016-identities'
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists'
 
+/** What SQL alone cannot say is a function. */
+type Statement = string | ((trx: Trx) => Promise<void>)
+
 /** In the order of their numbers; forward only. One that was released never changes. */
-const migrations: ((types: MigrationTypes) => string[])[] = [
+const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   first,
   second,
   third,
@@ -32,6 +36,7 @@ const migrations: ((types: MigrationTypes) => string[])[] = [
   eleventh,
   thirteenth,
   fourteenth,
+  fifteenth,
   sixteenth,
   eighteenth,
 ]
@@ -54,7 +59,8 @@ export async function migrateTo(database: Database, last: number): Promise<void>
       }>`select max(version) as version from migrations`.execute(trx)
       for (let version = (done.rows[0]?.version ?? 0) + 1; version <= last; version += 1) {
         for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
-          await sql.raw(statement).execute(trx)
+          if (typeof statement === 'string') await sql.raw(statement).execute(trx)
+          else await statement(trx)
         }
         await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(
           trx,

@@ -53,6 +53,8 @@ type UserRow = {
   /** The own scope; without one the enterprise's default scope holds. */
   scope_id: number | null
   nick: string
+  /** Nicks that look alike have the same: it is unique. */
+  nick_identity: string | null
   /** Folded nick, and name and surname, for order; all of these and the e-mail, for search. */
   nick_key: string
   name_key: string

@@ -1,6 +1,7 @@
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { forgetSignInOf } from '#lib/auth/two-factor.server'
+import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -9,6 +10,7 @@ import { settleEmail } from '#lib/identity/email-changes.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { nickProblem } from '#lib/identity/nick'
 import { setPassword } from '#lib/identity/own-password.server'
 import type { PreparedPassword } from '#lib/identity/user-passwords.server'
 import {
@@ -150,6 +152,12 @@ function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword
   return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
 }
 
+/** A nick of before the rule stays as long as it is not changed. */
+function nickFaults(user: Target, body: UserInput): Fault[] {
+  const problem = body.nick === user.nick ? undefined : nickProblem(body.nick)
+  return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]
+}
+
 async function changeFaults(
   asked: Asked,
   user: Target,
@@ -162,6 +170,7 @@ async function changeFaults(
   return [
     ...((await holdsMore(asked, user)) ? [holdsMoreFault] : []),
     ...ownFaults(asked, user, body, after),
+    ...nickFaults(user, body),
     ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email) ? [fault('2FA-5')] : []),
     ...(roleChanged ? await roleFaults(asked, after.role) : []),
     ...(placed ? await scopeFaults(asked, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
@@ -187,6 +196,7 @@ export async function updateUser(context: Changing & { body: UserInput }): Promi
       .updateTable('users')
       .set({
         ...profileColumns(body),
+        ...(body.nick !== user.nick && { nick_identity: lookAlikeKey(body.nick) }),
         role_id: after.role,
         enterprise_id: after.enterprise,
         scope_id: after.scope,

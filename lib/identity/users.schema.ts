@@ -3,6 +3,7 @@ import { password } from '#lib/auth/password.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
+import { nickProblem } from '#lib/identity/nick'
 import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
@@ -19,11 +20,18 @@ export const userQuery = pageQuery(...userOrders).extend({
 })
 export type UserQuery = z.infer<typeof userQuery>
 
-/** Basic takes the first colon for the end of the nick (RFC 7617 §2): with one in it nobody could sign in. */
 const nick = text(1, 128).refine(
   (value) => !/[:\t\r\n]/.test(value),
   coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),
 )
+
+/** A PUT may send back a nick of before this rule: one that changes is held against it where it is written. */
+const newNick = nick.superRefine((value, context) => {
+  const problem = nickProblem(value)
+  const isTold = /[:\p{Cc}]/u.test(value)
+  if (problem && !isTold)
+    context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', problem), input: value })
+})
 
 const email = text(0, 254).refine(
   (value) => value === '' || z.regexes.email.test(value),
@@ -80,7 +88,7 @@ const fields = {
 }
 
 /** What POST of a user takes. */
-export const newUserInput = z.object({ ...fields, ...secret('password', password) })
+export const newUserInput = z.object({ ...fields, nick: newNick, ...secret('password', password) })
 export type NewUserInput = z.infer<typeof newUserInput>
 
 /** What PUT takes; without a password it stays. The own one is changed with the old one alone. */

@@ -1,14 +1,15 @@
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
+import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
-import { ApiError } from '#lib/http/errors'
+import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
 import type { Asked } from '#lib/http/spec'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { nickProblem } from '#lib/identity/nick'
 import { findRole, seesRole } from '#lib/identity/roles.server'
 import type { UserQuery } from '#lib/identity/users.schema'
 import { findScope } from '#lib/scopes/scopes.server'
@@ -173,6 +174,7 @@ type NewUser = Profile & {
 /** What a row of a user holds at first. */
 export const userColumns = (user: NewUser) => ({
   ...profileColumns(user),
+  nick_identity: lookAlikeKey(user.nick),
   enterprise_id: user.enterpriseId,
   role_id: user.roleId,
   scope_id: user.scopeId ?? null,
@@ -186,7 +188,10 @@ export const userColumns = (user: NewUser) => ({
   two_factor_began_by: null,
 })
 
+/** Throws CONSTR-PATTERN; whether the nick is another user's, the database says. */
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
+  const problem = nickProblem(user.nick)
+  if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
   const { id } = await trx
     .insertInto('users')
     .values(userColumns(user))

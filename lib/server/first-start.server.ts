@@ -5,6 +5,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { isStartConflict } from '#lib/db/dialect.server'
 import { env, SettingError } from '#lib/env.server'
 import { insertEnterprise } from '#lib/identity/enterprises.server'
+import { nickProblem } from '#lib/identity/nick'
 import { insertRole } from '#lib/identity/roles.server'
 import { insertUser } from '#lib/identity/users.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
@@ -41,6 +42,8 @@ export async function firstStart(): Promise<string | undefined> {
 /** Only the first start reads these settings: an installation that has users starts whatever they say. */
 function requireAdministrator(): void {
   const { ADMIN_NICK, ADMIN_PASSWORD } = env()
+  const problem = nickProblem(ADMIN_NICK)
+  if (problem) throw new SettingError(`Setting ADMIN_NICK: ${problem}`)
   const weak = ADMIN_PASSWORD === undefined ? undefined : passwordFault(ADMIN_PASSWORD, ADMIN_NICK)
   if (weak) throw new SettingError(`Setting ADMIN_PASSWORD: ${weak.message}`)
 }

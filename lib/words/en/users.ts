@@ -265,7 +265,7 @@ export const users = {
     },
   },
   faults: {
-    nick: 'A nick has no colon, tab or line break.',
+    nick: 'A nick has no colon, tab or line break, and no invisible characters.',
     email: 'This is not an e-mail address such as name@example.com.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',

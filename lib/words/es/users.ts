@@ -277,7 +277,7 @@ export const users: TranslationOf<typeof english> = {
     },
   },
   faults: {
-    nick: 'Un nombre de usuario no contiene dos puntos, tabuladores ni saltos de línea.',
+    nick: 'Un nombre de usuario no contiene dos puntos, tabuladores, saltos de línea ni caracteres invisibles.',
     email: 'Esto no es una dirección de correo como nombre@example.com.',
     enterprise: 'Elija una empresa.',
     role: 'Elija un rol.',

@@ -1,0 +1,140 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hashPassword } from '#lib/auth/passwords.server'
+import { transaction } from '#lib/db/db.server'
+import { lookAlikeKey } from '#lib/db/fold'
+import { insertUser } from '#lib/identity/users.server'
+import { ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
+import { call, codesOf, expectStatus, newUser, unique } from '#lib/testing/client'
+import { createdUser, newRole, putUser, readUser, userBody, usersOf } from '#lib/testing/identity'
+import { fillAt, ownDatabase } from '#lib/testing/own-database'
+import { changeUser, rowOf } from '#lib/testing/session'
+
+/* A nick that looks like somebody else's: in a list, a mail or an event it would pass for theirs. */
+
+const place = async () => ({ enterprise: (await newUser()).enterpriseId, role: await newRole() })
+
+const invisible: [string, string][] = [
+  ['a zero width space', 'ad\u200bmin'],
+  ['a zero width joiner', 'ad\u200dmin'],
+  ['a soft hyphen', 'ad\u00admin'],
+  ['a right-to-left override', '\u202enimda'],
+  ['an isolate', '\u2067admin\u2069'],
+  ['a byte order mark', '\ufeffadmin'],
+  ['a Hangul filler', 'admin\u3164'],
+  ['a blank Braille pattern', 'admin\u2800'],
+  ['a variation selector', 'admin\ufe0f'],
+  ['a line separator', 'ad\u2028min'],
+  ['a tag character', 'admin\u{e0041}'],
+  ['a control character', 'ad\u0007min'],
+  ['a space before', ' admin'],
+  ['a space behind', 'admin '],
+  ['a no-break space behind', 'admin\u00a0'],
+]
+
+test.each(invisible)('a nick with %s is refused, with the reason', async (_, nick) => {
+  const { enterprise, role } = await place()
+  const made = await call('POST', usersOf(enterprise), { body: { ...userBody({ role }), nick } })
+  const { collection } = await expectStatus(400, made)
+  expect(collection).toEqual([{ code: 'CONSTR-PATTERN', message: expect.stringMatching(/^nick: must not /) }])
+  const user = await createdUser(enterprise, { role })
+  expect(await codesOf(putUser(user, { nick }))).toEqual(['CONSTR-PATTERN'])
+})
+
+const alike = (nick: string): [string, string][] => [
+  ['in another case', nick.toUpperCase()],
+  ['in full-width letters', nick.replace('o', 'ｏ')],
+  ['with a ligature', nick.replace('ff', 'ﬀ')],
+  ['decomposed', nick.normalize('NFD')],
+  ['with ss for ß', nick.replace('ß', 'ss')],
+  ['with two spaces', nick.replace(' ', '  ')],
+  ['with a no-break space', nick.replace(' ', '\u00a0')],
+]
+
+describe('a nick that differs only in how it is written is taken', () => {
+  test.each(alike('the office ß é'))('%s', async (_, __) => {
+    const { enterprise, role } = await place()
+    const nick = `the office ß é ${unique('x')}`
+    await createdUser(enterprise, { role, nick })
+    const [, other = ''] = alike(nick).find(([what]) => what === _) ?? []
+    expect(other).not.toBe(nick)
+    const made = await call('POST', usersOf(enterprise), { body: userBody({ role, nick: other }) })
+    expect([made.status, await codesOf(made)]).toEqual([409, ['USER-4']])
+    const user = await createdUser(enterprise, { role })
+    const changed = await putUser(user, { nick: other })
+    expect([changed.status, await codesOf(changed)]).toEqual([409, ['USER-4']])
+  })
+
+  test('for whatever makes users: the database decides', async () => {
+    const { nick, enterpriseId } = await newUser()
+    const { role_id: roleId } = await rowOf({ nick, password: '' })
+    const twin = { nick: nick.toUpperCase(), name: 'Twin', enterpriseId, roleId, password_hash: '' }
+    const insert = (user: typeof twin) => transaction((trx) => insertUser(trx, user))
+    await expect(insert(twin)).rejects.toThrow(/unique/i)
+    await expect(insert({ ...twin, nick: `${nick}\u200b` })).rejects.toThrow(/invisible/)
+  })
+})
+
+test('a user may change the case of the own nick, and signs in with the nick exactly as it is', async () => {
+  const { enterprise, role } = await place()
+  const user = await createdUser(enterprise, { role, nick: unique('Cased') })
+  const nick = user.nick.toUpperCase()
+  await expectStatus(200, putUser(user, { nick }))
+  expect((await readUser(user.id)).nick).toBe(nick)
+  const password = 'twelve letters at least'
+  expect((await call('GET', '/api/login', { as: { nick, password } })).status).toBe(200)
+  expect((await call('GET', '/api/login', { as: { nick: user.nick, password } })).status).toBe(401)
+})
+
+test('a nick of before the rule stays when a document is sent back, and cannot be taken up again', async () => {
+  const { enterprise, role } = await place()
+  const user = await createdUser(enterprise, { role })
+  const old = `${user.nick}\u200b`
+  await changeUser({ nick: user.nick, password: '' }, { nick: old, nick_identity: lookAlikeKey(old) })
+  const document = await readUser(user.id)
+  expect(await expectStatus(200, putUser(document, { name: 'Other' }))).toMatchObject({
+    nick: old,
+    name: 'Other',
+  })
+  await expectStatus(200, putUser(document, { nick: user.nick }))
+  expect(await codesOf(putUser(document, { nick: old }))).toEqual(['CONSTR-PATTERN'])
+})
+
+test('the first administrator has a sound nick', async () => {
+  const { code, said } = await failingStart(await ownDatabase(), { ADMIN_NICK: 'ad\u200bmin' })
+  expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^[^\n]*ADMIN_NICK: must not [^\n]*$/)])
+})
+
+test('users of an old database whose nicks look alike keep them through the upgrade, and a line names them', {
+  timeout: 60_000,
+}, async () => {
+  const password = 'a password of the first days'
+  const hash = await hashPassword(password)
+  const nicks = ['olga', 'Olga', 'OLGA', 'olga\u200b', 'piet']
+  const settings = await ownDatabase()
+  await fillAt(settings, 1, [
+    `insert into enterprises (id, name, name_key, default_scope_id, two_factor_mandatory, properties)
+      values (7, 'Old', 'old', 1, 0, '{}')`,
+    `insert into roles (id, name, name_key, blocked) values (5, 'Everything', 'everything', 0)`,
+    ...nicks.map(
+      (
+        nick,
+        index,
+      ) => `insert into users (id, enterprise_id, role_id, nick, nick_key, name_key, search_key, name,
+        surname, description, email, locale, auth_type, active, locked, first_login, password_hash, token_epoch,
+        allowed_cidrs, two_factor_step) values (${index + 1}, 7, 5, '${nick}', '${nick}', 'o', 'o', 'O', '', '', '',
+        'en_US', 'LOCAL', 1, 0, 0, '${hash}', 0, '[]', 0)`,
+    ),
+  ])
+  const api = await startApi(settings, { LOG_LEVEL: 'warn' })
+  onTestFinished(async () => {
+    await api.stop()
+  })
+  for (const nick of nicks)
+    expect([nick, await statusOf(ask(api, '/api/login', { as: { nick, password } }))]).toEqual([nick, 200])
+  const told = api.lines.filter((line) => line.includes('look alike')).map((line) => JSON.parse(line).nicks)
+  expect(told).toEqual([
+    ['olga', 'Olga'],
+    ['olga', 'OLGA'],
+    ['olga', 'olga\u200b'],
+  ])
+})
