@@ -16,7 +16,9 @@ const answers: [string, () => Promise<Response>][] = [
 
 test.each(answers)('%s is neither framed, sniffed nor told to others as a referrer', async (_, ask) => {
   const { headers } = await ask()
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  )
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')

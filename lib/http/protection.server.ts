@@ -21,7 +21,7 @@ const common = (): Record<string, string> => ({
 /** An answer of the API is data: opened as a page it loads nothing, runs nothing, and stands in no frame. */
 export const apiProtection = (): Record<string, string> => ({
   ...common(),
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 })
 
 /** What the browser and the device could give a page, and the console has no use for. */

@@ -7,7 +7,7 @@ import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthor
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { asOfOneTime } from '#lib/db/moment.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
-import { peerOf } from '#lib/http/client-address.server'
+import { clientAddress } from '#lib/http/client-address.server'
 import { setCookie } from '#lib/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
@@ -19,7 +19,7 @@ import { routeOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
 
 /** What the log line of a request says beyond the request itself. */
-type Trace = { userId?: number }
+type Trace = { userId?: number; address?: string }
 
 /** Runs an operation, turns whatever it throws into the coded answer, and writes the request's log line. */
 export async function answer(
@@ -31,7 +31,7 @@ export async function answer(
   const trace: Trace = {}
   let response: Response
   try {
-    peerOf(request)
+    trace.address = clientAddress(request)
     response = await asOfOneTime(() => operation(trace))
   } catch (error) {
     response = failure(error, request, requestId)

@@ -39,7 +39,7 @@ async function asked(
 }
 
 test(
-  'each request leaves one line with its id, its user, its route, its status and how long it took',
+  'each request leaves one line with its id, its user, where it came from, its route, its status and how long it took',
   SLOW,
   async () => {
     const user = await newUser()
@@ -55,10 +55,11 @@ test(
       status: 200,
       ms: expect.any(Number),
       userId: user.id,
+      address: '127.0.0.1',
       msg: 'request',
     })
     const refused = await asked('no-caller', '/api/admin/scopes')
-    expect(refused.line).toMatchObject({ route: '/api/admin/scopes', status: 401 })
+    expect(refused.line).toMatchObject({ route: '/api/admin/scopes', status: 401, address: '127.0.0.1' })
     expect(refused.line).not.toHaveProperty('userId')
     expect(server.lines.filter((line) => line.includes('known-caller'))).toHaveLength(1)
   },
