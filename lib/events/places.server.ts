@@ -137,10 +137,29 @@ export async function sightOf(
     caller,
     things.flatMap((thing) => at(thing) ?? []),
   )
+  const shared = await sharedTemplates(db, caller, things)
   return (thing) => {
     const place = at(thing)
-    return place !== undefined && visible(place)
+    return (place !== undefined && visible(place)) || (thing.type === TEMPLATE && shared.has(thing.id))
   }
+}
+
+const TEMPLATE = 'virtualmachinetemplate'
+
+/** Templates of others that a scope shares with an enterprise that the caller sees. */
+async function sharedTemplates(db: Db, caller: Caller, things: readonly Named[]): Promise<Set<number>> {
+  const ids = things.flatMap(({ type, id }) => (type === TEMPLATE ? [id] : []))
+  const rows = await inChunks(ids, async (some) => {
+    const { rows } =
+      await sql<Row>`select templates.id from templates join scopes on scopes.id = templates.scope_id
+      where templates.id in (${sql.join(some)}) and ${seesDatacenter(caller, 'templates.datacenter_id')}
+        and (scopes.all_enterprises = 1 or exists (select 1 from scope_entities shared
+          where shared.scope_id = scopes.id and ${seesEnterprise(caller, 'shared.enterprise_id')}))`.execute(
+        db,
+      )
+    return rows
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(place: Place) => boolean> {

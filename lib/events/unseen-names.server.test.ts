@@ -441,6 +441,31 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
   })
 })
 
+test('a template of others that is shared with a visible enterprise keeps its name', async () => {
+  const path = '/api/events?limit=0&entity=virtualmachine&action=update'
+  const text = await (await ask(api, path, { as: callers.byEnterprise })).text()
+  expect(text).toContain('Shared template (')
+})
+
+test('a page of events takes as many queries, however many things they name', async () => {
+  const ran = async () => {
+    const figures = await (await ask(api, '/metrics')).text()
+    const counts = [...figures.matchAll(/^database_query_duration_seconds_count\{.*\} (\d+)$/gm)]
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+  const read = async (limit: number) => {
+    const before = await ran()
+    const answer = await ask(api, `/api/events?by=id&limit=${limit}`, { as: callers.byEnterprise })
+    const { collection } = (await answer.json()) as { collection: unknown[] }
+    return { queries: (await ran()) - before, events: collection.length }
+  }
+  const [some, many] = [await read(25), await read(100)]
+  expect([some.events, many.events > 60]).toEqual([25, true])
+  // One for each kind of thing that is named, three for what the caller sees of it; and those of any request.
+  expect(some.queries).toBeGreaterThan(3)
+  expect(Math.max(some.queries, many.queries)).toBeLessThan(40)
+})
+
 test('what somebody did who was moved out of sight stays to be seen, without their name', async () => {
   const events = async (query: string) => {
     const answer = await ask(api, `/api/events?limit=0&${query}`, { as: callers.byEnterprise })
