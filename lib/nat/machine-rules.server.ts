@@ -138,7 +138,7 @@ type NatIp = {
 /** Throws all that is wrong with any of the rules; then writes them. */
 async function addRules(db: Trx, machine: Machine, rules: Rule[]): Promise<void> {
   if (rules.length === 0) return
-  const natIps = await natIpsOf(db, rules)
+  const natIps = await natIpsOf(db, machine, rules)
   const privateIps = await privateIpsOf(db, machine, rules)
   const faults = [
     ...rules.flatMap((rule) =>
@@ -166,13 +166,20 @@ const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRul
   return { ...ends, snat: false, protocol: rule.protocol, ...ports }
 }
 
-async function natIpsOf(db: Db, rules: Rule[]): Promise<Map<number, NatIp>> {
+/** Those of the machine's datacenter: one of another is not there (settled, point 42), whether or not the caller sees it. */
+async function natIpsOf(db: Db, machine: Machine, rules: Rule[]): Promise<Map<number, NatIp>> {
   const rows = await db
     .selectFrom('nat_ips')
     .where(
       'id',
       'in',
       rules.map(({ natIp }) => natIp),
+    )
+    .where('datacenter_id', '=', (on) =>
+      on
+        .selectFrom('virtual_datacenters')
+        .where('virtual_datacenters.id', '=', machine.virtual_datacenter_id)
+        .select('virtual_datacenters.datacenter_id'),
     )
     .select(['id', 'ip_key', 'nat_network_id', 'datacenter_id', 'quarantine', 'virtual_datacenter_id'])
     .execute()

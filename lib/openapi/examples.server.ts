@@ -49,6 +49,7 @@ const texts: Record<string, string> = {
   surname: 'Lovelace',
   timestamp: MOMENT,
   title: 'Madrid',
+  type: 'ENTERPRISE',
   uri: 'https://192.0.2.2/service',
   user: 'ada',
 }

@@ -1,0 +1,193 @@
+import { beforeAll, expect, test } from 'vitest'
+import { linkRules } from '#lib/http/input.schema'
+import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { call, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
+import { newTemplateOf } from '#lib/testing/inventory'
+import { newDevice } from '#lib/testing/nat'
+import { dnat, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
+import { create } from '#lib/testing/resources'
+import { newScope } from '#lib/testing/scopes'
+
+/*
+ * What a body links and the caller does not see is refused as what is not there: for every link of every body (issue 14). Two worlds of
+ * the same things; who asks sees the first alone.
+ */
+
+type World = { ids: Record<string, number>; scope: number }
+
+async function newWorld(): Promise<World> {
+  const machine = await newMachineWithIps()
+  const { datacenter } = machine.network
+  const { enterprise } = machine
+  const [virtualappliance = 0, virtualmachine = 0] = [...machine.path.matchAll(/\d+/g)].slice(1).map(Number)
+  const scope = (await newScope({ enterprises: [enterprise], datacenters: [datacenter] })).id
+  const owner = { rel: 'enterprise', href: `${ORIGIN}/api/admin/enterprises/${enterprise}` }
+  const role = await create('/api/admin/roles', { name: unique('Role'), links: [owner] })
+  const rule = await create(`${machine.path}/natrules`, ruleBody(machine, dnat(80)))
+  return {
+    scope,
+    ids: {
+      enterprise,
+      datacenter,
+      scope,
+      privilege: 1,
+      devicetype: 1,
+      role: role.id,
+      natrule: rule.id,
+      virtualappliance,
+      virtualmachine,
+      device: (await newDevice(datacenter)).id,
+      natnetwork: machine.network.id,
+      natip: machine.natIps[1],
+      virtualdatacenter: machine.center,
+      privateip: machine.privateIps[1],
+      virtualmachinetemplate: (await newTemplateOf(enterprise, datacenter)).id,
+      user: (await newUser({ enterpriseId: enterprise, scopeId: scope })).id,
+    },
+  }
+}
+
+/** Which kind of thing `:id` stands for, by the word before it. */
+const kindOf = (path: string): string => {
+  const word = path.split('/').at(-2) ?? ''
+  return { ips: 'natip', locations: 'datacenter' }[word] ?? word.replace(/s$/, '')
+}
+
+/** A path with the ids of a world, and the last one perhaps of its own. */
+const filled = (path: string, { ids }: World, id?: number): string =>
+  path.replaceAll(/[:[](\w+)\]?/g, (_, name: string) =>
+    String(name === 'id' ? (id ?? ids[kindOf(path)]) : (ids[name] ?? 1)),
+  )
+
+/** What everybody may see. */
+const isOpenToAll = (path: string): boolean => /privileges|devicetypes/.test(path)
+
+const MISSING = 987_654_321
+
+let seen: World
+let unseen: World
+let limited: User
+
+beforeAll(async () => {
+  seen = await newWorld()
+  unseen = await newWorld()
+  limited = await newUser({ scopeId: seen.scope, enterpriseId: seen.ids.enterprise ?? 0 })
+})
+
+async function linksOfBodies() {
+  const routes = await loadRoutes()
+  const described = describeApi(routes) as {
+    paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example: object }> } }>>
+  }
+  return apiRoutes(routes).flatMap(({ path, handlers }) =>
+    Object.entries(handlers).flatMap(([method, { spec }]) => {
+      const links = spec.body?.shape.links
+      if (!links || spec.kind === 'open') return []
+      const content = described.paths[templateOf(path)]?.[method.toLowerCase()]?.requestBody?.content
+      const { natrules: _rules, ...example } = (content?.['application/json']?.example ?? {}) as Record<
+        string,
+        unknown
+      >
+      const rules = Object.entries(linkRules.get(links as never)?.rules ?? {})
+      const targets = rules.map(([rel, rule]) => ({ rel, target: rule.path }))
+      return targets.map(({ rel, target }) => ({
+        path,
+        method,
+        rel,
+        target,
+        example,
+        others: targets.filter((other) => other.rel !== rel),
+      }))
+    }),
+  )
+}
+
+/** The ids that are named differ, and nothing else may. */
+async function refusalOf(method: string, path: string, body: object) {
+  const response = await call(method, path, { as: limited, body })
+  const { collection, refusals } = await response.json()
+  return { status: response.status, said: JSON.stringify(collection ?? refusals).replaceAll(/\d{2,}/g, '#') }
+}
+
+/** What is told of a link that leads nowhere, and the same of one to what is there but not seen, by whatever path. */
+async function expectTheSame(
+  told: string,
+  target: string,
+  ask: (href: string) => ReturnType<typeof refusalOf>,
+): Promise<Awaited<ReturnType<typeof refusalOf>>> {
+  const missing = await ask(filled(target, seen, MISSING))
+  for (const href of [
+    filled(target, unseen),
+    filled(target, seen, unseen.ids[kindOf(target)]),
+    filled(target, unseen, MISSING),
+  ])
+    expect.soft({ told, href, ...(await ask(href)) }).toEqual({ told, href, ...missing })
+  return missing
+}
+
+const linkTo = (rel: string, path: string) => ({ rel, href: `${ORIGIN}/api${path}` })
+
+test('each link of each body: what is not seen is told as what is not there', async () => {
+  const all = (await linksOfBodies()).filter(({ target }) => !isOpenToAll(target))
+  expect(all.length).toBeGreaterThan(25)
+  for (const { path, method, rel, target, example, others } of all) {
+    const seenLinks = others.map((other) => linkTo(other.rel, filled(other.target, seen)))
+    const missing = await expectTheSame(`${method} ${path} ${rel}`, target, (href) => {
+      const named = {
+        ...('name' in example && { name: unique('Link') }),
+        ...('nick' in example && { nick: unique('link').replace(' ', '-') }),
+        ...('scopeEntities' in example && { scopeEntities: [] }),
+      }
+      const links = [...seenLinks, linkTo(rel, href)]
+      return refusalOf(method, filled(path, seen), { ...example, ...named, links })
+    })
+    // The impact of a change is told, and what would refuse it.
+    expect([404, ...(path.endsWith('/impact') ? [200] : [])], `${method} ${path} ${rel}`).toContain(
+      missing.status,
+    )
+  }
+})
+
+const natIps = [
+  '/admin/datacenters/:datacenter/natnetworks/:natnetwork/ips/:id',
+  '/cloud/virtualdatacenters/:virtualdatacenter/natips/:id',
+]
+const privateIps = ['/cloud/virtualdatacenters/:virtualdatacenter/privateips/:id']
+const MACHINES =
+  '/api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines'
+
+test.each([
+  ['POST', `${MACHINES}/[virtualmachine]/natrules`],
+  ['PUT', `${MACHINES}/[virtualmachine]`],
+  ['POST', MACHINES],
+])('%s %s: so is each end of a NAT rule', async (method, path) => {
+  for (const snat of [true, false]) {
+    const ends = {
+      [snat ? 'original' : 'translated']: privateIps,
+      [snat ? 'translated' : 'original']: natIps,
+    }
+    for (const [rel, targets] of Object.entries(ends))
+      for (const target of targets) {
+        const missing = await expectTheSame(`${method} ${path} ${rel} ${snat}`, target, (href) => {
+          const [other = '', [seenTarget = ''] = []] =
+            Object.entries(ends).find(([each]) => each !== rel) ?? []
+          const rule = {
+            snat,
+            ...(!snat && { protocol: 'TCP', originalPort: 81, translatedPort: 81 }),
+            links: [linkTo(rel, href), linkTo(other, filled(seenTarget, seen))],
+          }
+          const body = path.endsWith('natrules') ? rule : { name: unique('Machine'), natrules: [rule] }
+          return refusalOf(method, filled(path, seen), body)
+        })
+        expect([method, path, rel, snat, target, missing.status]).toEqual([
+          method,
+          path,
+          rel,
+          snat,
+          target,
+          404,
+        ])
+      }
+  }
+})
