@@ -59,15 +59,34 @@ const isJson = (response: Response) => response.headers.get('content-type')?.inc
 
 /** Throws where the answer is none that the operation declares. Reads the response: give it a clone. */
 export async function requireConformance(spec: Described, method: string, response: Response): Promise<void> {
+  requireUnstored(spec, response)
   if (!isJson(response) || response.headers.get('content-type')?.includes('problem')) return
   const document: unknown = JSON.parse(await response.text())
   const told = `${method} ${response.url || spec.summary} answered ${response.status}`
-  if (response.ok) return requireSchema(spec, document, told)
+  if (response.ok) {
+    requireTitles(document, told)
+    return requireSchema(spec, document, told)
+  }
   const declared = new Set<string>(refusalsOf(spec, method))
   const { collection } = document as { collection: { code: ErrorCode }[] }
   const undeclared = collection.map(({ code }) => code).filter((code) => !declared.has(code))
   if (undeclared.length > 0)
     throw new Error(`${told} with ${undeclared.join(', ')}, which it does not declare`)
+}
+
+/** What brings a token or a session is stored nowhere (settled, point 59). */
+function requireUnstored({ summary }: Described, { headers }: Response): void {
+  const brings = [...headers.keys()].some((name) => name === 'set-cookie' || /^x-\w+-token$/.test(name))
+  if (brings && headers.get('cache-control') !== 'no-store')
+    throw new Error(`${summary}: a token in an answer that may be stored`)
+}
+
+/** Every link to a scope has its title (settled, point 54). */
+function requireTitles(value: unknown, told: string): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('href' in value && 'type' in value && /\.scope\+\w+$/.test(String(value.type)) && !('title' in value))
+    throw new Error(`${told} with a link to a scope without its title`)
+  for (const field of Object.values(value)) requireTitles(field, told)
 }
 
 function requireSchema(spec: Described, document: unknown, told: string): void {

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
+import { loadRoutes } from '#lib/server/router.server'
+import { call } from '#lib/testing/client'
+
+/* What holds for every operation, whichever it is: each query parameter and each text field of the whole description. */
+
+type Schema = { type?: string; default?: unknown }
+type Described = {
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { example: unknown }> }
+}
+type Operation = Described & { method: string; path: string }
+
+let operations: Operation[]
+
+beforeAll(async () => {
+  const routes = await loadRoutes()
+  const { paths } = describeApi(routes) as { paths: Record<string, Record<string, Described>> }
+  operations = apiRoutes(routes).flatMap(({ path }) =>
+    Object.entries(paths[templateOf(path)] ?? {}).map(([method, described]) => ({
+      ...described,
+      method: method.toUpperCase(),
+      path: templateOf(path).replaceAll(/\{\w+\}/g, '1'),
+    })),
+  )
+})
+
+const queriesOf = ({ parameters }: Described) => parameters.filter((each) => each.in === 'query')
+
+const isAboutQuery = async (response: Response): Promise<boolean> =>
+  /GEN-22|QUERY-0/.test(response.status === 400 ? await response.text() : '')
+
+describe('a boolean in a query (settled, point 43)', () => {
+  test('is read in any case, whichever it is; nothing else is one', async () => {
+    const flags = operations.flatMap((operation) =>
+      queriesOf(operation).flatMap(({ name, schema }) =>
+        schema.type === 'boolean' ? [{ ...operation, name }] : [],
+      ),
+    )
+    expect(flags.length).toBeGreaterThan(40)
+    for (const { method, path, name } of flags) {
+      for (const value of ['True', 'FALSE', 'tRuE', 'false']) {
+        const response = await call(method, `${path}?${name}=${value}`)
+        expect([path, name, value, await isAboutQuery(response)]).toEqual([path, name, value, false])
+      }
+    }
+    for (const value of ['yes', '1', '', 'True%20', 'truee'])
+      expect([value, (await call('GET', `/api/admin/scopes?asc=${value}`)).status]).toEqual([value, 400])
+  })
+})
+
+describe('the character 0', () => {
+  test('in a query is 400, whichever parameter holds it, declared or not', async () => {
+    for (const operation of operations) {
+      const { method, path } = operation
+      for (const name of [...queriesOf(operation).map((each) => each.name), 'unknown', 'a%00b']) {
+        const body = method === 'POST' || method === 'PUT' ? exampleOf(operation) : undefined
+        const asked = `${path}?${name}=x%00y`
+        // What credentials are good for goes before.
+        const response = await call(method, asked, { ...(body !== undefined && { body }) })
+        expect([method, asked, response.status]).toEqual([
+          method,
+          asked,
+          expect.toBeOneOf([400, 401, 403, 429]),
+        ])
+        if (response.status === 400) expect(await response.text()).toContain('GEN-22')
+        if (method === 'GET' && !path.startsWith('/api/auth') && !path.includes('oauth'))
+          expect([asked, response.status]).toEqual([asked, 400])
+      }
+    }
+  })
+
+  test.each(['a\u0000b', 'a\uD800b'])(
+    'or half a character is 400 in each text field of each body: %j',
+    async (odd) => {
+      let asked = 0
+      for (const operation of operations) {
+        for (const body of withEachText(exampleOf(operation), odd)) {
+          asked += 1
+          const response = await call(operation.method, operation.path, { body })
+          const { status } = response
+          expect([operation.method, operation.path, body, status]).toEqual([
+            operation.method,
+            operation.path,
+            body,
+            expect.toBeOneOf([400, 401, 403, 404, 409, 429]),
+          ])
+        }
+      }
+      expect(asked).toBeGreaterThan(60)
+    },
+  )
+})
+
+const exampleOf = ({ requestBody }: Described): unknown => requestBody?.content['application/json']?.example
+
+/** The document once for each of its texts, with the odd one in its place. */
+function withEachText(document: unknown, odd: string): unknown[] {
+  if (typeof document === 'string') return [odd]
+  if (typeof document !== 'object' || document === null) return []
+  // A link of a rel that nobody knows is ignored, whatever it is.
+  const fields = Object.entries(document).filter(([name]) => name !== 'links')
+  return fields.flatMap(([name, field]) =>
+    withEachText(field, odd).map((altered) =>
+      Array.isArray(document)
+        ? document.map((item, place) => (String(place) === name ? altered : item))
+        : { ...document, [name]: altered },
+    ),
+  )
+}
