@@ -20,7 +20,19 @@ function checked(address: string): string {
   if (!['read-write', 'primary'].includes(url.searchParams.get('target_session_attrs') ?? 'primary'))
     throw new Error('can have no other target_session_attrs than read-write')
   url.searchParams.delete('target_session_attrs')
+  checkTls(url.searchParams)
   return url.href
+}
+
+/** Modes that check less than this in libpq. The driver checks them in full, too, says so at each start, and will not for ever. */
+const CHECKED = ['prefer', 'require', 'verify-ca', 'verify-full']
+
+function checkTls(parameters: URLSearchParams): void {
+  const mode = parameters.get('sslmode')
+  if (mode === null || parameters.has('uselibpqcompat')) return
+  if (CHECKED.includes(mode)) parameters.set('sslmode', 'verify-full')
+  else if (mode !== 'disable' && mode !== 'no-verify')
+    throw new Error(`has no sslmode of ${CHECKED.join(', ')}, no-verify, disable`)
 }
 
 function isDecodable({ username, password, pathname }: URL): boolean {

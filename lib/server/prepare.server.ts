@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { closeDataDirectory, makeDataDirectory } from '#lib/db/data-directory.server'
 import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
@@ -24,7 +25,8 @@ export const prepare = (): Promise<Env> =>
 async function bringUp(): Promise<Env> {
   requireSamlSettings()
   const settings = env()
-  if (!settings.DATABASE_URL) keepPrivate(settings.DATA_DIR)
+  if (settings.DATABASE_URL) await requireConnection()
+  else keepPrivate(settings.DATA_DIR)
   await migrate(database())
   await rotateKeys()
   await warnOfExposedSecrets()
@@ -42,6 +44,19 @@ async function warnOfExposedSecrets(): Promise<void> {
   const applications = await countExposedSecrets(database().read)
   if (applications === 0) return
   log().warn({ applications }, 'secrets of applications stood in events: their owners should renew them')
+}
+
+/** Whatever goes wrong before the first answer is a matter of the address, the network or the server's own settings. */
+async function requireConnection(): Promise<void> {
+  const { read } = database()
+  try {
+    await sql`select 1`.execute(read)
+  } catch (cause) {
+    const { message = '', code = '' } = cause as Error & { code?: string }
+    const verb = isUnreachable(cause) ? 'reached' : 'used'
+    const reason = (message || code).replaceAll(/\s+/g, ' ')
+    throw new StartFailure(`The database of DATABASE_URL cannot be ${verb}: ${reason}`, { cause })
+  }
 }
 
 /** An earlier version left the directory open to other users of the machine. */
