@@ -3,10 +3,16 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { freePort } from '#lib/testing/free-port'
 import { testSettings } from '#lib/testing/settings'
 
-export type OwnServer = { url: string; stop: () => Promise<void> }
+export type OwnServer = {
+  url: string
+  /** What it has printed so far. */
+  lines: string[]
+  stop: () => Promise<void>
+}
 
 /** An installation of its own, empty or with the sample cloud, with settings that the shared one does not have. */
 export async function startServer(
@@ -18,7 +24,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['lib/scripts/run.js', script], {
     cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       ...testSettings,
@@ -29,6 +35,8 @@ export async function startServer(
       ...settings,
     },
   })
+  const lines: string[] = []
+  createInterface({ input: server.stdout }).on('line', (line) => lines.push(line))
   const ended = once(server, 'exit')
   const stop = async () => {
     server.kill('SIGTERM')
@@ -37,7 +45,7 @@ export async function startServer(
   }
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return { url, stop }
+    if (answer?.ok) return { url, lines, stop }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   await stop()

@@ -95,7 +95,11 @@ const queryValues = [
   '10.0.0.1',
 ] as const
 
-function pathFor({ template }: Operation, { random, wild }: Making, idOf: (name: string) => string): string {
+export function pathFor(
+  { template }: Operation,
+  { random, wild }: Making,
+  idOf: (name: string) => string,
+): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     wild && random.chance(0.15) ? random.pick(wrongIds) : idOf(name),
   )

@@ -5,7 +5,8 @@ import { type Random, seeded } from '#lib/sample/random'
 import { loadRoutes } from '#lib/server/router.server'
 import { basicOf, newUser, ORIGIN, router } from '#lib/testing/client'
 import { requireConformance, routeOf } from '#lib/testing/conformance'
-import { operationsOf, requestFor } from '#lib/testing/fuzz/requests'
+import { operationsOf, pathFor, requestFor } from '#lib/testing/fuzz/requests'
+import { spelledPaths } from '#lib/testing/fuzz/spelled'
 import type { Making } from '#lib/testing/fuzz/values'
 import { connect, register } from '#lib/testing/oauth'
 import { authorizationOf, type Program, type Token } from '#lib/testing/oauth-client'
@@ -15,6 +16,8 @@ import { authorizationOf, type Program, type Token } from '#lib/testing/oauth-cl
 /** Requests with one set of credentials: it may end its own session, or its user. */
 const TURN = 60
 const PATIENCE = 20_000
+/** The share of requests beside which a path is asked for in another spelling. */
+const SPELLED = 0.1
 
 type Identity = { basic: string; token: string; console: string; program: Program; access: Token }
 
@@ -45,6 +48,7 @@ export async function fuzz(
   const statuses: Record<string, number> = {}
   let slowest = { ms: 0, told: '' }
   let identity = await newIdentity()
+  const spelled = await spelledPaths(app, random)
   for (let number = 0; number < count; number += 1) {
     if (number % TURN === TURN - 1) {
       identity = await newIdentity()
@@ -53,6 +57,13 @@ export async function fuzz(
     const operation = operations[random.below(operations.length)]
     if (!operation) break
     const making = { random, schemas, wild: random.chance(0.5), href: (kind?: string) => ids.href(kind) }
+    if (random.chance(SPELLED)) {
+      const path = pathFor(operation, { ...making, wild: false }, (name) => ids.id(name))
+      await inTime(
+        spelled.check(path, { authorization: identity.basic }, `request ${number} of seed ${seed}`),
+        path,
+      )
+    }
     const request = requestFor(
       operation,
       making,
@@ -77,6 +88,7 @@ export async function fuzz(
       await requireConformance(spec, request.method, response)
     if (response.ok) ids.learn(text)
   }
+  spelled.end()
   return { requests: count, statuses, slowest }
 }
 
