@@ -3,7 +3,7 @@ import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { recordRefusedSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
-import { fold } from '#lib/db/fold'
+import { fold, lookAlikeKey } from '#lib/db/fold'
 import { insertEvent } from '#lib/events/record.server'
 import {
   accountOf,
@@ -17,6 +17,7 @@ import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem } from '#lib/federation/problems'
 import { ApiError } from '#lib/http/errors'
 import { settleEmail } from '#lib/identity/email-changes.server'
+import { nickProblem } from '#lib/identity/nick'
 import { insertUser } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 
@@ -129,16 +130,18 @@ async function findOrMake(request: Request, newcomer: Newcomer): Promise<Account
   const { provider, profile, create } = newcomer
   const known = await accountOf(request, newcomer)
   if (known) await follow(provider, known, profile)
-  else if (create) {
+  let taken: unknown
+  if (!known && create) {
     try {
       await createUser(request, newcomer)
     } catch (error) {
-      // Another tab of theirs was faster.
+      // Another tab of theirs was faster, or somebody has a nick that looks alike.
       if (!isDuplicate(error, 'users')) throw error
+      taken = error
     }
   }
   const account = await accountOf(request, newcomer)
-  if (!account) throw new SignInProblem('unknown-user', { step: 'user' })
+  if (!account) throw new SignInProblem(taken ? 'bad-nick' : 'unknown-user', { step: 'user', cause: taken })
   return account
 }
 
@@ -161,6 +164,13 @@ export async function accountFor(request: Request, newcomer: Newcomer): Promise<
   }
 }
 
+const looksLikeAnother = async (nick: string): Promise<boolean> =>
+  (await database()
+    .read.selectFrom('users')
+    .where('nick_identity', '=', lookAlikeKey(nick))
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 /** What a sign-in would come to: a user as they are, one who is changed to what the provider says of them, or a new one. */
 type Prospect = 'known' | 'followed' | 'created'
 
@@ -170,5 +180,7 @@ export async function prospectOf(request: Request, newcomer: Newcomer): Promise<
   if (found) return found.account.auth_type === newcomer.provider ? 'followed' : 'known'
   if (!newcomer.create) throw new SignInProblem('unknown-user', { step: 'user' })
   await placeOf(database().read, newcomer.profile)
+  if (nickProblem(newcomer.nick) || (await looksLikeAnother(newcomer.nick)))
+    throw new SignInProblem('bad-nick', { step: 'user' })
   return 'created'
 }

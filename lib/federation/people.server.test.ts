@@ -129,6 +129,19 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     )
   })
 
+  test('who would be made with a nick that no user can have, or that looks like another, is refused', async () => {
+    const user = await newUser()
+    const made = { role: 'USER', enterprise: (await newEnterprise()).name }
+    await on(
+      async () => {
+        for (const nick of [user.nick.toUpperCase(), `${user.nick}\u200b`, `${user.nick}\u202e`])
+          expect(await signIn({ ...made, nick, subject: unique('new') })).toBe('problem bad-nick')
+      },
+      { OIDC_CREATE_USERS: true, SAML_CREATE_USERS: true },
+    )
+    expect(await subjectsOf(user)).toEqual([])
+  })
+
   test('in two tabs at a time is bound once', async () => {
     const user = await newUser()
     const subject = unique('subject')
