@@ -30,6 +30,8 @@ const outcome = async (xml: string) => outcomeOf(await deliver(xml))
 
 const REFUSED = 'problem invalid'
 
+const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
+
 const assertionIn = (xml: string): string => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? ''
 const signatureIn = (xml: string): string => /<ds:Signature.*?<\/ds:Signature>/s.exec(xml)?.[0] ?? ''
 
@@ -113,6 +115,24 @@ describe('signatures', () => {
       { SAML_PRIVATE_KEY },
     )
     await weak.goDown()
+  })
+
+  test.each([
+    ['RSA with OAEP and AES with GCM', {}, true],
+    ['RSA with PKCS #1 v1.5 (Bleichenbacher)', { keyEncryptionAlgorithm: `${XMLENC}rsa-1_5` }, false],
+    ['triple DES (Sweet32)', { dataEncryptionAlgorithm: `${XMLENC}tripledes-cbc` }, false],
+  ])('algorithm downgrade: an assertion that is encrypted by %s', async (_by, weaker, isTaken) => {
+    const encryption = { dataEncryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm', ...weaker }
+    const other = await newIdpServer({ encryption })
+    await other.on(
+      async () => {
+        const xml = await answerOf(other, { ...victim, encrypted: true })
+        expect(xml).toContain(encryption.dataEncryptionAlgorithm)
+        expect(await outcome(xml)).toBe(isTaken ? `nick ${victim.nick}` : REFUSED)
+      },
+      { SAML_PRIVATE_KEY: pemOf(newKey()) },
+    )
+    await other.goDown()
   })
 
   test('algorithm confusion: an HMAC with the certificate as its secret', () =>

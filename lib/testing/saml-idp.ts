@@ -27,6 +27,8 @@ export type IdpOptions = {
   entityId?: string
   /** It asks for signatures of what it is sent. */
   strict?: boolean
+  /** By which algorithms it encrypts assertions: the key, and what the key encrypts. */
+  encryption?: { keyEncryptionAlgorithm?: string; dataEncryptionAlgorithm?: string }
 }
 
 /** What an answer says. */
@@ -84,6 +86,7 @@ export function newIdp({
   algorithm = algorithms.RSA_SHA256,
   entityId = `${origin}/metadata`,
   strict = false,
+  encryption = {},
 }: IdpOptions) {
   const services = (path: string) =>
     takes.map((binding) => ({ Binding: bindings[binding], Location: `${origin}/${path}` }))
@@ -101,7 +104,7 @@ export function newIdp({
     generateID: newId,
   }
   const plain = IdentityProvider(settings)
-  const encrypting = IdentityProvider({ ...settings, isAssertionEncrypted: true })
+  const encrypting = IdentityProvider({ ...settings, ...encryption, isAssertionEncrypted: true })
 
   /** A response, as XML. */
   async function answer({

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const project = join(import.meta.dirname, '../..')
 
 const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
-  (file) => !/\.test\.tsx?$|^lib\/(testing|bench|scripts)\//.test(file),
+  (file) => !/\.test\.tsx?$|^lib\/(testing|bench|scripts|sample)\//.test(file),
 )
 
 const filesWith = (pattern: RegExp): string[] =>
@@ -38,6 +38,8 @@ test.each<[string, RegExp, string[]]>([
     [],
   ],
   ['use SHA-1 but for OAuth 1.0a', /'sha1'/, ['lib/oauth/signatures.server.ts']],
+  ['keep anybody from pasting a password', /onPaste|onCopy/, []],
+  ['use what is for tests, samples and measurements', /#lib\/(testing|sample|bench)\//, []],
   ['leave a certificate unchecked', /rejectUnauthorized|NODE_TLS_REJECT|insecureHTTPParser/, []],
   ['speak by WebSocket or WebRTC', /WebSocket|RTCPeerConnection|EventSource/, []],
   [
@@ -57,6 +59,13 @@ test.each<[string, RegExp, string[]]>([
   ],
 ])('the only files that %s', (_what, pattern, expected) => {
   expect(filesWith(pattern)).toEqual(expected)
+})
+
+test('each field for a password hides what is typed', () => {
+  const fields = filesWith(/autoComplete="(current|new)-password"/)
+  const hidden = filesWith(/type="password"|<PasswordField\b/)
+  expect(fields.length).toBeGreaterThan(3)
+  expect(fields.filter((file) => !hidden.includes(file))).toEqual([])
 })
 
 test('the source is what was looked through', () => {
