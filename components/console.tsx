@@ -3,6 +3,7 @@ import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { Activity, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ProofHost } from '#components/account/proof-host'
 import { headStart } from '#components/head-start'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
 import { Speaking } from '#components/layout/words'
@@ -79,7 +80,9 @@ function Gate() {
       )}
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
-          <SignedIn key={user.id} session={user} />
+          <SignedIn key={user.id} session={user}>
+            <ProofHost />
+          </SignedIn>
         </Activity>
       )}
     </>

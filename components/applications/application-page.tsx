@@ -13,6 +13,7 @@ import { Failure } from '#components/layout/failure'
 import { Page } from '#components/layout/page'
 import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { untilProved } from '#lib/client/proof'
 import { applicationQuery } from '#lib/oauth/applications.queries'
 import type { ApplicationDocument } from '#lib/oauth/applications.schema'
 import { ExposedSecret } from './exposed-secret'
@@ -51,7 +52,7 @@ export function Component() {
       {application ? (
         <SpaceBetween size="l">
           {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
-          <Credentials application={application} />
+          <Credentials application={application} onProved={() => read.refetch()} />
           <Container header={<Header variant="h2">{say('reach')}</Header>}>
             <PrivilegeList names={privilegesOf(application)} />
           </Container>
@@ -75,7 +76,9 @@ export function Component() {
 const privilegesOf = ({ links }: ApplicationDocument): string[] =>
   links.flatMap(({ rel, title }) => (rel === 'privilege' && title ? [title] : []))
 
-function Credentials({ application }: { application: ApplicationDocument }) {
+type CredentialsProps = { application: ApplicationDocument; onProved: () => Promise<unknown> }
+
+function Credentials({ application, onProved }: CredentialsProps) {
   const say = useTranslations('applications.page')
   const site = window.location.origin
   const address = (label: string, path: string) => ({
@@ -95,7 +98,7 @@ function Credentials({ application }: { application: ApplicationDocument }) {
         minColumnWidth={280}
         items={[
           { label: say('key'), value: <Copyable text={application.apiKey} copyLabel={say('copyKey')} /> },
-          { label: say('secret'), value: <Secret text={application.apiSecret ?? ''} /> },
+          { label: say('secret'), value: <Secret text={application.apiSecret} onProved={onProved} /> },
           address(say('requestToken'), '/oauth/request_token'),
           address(say('authorize'), '/oauth/authorize'),
           address(say('accessToken'), '/oauth/access_token'),
@@ -120,19 +123,29 @@ function Copyable({ text, copyLabel }: { text: string; copyLabel: string }) {
   )
 }
 
-/** Covered until it is asked for: whoever looks over the shoulder could sign with it. */
-function Secret({ text }: { text: string }) {
+/**
+ * Covered until it is asked for: whoever looks over the shoulder could sign with it. In a session that began a while ago the server keeps
+ * it back until the user has proved who they are.
+ */
+function Secret({ text, onProved }: { text: string | undefined; onProved: () => Promise<unknown> }) {
   const say = useTranslations('applications.page')
   const [isShown, setShown] = useState(false)
+  const toggle = async () => {
+    if (text === undefined) {
+      if (!(await untilProved())) return
+      await onProved()
+    }
+    setShown(!isShown)
+  }
   return (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-      {isShown ? (
+      {isShown && text !== undefined ? (
         <Copyable text={text} copyLabel={say('copySecret')} />
       ) : (
         <span aria-hidden="true">{'•'.repeat(12)}</span>
       )}
-      <Button variant="inline-link" onClick={() => setShown(!isShown)}>
-        {say(isShown ? 'hide' : 'show')}
+      <Button variant="inline-link" onClick={() => void toggle()}>
+        {say(isShown && text !== undefined ? 'hide' : 'show')}
       </Button>
     </SpaceBetween>
   )

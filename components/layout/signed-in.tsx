@@ -1,7 +1,7 @@
 import './frame.gathered'
 import I18nProvider from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { SessionDocument } from '#lib/auth/session.schema'
@@ -15,7 +15,7 @@ import { SessionClock } from './session-clock'
 import { Speaking } from './words'
 
 /** Everything behind the sign-in. */
-export function SignedIn({ session }: { session: SessionDocument }) {
+export function SignedIn({ session, children }: { session: SessionDocument; children: ReactNode }) {
   const speech = speechFor(session.locale)
   const dictionary = dictionaryOf('console', speech.language)
   const messages = use(componentMessages(speech.language)).default
@@ -25,6 +25,7 @@ export function SignedIn({ session }: { session: SessionDocument }) {
         <SessionProvider session={session}>
           <Screens />
           <SessionClock />
+          {children}
         </SessionProvider>
       </I18nProvider>
     </Speaking>

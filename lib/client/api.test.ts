@@ -1,5 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiFailure, api, apiWithTag } from '#lib/client/api'
+import { answerProof, onProofNeeded } from '#lib/client/proof'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -117,4 +118,29 @@ test('a refusal says by how much the clock of the authenticator is off', async (
   answer(null, { status: 409, headers: { 'X-Acme-OTP-Clock': '120' } })
   const unproved = await failureOf(api('/api/session/code', { method: 'POST' }))
   expect(unproved).toMatchObject({ codeType: undefined, clockOffset: 120, sessionEnded: false })
+})
+
+describe('a request that needs a proof of who is signed in', () => {
+  const refused = () =>
+    Response.json({ collection: [{ code: 'SIGN-IN-6', message: 'Prove it' }] }, { status: 403 })
+
+  test('is sent once more when there is one', async () => {
+    const answers = [refused(), new Response('{"id":7}')]
+    const fetched = vi.fn(async () => answers.shift())
+    vi.stubGlobal('fetch', fetched)
+    const stop = onProofNeeded(() => answerProof(true))
+    await expect(api('/api/x', { method: 'PUT', body: { name: 'Retail' } })).resolves.toEqual({ id: 7 })
+    expect(fetched).toHaveBeenCalledTimes(2)
+    expect(fetched.mock.calls[1]).toEqual(fetched.mock.calls[0])
+    stop()
+  })
+
+  test('is refused when the user gives up', async () => {
+    const fetched = vi.fn(async () => refused())
+    vi.stubGlobal('fetch', fetched)
+    const stop = onProofNeeded(() => answerProof(false))
+    expect((await failureOf(api('/api/x', { method: 'PUT' }))).has('SIGN-IN-6')).toBe(true)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    stop()
+  })
 })

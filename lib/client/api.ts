@@ -1,4 +1,5 @@
 import { idleSeconds } from '#lib/client/activity'
+import { untilProved } from '#lib/client/proof'
 import { untilSignedInAgain } from '#lib/client/session-end'
 
 /** One coded fault of an errors document (contract, section 3). */
@@ -72,6 +73,10 @@ export async function apiWithTag<T>(
   let failure = response.ok ? undefined : await failureOf(response, path)
   const isChange = options.method !== undefined && options.method !== 'GET'
   if (failure?.sessionEnded && isChange && (await untilSignedInAgain())) {
+    response = await send(path, options)
+    failure = response.ok ? undefined : await failureOf(response, path)
+  }
+  if (failure?.has('SIGN-IN-6') && (await untilProved())) {
     response = await send(path, options)
     failure = response.ok ? undefined : await failureOf(response, path)
   }

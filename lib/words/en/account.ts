@@ -143,6 +143,21 @@ export const account = {
     checking: 'Checking',
     proved: 'The code was right: your next sign-in works with the next one.',
   },
+  proof: {
+    title: 'Is it you?',
+    why: 'This could give your account to somebody else. You signed in a while ago: enter your password or a code to go on. What you typed stays.',
+    password: 'Your password',
+    missing: 'Enter your password.',
+    wrong: 'The password is wrong.',
+    useCode: 'Use a verification code instead',
+    usePassword: 'Use the password instead',
+    checking: 'Checking',
+    goOn: 'Continue',
+    whyProvider:
+      'This could give your account to somebody else, and you signed in a while ago. Sign in again in another tab, then continue here. What you typed stays.',
+    signInAgain: 'Sign in again',
+    newTab: 'Opens in a new tab',
+  },
   code: {
     label: 'Verification code',
     tooMany: 'Too many wrong codes. Try again in <left></left>.',

@@ -150,6 +150,21 @@ export const account: TranslationOf<typeof english> = {
     checking: 'Comprobando',
     proved: 'El código era correcto: su próximo inicio de sesión funcionará con el siguiente.',
   },
+  proof: {
+    title: '¿Es usted?',
+    why: 'Esto podría dar su cuenta a otra persona. Inició la sesión hace un rato: introduzca su contraseña o un código para continuar. Lo que ha escrito se conserva.',
+    password: 'Su contraseña',
+    missing: 'Introduzca su contraseña.',
+    wrong: 'La contraseña no es correcta.',
+    useCode: 'Usar un código de verificación',
+    usePassword: 'Usar la contraseña',
+    checking: 'Comprobando',
+    goOn: 'Continuar',
+    whyProvider:
+      'Esto podría dar su cuenta a otra persona, e inició la sesión hace un rato. Inicie la sesión de nuevo en otra pestaña y continúe aquí. Lo que ha escrito se conserva.',
+    signInAgain: 'Iniciar sesión de nuevo',
+    newTab: 'Se abre en una pestaña nueva',
+  },
   code: {
     label: 'Código de verificación',
     tooMany: 'Demasiados códigos incorrectos. Vuelva a intentarlo dentro de <left></left>.',
