@@ -85,12 +85,9 @@ onSqlite(
   },
 )
 
-onSqlite(
-  "a directory that is everybody's, as /tmp is, stays so, and nothing but our files is touched",
-  () => {
-    const directory = newDirectory()
-    chmodSync(directory, 0o1777)
-    expect(closeDataDirectory(directory)).toEqual([])
-    expect(modeOf(directory)).toBe('1777')
-  },
-)
+test("a directory that is everybody's, as /tmp is, stays so, and nothing but our files is touched", () => {
+  const directory = newDirectory()
+  chmodSync(directory, 0o1777)
+  expect(closeDataDirectory(directory)).toEqual([])
+  expect(modeOf(directory)).toBe('1777')
+})
