@@ -95,6 +95,9 @@ export const clientAddress = (request: Request): string =>
 
 export const clientNetwork = (request: Request): string => networkOfAddress(clientAddress(request))
 
-/** The client's network as clientNetwork gives it, before there is a Request. */
-export const networkOf = ({ socket, headers }: IncomingMessage): string =>
-  networkOfAddress(lastHop(addressOf(socket), String(headers['x-forwarded-for'] ?? '')))
+/** The client's address as clientAddress gives it, before there is a Request. */
+export const addressOfClient = ({ socket, headers }: IncomingMessage): string =>
+  lastHop(addressOf(socket), String(headers['x-forwarded-for'] ?? ''))
+
+/** The client's network, likewise. */
+export const networkOf = (request: IncomingMessage): string => networkOfAddress(addressOfClient(request))

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { tooBusy } from '#lib/http/busy'
-import { rememberConnection } from '#lib/http/client-address.server'
+import { addressOfClient, rememberConnection } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { apiProtection, pageProtection } from '#lib/http/protection.server'
 import { isRequestId } from '#lib/http/request-id.server'
@@ -118,18 +118,15 @@ function handOver(request: IncomingMessage, response: ServerResponse, { path, qu
 const busy = tooBusy()
 
 /** As every refusal looks, and cheaper than any other answer. Browsers that asked for a page get one. */
-function refuse(
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-  error: ApiError,
-  isOfApi = false,
-): void {
+function refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, isOfApi = false): void {
+  const { method, headers } = request
   const given = String(headers['x-request-id'] ?? '')
   const requestId = isRequestId(given) ? given : randomUUID()
   const refused = refusal(error, headers.accept ?? null, requestId)
   const asPage = !isOfApi && headers.accept?.includes('text/html')
   const body = asPage ? page(refused.status, error.faults[0]?.message ?? '') : refused.body
-  if (error !== busy) log().info({ requestId, method, status: refused.status }, 'request')
+  if (error !== busy)
+    log().info({ requestId, method, status: refused.status, address: addressOfClient(request) }, 'request')
   response.writeHead(refused.status, {
     ...apiProtection(),
     ...refused.headers,

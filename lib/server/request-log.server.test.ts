@@ -5,6 +5,7 @@ import { admin, basicOf, newUser, ORIGIN } from '#lib/testing/client'
 import { enrolled } from '#lib/testing/enrolled'
 import { freePort } from '#lib/testing/free-port'
 import { authorizationOf, connect, register } from '#lib/testing/oauth'
+import { getRaw } from '#lib/testing/raw'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
@@ -64,6 +65,18 @@ test(
     expect(server.lines.filter((line) => line.includes('known-caller'))).toHaveLength(1)
   },
 )
+
+test('a target that is refused leaves such a line, too, without the target', SLOW, async () => {
+  const port = Number(new URL(server.url).port)
+  await getRaw(port, '/x/../api/login', { 'x-request-id': 'strange-target' })
+  const line = await vi.waitFor(() => {
+    const found = server.lines.find((each) => each.includes('strange-target'))
+    if (!found) throw new Error('there is no line yet')
+    return found
+  }, 10_000)
+  expect(JSON.parse(line)).toMatchObject({ method: 'GET', status: 400, address: '127.0.0.1' })
+  expect(line).not.toContain('/x/')
+})
 
 test('nothing that opens anything is in it', SLOW, async () => {
   const { user, secret } = await enrolled()
