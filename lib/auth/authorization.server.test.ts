@@ -148,6 +148,9 @@ const table: Record<string, Grant> = {
   'DELETE /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]':
     templateChanges,
 
+  'GET /api/admin/datacenters/[datacenter]/network': datacenters,
+  'GET /api/admin/datacenters/[datacenter]/storage/tiers': datacenters,
+  'GET /api/cloud/virtualmachines': appliances,
   'GET /api/admin/datacenters/[datacenter]/natnetworks': networks,
   'POST /api/admin/datacenters/[datacenter]/natnetworks': networks,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]': networks,
