@@ -64,7 +64,8 @@ export async function requireConformance(spec: Described, method: string, respon
   const document: unknown = JSON.parse(await response.text())
   const told = `${method} ${response.url || spec.summary} answered ${response.status}`
   if (response.ok) {
-    requireTitles(document, told)
+    // The API's description shows links that clients send, and those need no title.
+    if (!spec.answers?.includes('/')) requireTitles(document, told)
     return requireSchema(spec, document, told)
   }
   const declared = new Set<string>(refusalsOf(spec, method))
