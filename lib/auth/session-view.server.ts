@@ -1,6 +1,6 @@
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { lifeOf } from '#lib/auth/sessions.server'
-import type { Authenticated } from '#lib/auth/strategy'
+import type { Authenticated } from '#lib/auth/strategy.server'
 import { offeredProviders, twoFactorState } from '#lib/auth/two-factor.server'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'

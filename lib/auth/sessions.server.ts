@@ -6,7 +6,7 @@ import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Context } from '#lib/http/spec'
+import type { Asked, Context } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { log } from '#lib/log.server'
 

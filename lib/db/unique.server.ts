@@ -1,5 +1,5 @@
 import { isDuplicate, LostRace } from '#lib/db/dialect.server'
-import type { Tables } from '#lib/db/tables'
+import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 
 /** Writes a row whose uniqueness the database decides: a refused one becomes the coded error. */

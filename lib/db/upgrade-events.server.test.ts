@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges } from '#lib/auth/privileges'
 import { migrateTo } from '#lib/db/migrate.server'
-import type { Tables } from '#lib/db/tables'
+import type { Tables } from '#lib/db/tables.server'
 import { ask, startApi } from '#lib/testing/api-process'
 import { fillAt, ownDatabase } from '#lib/testing/own-database'
 

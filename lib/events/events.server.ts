@@ -8,7 +8,7 @@ import { sightOf } from '#lib/events/places.server'
 import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 

@@ -7,7 +7,7 @@ import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets
 import { clientAddress } from '#lib/http/client-address.server'
 import { ownLink } from '#lib/http/incoming.server'
 import { requestIdOf } from '#lib/http/request-id.server'
-import type { EventSpec } from '#lib/http/spec'
+import type { EventSpec } from '#lib/http/spec.server'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 
 type Outcome = {

@@ -1,7 +1,7 @@
 import { authenticate } from '#lib/auth/authenticate.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import { writeConsoleSession } from '#lib/auth/session.server'
-import type { Authenticated } from '#lib/auth/strategy'
+import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
@@ -22,7 +22,7 @@ import { requireOutsideOwnAccount, shownTo, type Words } from '#lib/http/own-acc
 import { missingProof } from '#lib/http/proof.server'
 import { represent } from '#lib/http/represent.server'
 import { answer, grantToken } from '#lib/http/respond.server'
-import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/http/spec'
+import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/http/spec.server'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 

@@ -6,7 +6,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
-import type { Asked, RouteContext, Spec } from '#lib/http/spec'
+import type { Asked, RouteContext, Spec } from '#lib/http/spec.server'
 import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http/view'
 
 /* What of a request is read and checked before its operation runs. */

@@ -13,7 +13,7 @@ import { requireReadableQuery } from '#lib/http/incoming.server'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import { answer } from '#lib/http/respond.server'
-import type { OpenSpec, RouteHandler } from '#lib/http/spec'
+import type { OpenSpec, RouteHandler } from '#lib/http/spec.server'
 import type { MediaName } from '#lib/http/view'
 
 /** An operation that needs no credentials. The few that there are say so by this name. */

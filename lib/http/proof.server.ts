@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import type { Caller } from '#lib/auth/privileges'
 import { type Evidence, type Finding, judge, rememberProof } from '#lib/auth/proof.server'
-import type { Authenticated } from '#lib/auth/strategy'
+import type { Authenticated } from '#lib/auth/strategy.server'
 import { twoFactorState } from '#lib/auth/two-factor.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'

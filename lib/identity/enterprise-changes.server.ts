@@ -1,7 +1,7 @@
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { insertEnterprise, readEnterprise, requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'

@@ -1,4 +1,4 @@
-import type { Asked, Asking, Note } from '#lib/http/spec'
+import type { Asked, Asking, Note } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, isPrivilege } from '#lib/auth/privileges'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /* Nobody grants what he does not hold, and nobody changes who holds more (contract, section 5; settled, point 14). */

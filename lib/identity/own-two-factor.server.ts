@@ -10,7 +10,7 @@ import type { Db } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import type { Asking, Context, Note, Sent } from '#lib/http/spec'
+import type { Asking, Context, Note, Sent } from '#lib/http/spec.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 

@@ -1,6 +1,6 @@
 import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { readUser, type UserPath } from '#lib/identity/users.server'
 
 export const taskOrders = ['id'] as const

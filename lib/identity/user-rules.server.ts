@@ -1,7 +1,7 @@
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'

@@ -1,7 +1,7 @@
 import { hasText, list } from '#lib/db/page.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { LocationDocument, locationOrders } from '#lib/infrastructure/datacenters.schema'
 import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'

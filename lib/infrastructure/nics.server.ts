@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import type { NumberedLink } from '#lib/http/input.schema'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 
 /* The private IPs that a machine's document attaches by its links `nic0`, `nic1`, … */
 

@@ -5,7 +5,7 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { machinePath } from '#lib/infrastructure/machines.server'
 import type {

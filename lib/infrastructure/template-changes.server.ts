@@ -1,6 +1,6 @@
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import type { TemplateDocument, TemplateInput } from '#lib/infrastructure/templates.schema'
 import {
   findTemplate,

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
 
 /** It exists for who sees its enterprise and its datacenter, wherever it is. Throws VM-0. */

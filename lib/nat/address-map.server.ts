@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link, linkOf } from '#lib/http/view'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/nat/addresses'
 import { narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'

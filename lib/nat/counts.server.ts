@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import type { Tables } from '#lib/db/tables'
+import type { Tables } from '#lib/db/tables.server'
 
 /** A datacenter, or one NAT network of it. */
 export type Place = { datacenter: number; network?: number }

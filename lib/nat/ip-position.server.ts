@@ -1,6 +1,6 @@
 import { database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
 import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'

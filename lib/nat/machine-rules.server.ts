@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
 import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { findMachine, type MachinePath, machinePath } from '#lib/infrastructure/machines.server'
 import { addMachineRule, deleteRules } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/nat/rules.schema'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { hasText, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'

@@ -1,7 +1,7 @@
 import { transaction } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import type { SignatureFailureDocument } from '#lib/oauth/applications.schema'
 import type { ApplicationPath } from '#lib/oauth/applications.server'
 

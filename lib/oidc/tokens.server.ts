@@ -5,7 +5,7 @@ import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
 import { providerContext } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
-import type { Context } from '#lib/http/spec'
+import type { Context } from '#lib/http/spec.server'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
 /** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */

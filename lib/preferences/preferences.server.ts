@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec'
+import type { Asked, Asking } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { MOST_PREFERENCES, type PreferencesInput, TOO_MANY } from '#lib/preferences/preferences.schema'
 

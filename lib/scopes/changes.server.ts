@@ -1,7 +1,7 @@
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asking } from '#lib/http/spec'
+import type { Asking } from '#lib/http/spec.server'
 import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
 import type { Refusal } from '#lib/scopes/refusals.server'

@@ -1,7 +1,7 @@
 import { runForIds } from '#lib/db/compiled.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
 import { seesDatacenter, seesEnterprise, sightOf } from '#lib/scopes/visibility.server'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link, type MediaName } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
 import { lineOf } from '#lib/scopes/family.server'

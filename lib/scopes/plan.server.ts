@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { type Entities, type EntityRow, entitiesOf } from '#lib/scopes/entities.server'
 import { lineOf, parentOf } from '#lib/scopes/family.server'

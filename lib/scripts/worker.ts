@@ -1,5 +1,5 @@
 import { serveHere } from '#lib/server/process.server'
-import { StartFailure } from '#lib/server/start-failure'
+import { StartFailure } from '#lib/server/start-failure.server'
 import type { CannotStart } from '#lib/server/workers.server'
 
 // One of several processes behind one address. The primary has prepared the database.

@@ -1,4 +1,4 @@
-import type { Asked } from '#lib/http/spec'
+import type { Asked } from '#lib/http/spec.server'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
 import { ipViews } from '#lib/nat/ip-views.server'

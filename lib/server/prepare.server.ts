@@ -9,7 +9,7 @@ import { countExposedSecrets } from '#lib/oauth/applications.server'
 import { requireSamlSettings } from '#lib/saml/pem.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
-import { orEnd, StartFailure } from '#lib/server/start-failure'
+import { orEnd, StartFailure } from '#lib/server/start-failure.server'
 
 /** Reads the settings, brings the database up to date, and prints the first administrator's generated password. */
 export const prepare = (): Promise<Env> =>

@@ -9,7 +9,7 @@ import { endTraces, startTraces } from '#lib/metrics/traces.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
 import { createRouter, loadRoutes } from '#lib/server/router.server'
-import { StartFailure } from '#lib/server/start-failure'
+import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
 
 /** What a module exports that serves the console's pages. */

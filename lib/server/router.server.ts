@@ -6,7 +6,7 @@ import { getPath } from 'hono/utils/url'
 import { ApiError } from '#lib/http/errors'
 import { answer } from '#lib/http/respond.server'
 import { rememberRoute } from '#lib/http/route.server'
-import type { RouteHandler } from '#lib/http/spec'
+import type { RouteHandler } from '#lib/http/spec.server'
 import { startRequest } from '#lib/metrics/metrics.server'
 import { traceRequest } from '#lib/metrics/traces.server'
 

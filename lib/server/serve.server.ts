@@ -1,6 +1,6 @@
 import { closeDatabase, database } from '#lib/db/db.server'
 import { prepare } from '#lib/server/prepare.server'
-import { orEnd } from '#lib/server/start-failure'
+import { orEnd } from '#lib/server/start-failure.server'
 
 /**
  * Opens the database, brings it up to date, and serves: in this process, or in as many as WEB_CONCURRENCY says, behind one address.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { log } from '#lib/log.server'
 import { gatherFigures } from '#lib/metrics/workers.server'
-import { StartFailure } from '#lib/server/start-failure'
+import { StartFailure } from '#lib/server/start-failure.server'
 
 /*
  * Several processes behind one address. The primary starts them and takes the place of none: it restarts one that died, and ends all

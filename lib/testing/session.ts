@@ -1,5 +1,5 @@
 import { database, transaction } from '#lib/db/db.server'
-import type { Tables } from '#lib/db/tables'
+import type { Tables } from '#lib/db/tables.server'
 import { type Env, env } from '#lib/env.server'
 import type { User } from '#lib/testing/client'
 

@@ -1,5 +1,5 @@
 import { accountById, callerOf } from '#lib/auth/caller.server'
-import type { Strategy } from '#lib/auth/strategy'
+import type { Strategy } from '#lib/auth/strategy.server'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { log } from '#lib/log.server'

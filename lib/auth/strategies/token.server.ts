@@ -1,6 +1,6 @@
 import { accountOfSession, callerOf, dutyOfTokens } from '#lib/auth/caller.server'
 import { noteUse } from '#lib/auth/sessions.server'
-import type { Authenticated, Strategy } from '#lib/auth/strategy'
+import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { limitedTo } from '#lib/oauth/grants.server'

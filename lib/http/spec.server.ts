@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller, Privilege } from '#lib/auth/privileges'
-import type { Authenticated } from '#lib/auth/strategy'
+import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import type { EntityType } from '#lib/events/events.schema'
