@@ -4,7 +4,7 @@ import { endSession } from '#lib/auth/sessions.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { consoleCookie, setCookie } from '#lib/http/cookies'
+import { browserCookies, consoleCookie, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
@@ -20,9 +20,7 @@ const SEALED = /^Fe26\.2\*[\w*-]+~2$/
 
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
-  const name = `${consoleCookie(isSecure(request))}=`
-  const sent = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim())
-  const values = sent.flatMap((part) => (part.startsWith(name) ? [part.slice(name.length)] : []))
+  const values = browserCookies(request.headers.get('cookie'), consoleCookie(isSecure(request)))
   if (values.length === 0 || !values.every((value) => SEALED.test(value))) return null
   for (const key of keysFor('session')) {
     const { session } = await sealed(request, new Response(), [key])

@@ -99,6 +99,15 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       await expectRefused(newBrowser(), one.back, `${name}=${flowCookie(other.browser).value}`)
     }))
 
+  test('cookie tossing: a sister site puts the cookie into the value of one of its own, behind a comma', () =>
+    there().on(async () => {
+      const attacker = await begun((await there().newPerson()).nick)
+      const { name, value } = flowCookie(attacker.browser)
+      for (const separator of [',', ', ', '", ', ' '])
+        await expectRefused(newBrowser(), attacker.back, `theme=dark${separator}${name}=${value}`)
+      expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
+    }))
+
   test('a sign-in ends once', () =>
     there().on(async () => {
       const { browser, back } = await begun((await there().newPerson()).nick)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { TEN_MINUTES, takeFlow } from '#lib/federation/flows.server'
 import { SignInProblem } from '#lib/federation/problem.server'
-import { cookieNames, cookieOf, ownCookieName, setCookie } from '#lib/http/cookies'
+import { browserCookies, cookieNames, ownCookieName, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
 
 /*
@@ -47,7 +47,7 @@ export async function takeInBrowser<T extends InBrowser>(
   flow: string,
   key: string = flow,
 ): Promise<T> {
-  const browser = cookieOf(request.headers.get('cookie'), cookieName(request, kind, flow))
+  const [browser] = browserCookies(request.headers.get('cookie'), cookieName(request, kind, flow))
   // Without a cookie the flow stays where it is: the browser that began it may still come.
   const kept = browser === undefined ? undefined : await takeFlow<T>(kind, key)
   if (!kept || kept.browser !== browser)

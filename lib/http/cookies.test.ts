@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cookieOf, setCookie } from '#lib/http/cookies'
+import { browserCookies, cookieOf, setCookie } from '#lib/http/cookies'
 
 describe('reading a Cookie header', () => {
   test.each([
@@ -53,4 +53,10 @@ test('a cookie is set for the whole site, out of the reach of scripts', () => {
     'auth=T; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax',
   )
   expect(setCookie('auth', 'T', 0, true)).toMatch(/; Secure$/)
+})
+
+test('cookies of a browser end at semicolons alone, and each of a name is there', () => {
+  expect(browserCookies('a=1; __Host-x=T;b=2; __Host-x=U', '__Host-x')).toEqual(['T', 'U'])
+  for (const header of [null, '', 'a=1,__Host-x=T', 'a="1, __Host-x=T"', 'a=1 __Host-x=T', 'x__Host-x=T'])
+    expect(browserCookies(header, '__Host-x')).toEqual([])
 })

@@ -7,7 +7,7 @@ export const consoleCookie = (secure: boolean): string => ownCookieName('console
 const attributes = new Set(['path', 'expires', 'max-age', 'domain', 'samesite', 'httponly', 'secure'])
 
 /**
- * The value of a cookie, or undefined. Tolerates what existing clients send: whole Set-Cookie values echoed back, with their
+ * The value of a cookie of programs, or undefined. Tolerates what existing clients send: whole Set-Cookie values echoed back, with their
  * attributes, several of them joined by commas. The last one of a name counts: it is the freshest.
  */
 export function cookieOf(header: string | null, name: string): string | undefined {
@@ -25,9 +25,18 @@ export function cookieOf(header: string | null, name: string): string | undefine
   return found || undefined
 }
 
+const pairsOf = (header: string | null): string[] => (header ?? '').split(';').map((part) => part.trim())
+
 /** The names of the cookies that a browser sent. */
 export const cookieNames = (header: string | null): string[] =>
-  (header ?? '').split(';').map((part) => (part.split('=', 1)[0] ?? '').trim())
+  pairsOf(header).map((pair) => pair.split('=', 1)[0] ?? '')
+
+/**
+ * The values of the cookies of this name, as browsers write them (RFC 6265 §5.4). A comma ends no cookie: a sister site may put
+ * `,__Host-…=` into the value of a cookie of its own.
+ */
+export const browserCookies = (header: string | null, name: string): string[] =>
+  pairsOf(header).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 
 /** A Set-Cookie value for the whole site, out of the reach of scripts. An `expires` in the past clears it. */
 export const setCookie = (name: string, value: string, expires: number, secure: boolean): string =>
