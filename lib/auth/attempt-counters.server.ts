@@ -135,11 +135,16 @@ export const countAttempt = (counters: readonly Counter[]): Promise<Room> =>
     return room
   })
 
-/** Removes counters that have been quiet for so long (ms) that they count nothing any more. */
-export const removeQuietCounters = (quiet: number): Promise<unknown> =>
+/** Removes counters that have been quiet for so long (ms) that they count nothing any more; those of these keys (a pattern of LIKE). */
+export const removeQuietCounters = (
+  quiet: number,
+  which: 'like' | 'not like',
+  keys: string,
+): Promise<unknown> =>
   transaction((trx) =>
     trx
       .deleteFrom('sign_in_failures')
       .where('last', '<', Date.now() - quiet)
+      .where('key', which, keys)
       .execute(),
   )

@@ -1,7 +1,7 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, findAccount } from '#lib/auth/caller.server'
-import { countWrongPassword, forgetWrongPasswords } from '#lib/auth/password-tries.server'
-import { checkPassword, wasVerified } from '#lib/auth/passwords.server'
+import { triesOf } from '#lib/auth/password-tries.server'
+import { checkPassword, comparePassword, wasVerified } from '#lib/auth/passwords.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
 import { guess } from '#lib/auth/throttle.server'
 import { twoFactorState } from '#lib/auth/two-factor.server'
@@ -21,29 +21,43 @@ export async function checkNickAndPassword(
   password: string,
 ): Promise<Known | null> {
   const account = await findAccount(nick)
-  let fresh = false
-  let reason: SignInRefusal = 'password'
+  const mayCome = account !== undefined && isAllowedFrom(account, request)
+  const found: { known?: Known; reason: SignInRefusal } = { reason: 'password' }
   const right = await guess(
-    { guess: 'password', nick, userId: account?.id, request },
-    async () => {
-      const verdict = await checkPassword(account?.password_hash, password)
-      fresh = verdict === 'right'
-      if (!account || verdict === 'wrong') return false
-      reason = 'address'
-      return isAllowedFrom(account, request)
+    {
+      guess: 'password',
+      nick,
+      userId: account?.id,
+      request,
+      tries: mayCome ? triesOf(request, account) : [],
     },
-    () =>
-      account !== undefined &&
-      wasVerified(account.password_hash, password) &&
-      isAllowedFrom(account, request),
+    async () => {
+      Object.assign(found, await judge(request, nick, password))
+      return found.known !== undefined
+    },
+    () => mayCome && wasVerified(account.password_hash, password),
   )
-  if (account && right) {
-    await forgetWrongPasswords(account.id)
-    return { account, fresh }
-  }
-  if (reason === 'password') await countWrongPassword(request, account)
-  await recordRefusedSignIn(request, nick, reason)
+  if (right && account) return found.known ?? { account, fresh: false }
+  await recordRefusedSignIn(request, nick, found.reason)
   return null
+}
+
+/** Reads the account anew: while the attempt waited for its turn, others may have locked it. */
+async function judge(
+  request: Request,
+  nick: string,
+  password: string,
+): Promise<{ known: Known } | { reason: SignInRefusal }> {
+  const account = await findAccount(nick)
+  if (!account) await checkPassword(undefined, password)
+  // From elsewhere the answer takes as long, whether or not the password is right.
+  else if (!isAllowedFrom(account, request)) {
+    if (await comparePassword(account.password_hash, password)) return { reason: 'address' }
+  } else {
+    const verdict = await checkPassword(account.password_hash, password)
+    if (verdict !== 'wrong') return { known: { account, fresh: verdict === 'right' } }
+  }
+  return { reason: 'password' }
 }
 
 /** Uses up the code and signs in, in one transaction. Throws TooManyAttempts. */

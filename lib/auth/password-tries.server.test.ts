@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { removeOldFailures } from '#lib/auth/throttle.server'
 import { database } from '#lib/db/db.server'
 import { admin, call, expectStatus, newUser, type User } from '#lib/testing/client'
 import { changeUser, rowOf, tokenOf, withSettings } from '#lib/testing/session'
@@ -23,12 +24,13 @@ describe('PASSWORD_TRIES', () => {
       .execute()
     return rows.map(({ nick }) => nick)
   }
+  const refused = async (user: User) => {
+    expect(await login(user)).toBe(401)
+    // Slower than the throttle counts.
+    vi.setSystemTime(Date.now() + MINUTE + 1)
+  }
   const tryWrong = async (user: User, times: number) => {
-    for (let index = 0; index < times; index += 1) {
-      expect(await login({ ...user, password: 'wrong' })).toBe(401)
-      // Slower than the throttle counts.
-      vi.setSystemTime(Date.now() + MINUTE + 1)
-    }
+    for (let index = 0; index < times; index += 1) await refused({ ...user, password: 'wrong' })
   }
   const policy = <T>(work: () => Promise<T>): Promise<T> => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -58,6 +60,60 @@ describe('PASSWORD_TRIES', () => {
       await tryWrong(admin, 4)
       expect(await login(admin)).toBe(200)
       for (const nick of others) await changeUser({ nick, password: '' }, { active: 1 })
+    }))
+
+  test('counts guesses that arrive at once: no more are checked than may fail', () =>
+    withSettings({ PASSWORD_TRIES: 3 }, async () => {
+      const user = await newUser({ privileges: [] })
+      // The right one is the last, and each comes from elsewhere.
+      const guesses = [...Array.from({ length: 12 }, () => ({ ...user, password: 'wrong' })), user]
+      const statuses = await Promise.all(
+        guesses.map(async (as, place) => {
+          const answer = await call('GET', '/api/login', { as, from: `2001:db8:7:${place}::1` })
+          return answer.status
+        }),
+      )
+      expect(statuses).toEqual(guesses.map(() => 401))
+      expect((await rowOf(user)).locked).toBe(1)
+    }))
+
+  test('counts wrong old passwords as well: a thief of a token locks the user, and is out', () =>
+    policy(async () => {
+      const user = await newUser({ privileges: [] })
+      const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
+      const change = (oldPassword: string) =>
+        call('PUT', '/api/session/password', {
+          as: null,
+          headers,
+          body: { oldPassword, password: 'quite another password' },
+        })
+      const statuses: number[] = []
+      for (const guess of ['one', 'two', 'three', user.password]) {
+        statuses.push((await change(guess)).status)
+        vi.setSystemTime(Date.now() + MINUTE + 1)
+      }
+      expect(statuses).toEqual([409, 409, 409, 401])
+    }))
+
+  test('counts nothing from networks that the user may not come from', () =>
+    policy(async () => {
+      const user = await newUser({ privileges: [] })
+      await changeUser(user, { allowed_cidrs: '["203.0.113.0/24"]' })
+      for (const password of ['wrong', 'wrong', 'wrong', 'wrong', user.password])
+        await refused({ ...user, password })
+      const home = await call('GET', '/api/login', { as: user, from: '203.0.113.9' })
+      expect(home.status).toBe(200)
+    }))
+
+  test('counts over hours: a guess now and then locks the user, too', () =>
+    policy(async () => {
+      const user = await newUser({ privileges: [] })
+      for (let index = 0; index < 3; index += 1) {
+        await tryWrong(user, 1)
+        vi.setSystemTime(Date.now() + 5 * 60 * MINUTE)
+        await removeOldFailures()
+      }
+      expect((await rowOf(user)).locked).toBe(1)
     }))
 
   test('is off where it is 0', async () => {

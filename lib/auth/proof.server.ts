@@ -1,10 +1,12 @@
+import { accountById } from '#lib/auth/caller.server'
 import { proveOwnCode } from '#lib/auth/password-sign-in.server'
+import { triesOf } from '#lib/auth/password-tries.server'
 import { checkPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
 import { guess } from '#lib/auth/throttle.server'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Verdict } from '#lib/auth/two-factor-codes.server'
-import { type Db, database } from '#lib/db/db.server'
+import type { Db } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 
 /* Who is signed in shows the password or a code again before a change with which a thief of the session would keep the account. */
@@ -38,16 +40,16 @@ export function compareOldPassword(
   return known
 }
 
-async function compare(request: Request, { id, nick }: Caller, oldPassword: string): Promise<OldPassword> {
-  const { password_hash: stored } = await database()
-    .read.selectFrom('users')
-    .where('id', '=', id)
-    .select('password_hash')
-    .executeTakeFirstOrThrow()
-  const correct = await guess(
-    { guess: 'password', nick, userId: id, request },
-    async () => (await checkPassword(stored, oldPassword)) !== 'wrong',
-  )
+async function compare(request: Request, caller: Caller, oldPassword: string): Promise<OldPassword> {
+  const { id, nick, enterpriseId } = caller
+  const tries = triesOf(request, { id, nick, enterprise_id: enterpriseId })
+  let stored = ''
+  const correct = await guess({ guess: 'password', nick, userId: id, request, tries }, async () => {
+    // Read in its turn: a wrong password that was before it may have locked the user.
+    const account = await accountById(id)
+    stored = account?.password_hash ?? ''
+    return account !== undefined && (await checkPassword(stored, oldPassword)) !== 'wrong'
+  })
   return { stored, correct }
 }
 

@@ -6,7 +6,7 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
 
-type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
+export type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
 export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
   by: { id, nick, enterpriseId: enterprise_id },

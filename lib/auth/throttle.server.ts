@@ -11,6 +11,7 @@ import {
   takePlaces,
 } from '#lib/auth/attempt-counters.server'
 import { isKnownPlace } from '#lib/auth/known-places.server'
+import { TRIES } from '#lib/auth/password-tries.server'
 import type { Trx } from '#lib/db/db.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
@@ -33,8 +34,17 @@ const PAIR: Policy = { failures: 5, window: MINUTE, firstWait: 30 * SECOND, long
 const NETWORK: Policy = { failures: 30, window: 5 * MINUTE, firstWait: 30 * SECOND, longestWait: 15 * MINUTE }
 const CODES: Policy = { failures: 10, window: HOUR, firstWait: MINUTE, longestWait: HOUR }
 
-/** What is attempted. `userId` is undefined where nobody has the nick: it is counted like any other. */
-type Attempt = { guess: 'password' | 'code'; nick: string; userId: number | undefined; request: Request }
+/**
+ * What is attempted. `userId` is undefined where nobody has the nick: it is counted like any other. `tries` counts it as well, wherever
+ * it comes from.
+ */
+type Attempt = {
+  guess: 'password' | 'code'
+  nick: string
+  userId: number | undefined
+  request: Request
+  tries?: Counter[]
+}
 
 const hashOf = (nick: string): string => createHash('sha256').update(nick).digest('base64url')
 
@@ -57,11 +67,11 @@ const codesOf = (userId: number, nick: string): Counter => ({
   onWave: (trx) => warnOwner(trx, userId, nick),
 })
 
-function countersOf({ guess, nick, userId, request }: Attempt, known: boolean): Counter[] {
-  const pair = pairOf(guess, nick, request)
-  if (known) return [pair]
-  if (guess === 'password') return [pair, networkOf(guess, request)]
-  return userId === undefined ? [pair] : [pair, codesOf(userId, nick)]
+function countersOf({ guess, nick, userId, request, tries = [] }: Attempt, known: boolean): Counter[] {
+  const counted = [pairOf(guess, nick, request), ...tries]
+  if (known) return counted
+  if (guess === 'password') return [...counted, networkOf(guess, request)]
+  return userId === undefined ? counted : [...counted, codesOf(userId, nick)]
 }
 
 const ADDRESSES_TOLD = 5
@@ -164,5 +174,8 @@ export async function countResetRequest(request: Request, nick: string): Promise
   requireNoWait(await countAttempt([pairOf('reset', nick, request), networkOf('reset', request)]))
 }
 
-/** Counters that say nothing any more. */
-export const removeOldFailures = (): Promise<unknown> => removeQuietCounters(2 * CODES.longestWait)
+/** Removes counters that say nothing any more. Those of PASSWORD_TRIES last: a guess every few hours is one in a row as well. */
+export async function removeOldFailures(): Promise<void> {
+  await removeQuietCounters(2 * CODES.longestWait, 'not like', `${TRIES}%`)
+  await removeQuietCounters(30 * 24 * HOUR, 'like', `${TRIES}%`)
+}
