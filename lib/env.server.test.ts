@@ -23,7 +23,7 @@ const refusalOf = (settings: Record<string, string>): string => {
 }
 
 describe('settings', () => {
-  test('have the defaults of the contract (section 9)', () => {
+  test('have the defaults of the README', () => {
     expect(parseEnv({ SECRET_KEY: secret })).toEqual({
       PORT: 3000,
       HOST: '127.0.0.1',

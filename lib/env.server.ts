@@ -10,7 +10,7 @@ import { hostAddresses } from '#lib/db/hosts'
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
-/** Where a provider is: https, or http on this machine for trying it out (settled, point 28). */
+/** The address of a provider: https, or http on loopback for trying out. */
 const provider = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname)

@@ -106,7 +106,7 @@ export const namesThings = <Filter extends string = never>(
   view: TableView<Filter>,
 ): boolean => (Object.keys(view.filters) as Filter[]).some((name) => filters?.[name] === 'id')
 
-/** The query of the API for a view (contract, section 2). */
+/** The query of the API for a view (docs/api.md, "Paging"). */
 export const queryOf = (view: TableView<string>) => ({
   startwith: (view.page - 1) * view.size,
   limit: view.size,

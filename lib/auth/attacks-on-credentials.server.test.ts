@@ -7,7 +7,7 @@ import { type AtProvider, newProvider } from '#lib/testing/oidc'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 
 /*
- * One credential has one text (settled, point 53). Base64 is read leniently nearly everywhere: a second text of the same bytes would pass
+ * One credential has one text (docs/api.md, "Basic"). Base64 is read leniently nearly everywhere: a second text of the same bytes would pass
  * by whatever remembers the first, be it a list of what was revoked or of what was used.
  */
 

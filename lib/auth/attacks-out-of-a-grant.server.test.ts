@@ -11,7 +11,7 @@ import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 
 /*
  * A program that was let in for some privileges tries to become its user: every operation, by every way of asking, on the own user
- * and on another one (beyond, section 5).
+ * and on another one (docs/api.md, "OAuth applications and grants").
  */
 
 const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant'] as const

@@ -5,7 +5,7 @@ import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testi
 
 const both = 'Token realm="Service API", Basic realm="Service API"'
 
-describe('the challenge of a 401 (contract, section 4)', () => {
+describe('the challenge of a 401 (docs/api.md, "Challenges")', () => {
   const challengeOf = async (headers: Record<string, string>) => {
     const response = await call('GET', '/api/admin/datacenters', { as: null, headers })
     expect(response.status).toBe(401)
@@ -72,7 +72,7 @@ describe('signing out', () => {
   const statusBy = async (headers: Record<string, string>) =>
     (await call('GET', '/api/login', { as: null, headers })).status
 
-  test('ends the chain of the token that was presented, and only it (settled 23)', async () => {
+  test('ends the chain of the token that was presented, and only it (docs/api.md, "Tokens and cookies")', async () => {
     const user = await newUser()
     const [one, other] = [
       await call('GET', '/api/login', { as: user }),
@@ -111,7 +111,7 @@ describe('signing out', () => {
   })
 })
 
-describe('allowedCIDRs (settled 26)', () => {
+describe('allowedCIDRs (docs/api.md, "Basic")', () => {
   const from = async (address: string, as: User, more: Record<string, string> = {}) => {
     const headers = { authorization: basicOf(as), ...more }
     const request = new Request(`${ORIGIN}/api/login`, { headers })
@@ -166,7 +166,7 @@ describe('allowedCIDRs (settled 26)', () => {
     })
   })
 
-  test('X-Forwarded-For is never believed for loopback (settled 30)', async () => {
+  test('X-Forwarded-For is never believed for loopback (docs/api.md, "Basic")', async () => {
     const user = await limited('127.0.0.0/8')
     await withSettings({ TRUST_PROXY: ['192.0.2.1'] }, async () => {
       expect((await from('192.0.2.1', user, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
@@ -174,7 +174,7 @@ describe('allowedCIDRs (settled 26)', () => {
   })
 })
 
-test('GET login says who it is; expand=privileges adds what he may (settled 41)', async () => {
+test('GET login says who it is; expand=privileges adds what he may (docs/api.md, "Tokens and cookies")', async () => {
   const as = await newUser({ privileges: ['VDC_ENUMERATE', 'MANAGE_DEVICES'] })
   expect(await expectStatus(200, call('GET', '/api/login', { as }))).not.toHaveProperty('privileges')
   const expanded = await expectStatus(200, call('GET', '/api/login?expand=privileges', { as }))

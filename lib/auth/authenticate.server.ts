@@ -15,7 +15,7 @@ const byCookie: Strategy[] = [authCookie, consoleCookie]
 /** Only a browser sends this header, and no page of another site can. */
 const isFromConsole = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'same-origin'
 
-/** The order in which mechanisms decide (settled, point 57). */
+/** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
 const strategiesFor = (request: Request): Strategy[] => [
   ...(isFromConsole(request) ? [consoleCookie] : []),
   ...byHeader,
@@ -31,7 +31,7 @@ export async function authenticate(request: Request): Promise<Authenticated> {
   throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
 }
 
-/** A common command line client stops at the first challenge that it does not know (settled, point 50). */
+/** A common command line client stops at the first challenge that it does not know (docs/api.md, "Challenges"). */
 const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 
 /**

@@ -26,7 +26,7 @@ const templateChanges: Grant = ['APPLIB_ALLOW_MODIFY']
 const applications: Grant = ['USERS_MANAGE_APPLICATIONS']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
 
-/** Who may do what: given.md (scopes, NAT networks) and section 5 of the contract. What is not here must not exist. */
+/** Who may do what (docs/api.md, "Privileges"). An operation that is not here must not exist. */
 const table: Record<string, Grant> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
@@ -293,7 +293,7 @@ test('who lacks the privilege is told 403, whether or not the thing exists', asy
     expect((await call('GET', path, { as })).status).toBe(403)
 })
 
-test('everybody reads himself and his own enterprise, and nobody else (settled 15)', async () => {
+test('everybody reads himself and his own enterprise, and nobody else (docs/api.md, "Own user")', async () => {
   const [one, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
   const statusOf = async (path: string) =>
     (await call('GET', `/api/admin/enterprises/${path}`, { as: one })).status

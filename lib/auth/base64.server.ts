@@ -1,6 +1,6 @@
 /**
- * The bytes of a credential; undefined where its text is another one than these bytes have. Node reads base64 leniently: whatever stands
- * behind it, the other alphabet, missing or more padding, and bits that nobody uses would make many texts of one (settled, point 53).
+ * The bytes of a credential, or undefined if its text is not their only base64 text. Node decodes leniently: with characters behind it,
+ * the other alphabet, other padding or unused bits, one credential would have many texts (docs/api.md, "Basic").
  */
 export function exactBytes(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {
   const bytes = Buffer.from(text, encoding)

@@ -21,7 +21,7 @@ const msOf = async (work: () => Promise<unknown>) => {
   return performance.now() - began
 }
 
-describe('Basic (contract, section 4)', () => {
+describe('Basic (docs/api.md, "Basic")', () => {
   test('nick and password open the API', async () => {
     const user = await newUser()
     const response = await login(user)

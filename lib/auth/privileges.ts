@@ -1,4 +1,4 @@
-/** Every privilege of the product: the ROLE_ names of the specification without `ROLE_`. */
+/** Every privilege of the product: the ROLE_ names that clients know, without `ROLE_`. */
 export const privileges = {
   ENTERPRISE_ENUMERATE: 'List enterprises',
   ENTERPRISE_ADMINISTER_ALL: 'Administer all enterprises',

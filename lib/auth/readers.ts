@@ -1,6 +1,6 @@
 import type { Privilege } from '#lib/auth/privileges'
 
-/** Of each kind of thing the privileges that open its list, each by itself (given.md; contract, section 5). */
+/** For each kind of resource, the privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
 export const readers = {
   scope: [
     'USERS_VIEW_PRIVILEGES',

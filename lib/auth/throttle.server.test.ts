@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('after five wrong passwords in a minute (contract, section 4; settled 21)', () => {
+describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', () => {
   test('the sixth attempt is 429 with Retry-After, also with the right password', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG))

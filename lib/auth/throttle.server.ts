@@ -19,7 +19,7 @@ import { notify } from '#lib/mail/outbox.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
 
 /*
- * Attempts are counted in three ways (contract, section 4):
+ * Attempts are counted in three ways (docs/api.md, "Throttling"):
  * - for an account and a client network, so that nobody locks somebody else out; passwords and codes apart;
  * - codes for the account, wherever they come from: a code presupposes the password. A network where the owner signed in lately waits
  *   only for its own attempts;

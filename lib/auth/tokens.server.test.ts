@@ -21,7 +21,7 @@ const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', {
 const withToken = (token: string) => loginBy({ authorization: `Token ${token}` })
 const firstToken = async (user: User) => tokenOf(await call('GET', '/api/login', { as: user }))
 
-describe('tokens (contract, section 4)', () => {
+describe('tokens (docs/api.md, "Tokens and cookies")', () => {
   test('a token opens what its user may, and brings the next one', async () => {
     const user = await newUser()
     const first = await firstToken(user)

@@ -6,7 +6,7 @@ import { env } from '#lib/env.server'
 /**
  * A sign-in and all tokens that follow from it: `id` names the chain, `began` (epoch milliseconds) bounds its life,
  * `epoch` is the user's at the beginning: when the user's has moved on, the chain has ended. `grant` is the access token of the
- * program that began it, where one did: the chain may no more than that, and ends with it (settled, point 13).
+ * program that began it, if any: the chain has no more privileges than the grant, and ends with it.
  */
 export type Session = { id: string; userId: number; epoch: number; began: number; grant?: number }
 

@@ -35,7 +35,7 @@ type Target = { what: string; of: string; to: string; atMost: number }
 const SQLITE = 'sqlite 1,000,000'
 const POSTGRES = 'postgres 1,000,000'
 
-/** What issue and contract ask for: CPU a request of one operation as a part of another's. */
+/** The targets: CPU for a request of one operation as a share of another's. */
 const targets: Target[] = ['allips', 'allrules'].flatMap((list): Target[] => [
   ...['startwith 0', 'another page'].map((page) => ({
     what: `${list} ${page}`,

@@ -2,7 +2,7 @@ import { idleSeconds } from '#lib/client/activity'
 import { untilProved } from '#lib/client/proof'
 import { untilSignedInAgain } from '#lib/client/session-end'
 
-/** One coded fault of an errors document (contract, section 3). */
+/** One coded fault of an errors document (docs/api.md, "Error documents"). */
 export type ApiFault = { code: string; message: string }
 
 export type ApiOptions = {
@@ -129,7 +129,7 @@ async function failureOf(response: Response, path: string): Promise<ApiFailure> 
   })
 }
 
-/** `X-<Vendor>-OTP` (contract, section 4) says that the session holds and a verification code is missing or wrong. */
+/** `X-<Vendor>-OTP` means that the session is valid and a verification code is missing or wrong. */
 const vendorHeader = (headers: Headers, name: 'otp' | 'otp-clock'): string | undefined =>
   [...headers].find(([key]) => new RegExp(`^x-.+-${name}$`, 'i').test(key))?.[1]
 

@@ -33,7 +33,7 @@ const changeDocument = z.object({
 })
 export type Change = z.infer<typeof changeDocument>
 
-/** What an event looks like to clients (contract, section 8). */
+/** What an event looks like to clients (docs/api.md, "Events"). */
 export const eventDocument = z.object({
   links,
   id: z.int(),

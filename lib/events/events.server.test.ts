@@ -81,7 +81,7 @@ describe('a change', () => {
   })
 })
 
-describe('the list of events (contract, section 8)', () => {
+describe('the list of events (docs/api.md, "Events")', () => {
   test('is filtered by user, enterprise, kind, action, time and text, and ordered by time', async () => {
     const as = await newUser()
     const name = unique('Place')

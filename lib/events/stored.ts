@@ -87,7 +87,7 @@ function itemOf(item: unknown, own: string | undefined): Item {
   return { fields: { ...Object.fromEntries(plain), ...entityIn(fields), ...linkedIn(links, own) } }
 }
 
-/** What belongs to a scope is named by its kind and id alone (contract, section 6). */
+/** Entities of a scope are named by kind and id alone (docs/api.md, "Events"). */
 const entityIn = ({ idResource, type }: Record<string, unknown>): Record<string, Named> =>
   typeof idResource === 'number' && typeof type === 'string'
     ? { idResource: { type: type.toLowerCase(), id: idResource } }

@@ -339,7 +339,7 @@ async function addresses(): Promise<string[]> {
   return [...found]
 }
 
-/** Racks and remote services come with the sample cloud alone (settled, point 39). */
+/** Racks and remote services come with the sample cloud only. */
 const without = new Set([
   '/api/admin/datacenters/[datacenter]/racks/[rack]',
   '/api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]',

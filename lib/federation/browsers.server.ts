@@ -5,7 +5,7 @@ import { browserCookies, cookieNames, ownCookieName, setCookie } from '#lib/http
 import { isSecure } from '#lib/http/origin.server'
 
 /*
- * A sign-in at a provider is bound to the browser that began it (settled, point 58): that browser holds a cookie of this one flow.
+ * A sign-in at a provider is bound to the browser that began it: that browser holds a cookie of this one flow.
  * Without it an attacker could begin a sign-in and have the browser of a victim finish it, or the other way round. Each flow has a
  * cookie of its own, so that several tabs do not know of each other.
  */

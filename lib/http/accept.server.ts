@@ -57,7 +57,7 @@ const formats = (name: MediaName, other?: MediaName): Format[] => [
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
-/** Old clients expect a change to be answered later. None is: whatever is done is answered now (settled, point 45). */
+/** Old clients expect that a change may be answered later; here every change is complete (docs/api.md, "Existing clients"). */
 const isForLater = (range: string): boolean =>
   (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
 
@@ -99,7 +99,7 @@ export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   return { type: Object.hasOwn(plainTypes, first) ? first : vendorType('errors', syntax), syntax }
 }
 
-/** The syntax of a body, and which of these names its type may stand for: all, or one (contract, section 1). Throws 415. */
+/** The syntax of a body, and the names that its type may stand for: all, or one (docs/api.md, "Media types"). Throws 415. */
 export function bodyForm<Name extends MediaName>(
   contentType: string | null,
   names: readonly Name[],

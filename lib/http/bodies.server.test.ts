@@ -176,7 +176,7 @@ describe('XML', () => {
   })
 
   test.each(['Datacenter', 'DATACENTER', 'dataCenter'])(
-    'the root may be %s (settled, point 51)',
+    'the root may be %s (docs/api.md, "JSON and XML")',
     async (root) => {
       await expectStatus(201, postXml(`<${root}><name>${unique('Place')}</name></${root}>`))
     },

@@ -154,7 +154,7 @@ function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
   )
 }
 
-/** `<entry><key/><value/></entry>…` (settled, point 32). What is no such list stays one that no map is made of. */
+/** Reads `<entry><key/><value/></entry>…` as a map (docs/api.md, "JSON and XML"). Anything else stays as it is, and is refused later. */
 function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.trim() === '') return {}
@@ -202,7 +202,7 @@ const MOST_FAULTS = 200
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')
   const named = (code: ErrorCode, message: string) => {
-    // An empty text has no format yet (settled, points 6 and 53).
+    // An empty text is too short rather than malformed (docs/api.md, "Codes of faulty documents").
     const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
     const [told, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
     return fault(told, property ? `${property}: ${why}` : why)

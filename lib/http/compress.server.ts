@@ -3,8 +3,8 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { constants, createGzip } from 'node:zlib'
 
 /*
- * Whole lists alone are compressed (settled, point 56): to compress what is small, or what holds a secret beside a text of the
- * client's choice (CVE-2013-3587), is left to nobody here.
+ * Only full exports are compressed (docs/api.md, "Compression"). Small answers gain nothing, and compressing a secret beside text of the
+ * client's choice reveals the secret (CVE-2013-3587).
  */
 
 /** RFC 9110 §12.5.3: gzip is taken where it is named, or `*` is, and not with q=0. Whoever sends no such header gets the list as it is. */

@@ -18,7 +18,7 @@ const ask = (path: string, encoding: string | undefined, accept = '*/*', method 
 const unpacked = async (response: Response): Promise<string> =>
   gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
 
-describe('a whole list (settled, point 56)', () => {
+describe('a whole list (docs/api.md, "Compression")', () => {
   test.each(['application/json', 'application/xml', 'text/csv'])(
     'is compressed where the client takes gzip, and says the same, as %s',
     async (accept) => {

@@ -70,7 +70,7 @@ type Steps<D> = {
   settle?: (outcome: Outcome<D>) => Promise<void>
 }
 
-/** The only place that authenticates, authorizes, parses, renders and catches (settled, point 18: the order of refusals). */
+/** The only place that authenticates, authorizes, parses, renders and catches (docs/api.md, "Order of refusals"). */
 function endpoint<P extends string, Q, B, D extends Db, A>(
   spec: Spec<P, Q, B, A>,
   handle: Handler<P, Q, B, D, A>,
@@ -160,7 +160,7 @@ function requireNoDuty(
   throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }
 
-/** Where nothing that the operation answers is acceptable, the body is not even read (settled, point 18). */
+/** If nothing that the operation answers is acceptable, the body is not read (docs/api.md, "Order of refusals"). */
 function requireAcceptable<P extends string, Q, B, A>(spec: Spec<P, Q, B, A>, accept: string | null): void {
   const refusals = formsOf(spec).flatMap((form) => (form.answers ? [refusalOf(accept, form)] : []))
   const [refused] = refusals

@@ -11,7 +11,7 @@ const message = 'The requested scope does not exist'
 
 const lengthOf = (text: string) => String(Buffer.byteLength(text))
 
-describe('errors documents (contract, section 3)', () => {
+describe('errors documents (docs/api.md, "Error documents")', () => {
   test.each([
     [undefined, 'application/vnd.service.errors+json'],
     ['*/*', 'application/vnd.service.errors+json'],
@@ -85,7 +85,7 @@ describe('problem documents (RFC 9457)', () => {
     expect(response.headers.get('www-authenticate')).toContain('Basic realm=')
   })
 
-  test('asked for alone a success is 406, and this is one too (settled 19)', async () => {
+  test('asked for alone a success is 406, and this is one too (docs/api.md, "Error documents")', async () => {
     const headers = { accept: 'application/problem+json' }
     const response = await call('GET', '/api/admin/scopes/1', { headers })
     expect(response.status).toBe(406)
@@ -108,7 +108,7 @@ describe('problem documents (RFC 9457)', () => {
   })
 })
 
-describe('several faults (settled 5)', () => {
+describe('several faults (docs/api.md, "Several faults")', () => {
   const post = (body: unknown) => call('POST', '/api/admin/scopes', { body })
   const parent = (id: number) => ({ rel: 'scopeParent', href: `/api/admin/scopes/${id}` })
 
@@ -167,7 +167,7 @@ describe('several faults (settled 5)', () => {
   })
 })
 
-describe('the kinds of faults (settled 6)', () => {
+describe('the kinds of faults (docs/api.md, "Codes of faulty documents")', () => {
   test.each([
     ['a missing field', {}, 'CONSTR-NOTNULL'],
     ['a null field', { name: null }, 'CONSTR-NOTNULL'],

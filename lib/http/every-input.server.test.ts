@@ -31,7 +31,7 @@ const queriesOf = ({ parameters }: Described) => parameters.filter((each) => eac
 const isAboutQuery = async (response: Response): Promise<boolean> =>
   /GEN-22|QUERY-0/.test(response.status === 400 ? await response.text() : '')
 
-describe('a boolean in a query (settled, point 43)', () => {
+describe('a boolean in a query (docs/api.md, "Paths and targets")', () => {
   test('is read in any case, whichever it is; nothing else is one', async () => {
     const flags = operations.flatMap((operation) =>
       queriesOf(operation).flatMap(({ name, schema }) =>

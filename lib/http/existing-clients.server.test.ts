@@ -6,7 +6,7 @@ import { tokenIn } from '#lib/testing/oauth-client'
 import { create, ownPath, type Resource, resources } from '#lib/testing/resources'
 import { newScope, scopePath } from '#lib/testing/scopes'
 
-/* Section 12 of the contract, point by point: what clients that exist rely on. */
+/* What existing clients rely on, point by point (docs/api.md, "Existing clients"). */
 
 /** SHA-1 of nothing. */
 const EMPTY_BODY_HASH = '2jmj7l5rSw0yVb/vlWAYkK/YBwk='
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const SCOPES = '/api/admin/scopes'
 const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers })
 
-describe('12.1: Accept without a version or with an odd one', () => {
+describe('1: Accept without a version or with an odd one', () => {
   test.each(['', ';version=4.0;', '; version=4.0;', ' ;version=4.0', '; version=4.0 ; '])(
     'the parameters %j are tolerated, and the Content-Type is good for the next Accept',
     async (parameters) => {
@@ -35,7 +35,7 @@ describe('12.1: Accept without a version or with an odd one', () => {
   )
 })
 
-test('12.2: a body always has a Content-Type; link types have no parameters', async () => {
+test('2: a body always has a Content-Type; link types have no parameters', async () => {
   for (const { name, list, body } of all) {
     const answers = [
       await call('POST', list, { body: await body() }),
@@ -53,7 +53,7 @@ test('12.2: a body always has a Content-Type; link types have no parameters', as
   }
 })
 
-test('12.3: 201 with Location and a link to itself; GET exactly 200, PUT 200, DELETE 204', async () => {
+test('3: 201 with Location and a link to itself; GET exactly 200, PUT 200, DELETE 204', async () => {
   for (const { name, list, body } of all) {
     const made = await call('POST', list, { body: await body() })
     expect([name, made.status]).toEqual([name, 201])
@@ -72,7 +72,7 @@ test('12.3: 201 with Location and a link to itself; GET exactly 200, PUT 200, DE
   }
 })
 
-test('12.4: next is followed until it is missing, with the own query appended, so that keys arrive twice', async () => {
+test('4: next is followed until it is missing, with the own query appended, so that keys arrive twice', async () => {
   const mark = unique('Followed')
   for (const word of ['a', 'b', 'c', 'd', 'e']) await newScope({ name: `${mark} ${word}` })
   const own = `limit=2&has=${encodeURIComponent(mark)}`
@@ -87,7 +87,7 @@ test('12.4: next is followed until it is missing, with the own query appended, s
   expect(names.join('')).toBe('abcde')
 })
 
-test('12.5: the first link of every list has a query', async () => {
+test('5: the first link of every list has a query', async () => {
   for (const { list } of all) {
     const { links } = await expectStatus(200, get(list))
     const first = links.find(({ rel }: { rel: string }) => rel === 'first')
@@ -95,7 +95,7 @@ test('12.5: the first link of every list has a query', async () => {
   }
 })
 
-describe('12.6: any JSON error has collection[0].code and .message, and Content-Length', () => {
+describe('6: any JSON error has collection[0].code and .message, and Content-Length', () => {
   const json = { 'content-type': 'application/json' }
   test.each<[number, () => Promise<Response>]>([
     [400, () => call('POST', SCOPES, { body: '{', headers: json })],
@@ -127,7 +127,7 @@ describe('12.6: any JSON error has collection[0].code and .message, and Content-
   const limited = async () => newUser({ scopeId: (await newScope()).id })
 })
 
-describe('12.7: what is put back', () => {
+describe('7: what is put back', () => {
   test('the whole document with unknown keys and all links changes nothing', async () => {
     for (const { name, list, body } of all) {
       const made = await create(list, await body())
@@ -150,7 +150,7 @@ describe('12.7: what is put back', () => {
   })
 })
 
-describe('12.8: bodies and types that no operation asked for', () => {
+describe('8: bodies and types that no operation asked for', () => {
   test.each([
     ['null', 'application/json'],
     ['null', '*/*'],
@@ -171,7 +171,7 @@ describe('12.8: bodies and types that no operation asked for', () => {
   )
 })
 
-describe('12.9: how they sign', () => {
+describe('9: how they sign', () => {
   test('keys percent-encoded, no default port, a body hash; the verifier is all after oauth_verifier=, of a redirect that is not followed', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
     const application = await register(user)
@@ -198,7 +198,7 @@ describe('12.9: how they sign', () => {
   })
 })
 
-test('12.10: they log in by GET login, then follow enterprise and applications', async () => {
+test('10: they log in by GET login, then follow enterprise and applications', async () => {
   const user = await newUser({ privileges: [] })
   const application = await register(user)
   const self = await expectStatus(200, call('GET', '/api/login', { as: user }))
@@ -210,7 +210,7 @@ test('12.10: they log in by GET login, then follow enterprise and applications',
   expect(await follow('applications')).toMatchObject({ collection: [{ id: application.id }] })
 })
 
-test('12.11: they look things up by listing all and comparing the name or the title of a link', async () => {
+test('11: they look things up by listing all and comparing the name or the title of a link', async () => {
   const { id, name } = await newEnterprise()
   const { collection, totalSize } = await expectStatus(200, get('/api/admin/enterprises?limit=0'))
   expect(collection).toHaveLength(totalSize)
@@ -220,7 +220,7 @@ test('12.11: they look things up by listing all and comparing the name or the ti
   )
 })
 
-test('12.12: they cut the Set-Cookie that starts with auth= at the first semicolon, and send only that', async () => {
+test('12: they cut the Set-Cookie that starts with auth= at the first semicolon, and send only that', async () => {
   const answer = await get('/api/login', { authorization: basicOf(admin) })
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('auth=')) ?? ''
   const headers = { cookie: cookie.slice(0, cookie.indexOf(';')) }

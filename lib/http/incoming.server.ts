@@ -74,8 +74,8 @@ export function requireReadableQuery(request: Request): void {
 }
 
 /**
- * The query; where it is refused, why, and what the rest of it is: the operation runs with that, for it is the first to know
- * whether what the path names exists, and a 404 goes before a 400 (settled, point 18).
+ * The query, and the faults of a bad one. The operation then runs with the valid rest, because only the operation knows whether the
+ * path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
  */
 export function parseQuery<Q>(
   { query: schema, csv }: { query?: z.ZodType<Q>; csv?: unknown },
@@ -83,7 +83,7 @@ export function parseQuery<Q>(
 ): { query: Q; refused?: ApiError } {
   requireReadableQuery(request)
   if (!schema) return { query: undefined as Q }
-  // Of a key that is there twice the last one counts (contract, section 1).
+  // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
   const sent = Object.fromEntries(new URL(request.url).searchParams)
   const parsed = schema.safeParse(sent)
   const format = csv === undefined ? undefined : formatQuery.safeParse(sent)

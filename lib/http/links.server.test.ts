@@ -7,7 +7,7 @@ type Link = { href: string; rel: string; type?: string; title?: string }
 
 const scopeLinks = async (path: string): Promise<Link[]> => (await expectStatus(200, call('GET', path))).links
 
-describe('links of an answer (contract, section 1)', () => {
+describe('links of an answer (docs/api.md, "Links")', () => {
   test('stand on the origin of the request, default ports left out', async () => {
     for (const [origin, expected] of [
       ['http://elsewhere.test:8080', 'http://elsewhere.test:8080'],

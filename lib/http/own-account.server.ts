@@ -9,7 +9,7 @@ export type Words = Awaited<RouteContext['params']>
 const holdsSecret = (name: string, value: unknown): boolean =>
   isSecretName(name) && (typeof value === 'string' || Array.isArray(value))
 
-/** A program that acts by a grant sees no secret, nor one that it had made itself (beyond, section 5). */
+/** A program that acts by a grant sees no secret, not even a new one (docs/api.md, "OAuth applications and grants"). */
 export function shownTo({ session }: Authenticated, result: unknown): unknown {
   if (session.grant === undefined || typeof result !== 'object' || result === null) return result
   const fields = Object.entries(result)
@@ -23,8 +23,8 @@ export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Wo
   Number(words.user) === caller.id
 
 /**
- * A program that acts by a grant changes nothing of the account of the user in whose name it acts, whatever its privileges
- * (beyond, section 5). An operation that does not declare what it changes is refused like one that changes the account. Throws GEN-15.
+ * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api.md, "OAuth applications
+ * and grants"). An operation that does not declare `ownAccount` is refused too. Throws GEN-15.
  */
 export function requireOutsideOwnAccount(
   { ownAccount }: { ownAccount?: WriteSpec['ownAccount'] },

@@ -12,7 +12,7 @@ const count = (name: string, fallback: number, description: string) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: 0, pattern: undefined, description })
 
-/** `true` or `false` in any case, for Python writes `True` (settled, point 43); anything else is refused. */
+/** `true` or `false` in any case, because Python writes `True`; anything else is refused (docs/api.md, "Paths and targets"). */
 export const flag = (name: string) =>
   z
     .string()
@@ -28,7 +28,7 @@ export const queryId = (name: string) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: 1, pattern: undefined })
 
-/** What every list takes (contract, section 2). The first order is the default. */
+/** What every list takes (docs/api.md, "Paging"). The first order is the default. */
 export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
   z.object({
     startwith: count(

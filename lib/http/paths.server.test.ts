@@ -4,7 +4,7 @@ import { cookiesOf, pairOf } from '#lib/testing/session'
 
 const missing = '/api/admin/scopes/999999999'
 
-describe('addresses (contract, section 1)', () => {
+describe('addresses (docs/api.md, "Paths and targets")', () => {
   test.each(['/api/admin/scopes/1/', '/api//admin///scopes/1', '//api/admin/scopes//1//'])(
     '%s is the global scope too',
     async (path) => {
@@ -18,7 +18,7 @@ describe('addresses (contract, section 1)', () => {
   })
 
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s of an unknown path is a coded 404, without credentials too (settled 18)',
+    '%s of an unknown path is a coded 404, without credentials too (docs/api.md, "Order of refusals")',
     async (method) => {
       const response = await call(method, '/api/nothing/here', { as: null })
       expect(response.status).toBe(404)
@@ -27,7 +27,7 @@ describe('addresses (contract, section 1)', () => {
   )
 
   test.each(['abc', '-1', '1.5', '1e3', '%31x', '99999999999999999999'])(
-    'the id %s names no scope (settled 10)',
+    'the id %s names no scope (docs/api.md, "Ids")',
     async (id) => {
       const response = await call('GET', `/api/admin/scopes/${id}`)
       expect(response.status).toBe(404)
@@ -35,7 +35,7 @@ describe('addresses (contract, section 1)', () => {
     },
   )
 
-  test('the id 0 is refused as such (settled 10)', async () => {
+  test('the id 0 is refused as such (docs/api.md, "Ids")', async () => {
     const response = await call('GET', '/api/admin/scopes/0')
     expect(response.status).toBe(400)
     expect(await codesOf(response)).toEqual(['GEN-1'])
@@ -128,7 +128,7 @@ describe('X-Request-Id and Cache-Control', () => {
     const cookie = pairOf(cookiesOf(await call('POST', '/api/session', { as: null, body: admin })).console)
     const inConsole = await call('GET', '/api/admin/scopes/1', { as: null, headers: { cookie } })
     expect(inConsole.headers.get('cache-control')).toBe('private, no-cache')
-    // To a program the answer brings a token (settled, point 59).
+    // For a program the answer brings a token.
     expect(await cacheControl('GET', '/api/admin/scopes/1')).toBe('no-store')
     for (const [method, path] of [
       ['GET', '/api/admin/scopes'],

@@ -44,7 +44,7 @@ async function evidenceIn(request: Request, document: unknown): Promise<Evidence
   }
 }
 
-/** The body of an operation that takes none: whatever is no JSON is ignored (contract, section 1). */
+/** The body of an operation that takes none: anything but JSON is ignored (docs/api.md, "Media types"). */
 async function loneDocument(request: Request): Promise<unknown> {
   if (!request.body || request.bodyUsed) return undefined
   try {

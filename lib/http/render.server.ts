@@ -84,7 +84,7 @@ function xmlLink(link: LinkDocument, look: Look): string {
   return `<link ${attributes.map(([name, value]) => `${name}="${xmlAttribute(value)}"`).join(' ')}/>`
 }
 
-/** Arrays are repeated elements of the field's name; maps are lists of entries, for XML allows less in a name than a key may be (settled, point 32). */
+/** Arrays are repeated elements of the field's name. Maps are lists of entries, because a key may hold more than an XML name. */
 function xmlField(name: string, value: unknown, look: Look): string {
   if (Array.isArray(value)) return value.map((item) => xmlField(name, item, look)).join('')
   if (value instanceof Map) {
@@ -193,7 +193,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   })
 }
 
-/** The document of coded errors (contract, section 3); it has no total. */
+/** The document of coded errors; it has no total (docs/api.md, "Error documents"). */
 export function renderErrors(faults: readonly { code: string; message: string }[], syntax: Syntax): string {
   if (syntax === 'json') return JSON.stringify({ links: [], collection: faults })
   return `${XML}<errors>${faults.map((each) => xmlElement('error', each, { base: '', syntax })).join('')}</errors>`

@@ -65,7 +65,7 @@ function single(body: string, result: object, status: number, { request, headers
   return new Response(body, { status, headers })
 }
 
-/** What opens something for whoever finds it is kept nowhere (settled, point 59). */
+/** An answer that brings a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */
 const bringsToken = (headers: Headers): boolean => headers.has(tokenHeader()) || headers.has('set-cookie')
 
 function noStore(headers: Headers): Headers {

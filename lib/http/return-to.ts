@@ -1,6 +1,6 @@
 /**
- * A path of ours, however it is written: it begins with one slash, and nothing in it makes a browser take it for another site (settled,
- * point 28). Anything else leads home.
+ * A path of this site: it begins with one slash, and no browser reads it as another site (docs/api.md, "Identity providers"). Anything
+ * else becomes the home page.
  */
 export const safeReturnTo = (path: string | null | undefined): string => {
   if (!path || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return '/'

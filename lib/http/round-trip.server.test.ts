@@ -74,7 +74,7 @@ describe.each(names)('a %s', (name) => {
   })
 })
 
-test('maps are entries in XML (settled, point 32), and the same both ways', async () => {
+test('maps are entries in XML (docs/api.md, "JSON and XML"), and the same both ways', async () => {
   const { id } = await newEnterprise()
   const path = `/api/admin/enterprises/${id}/properties`
   const properties = { 'a key': 'one & <two>', ключ: '', 'xml:lang': 'en' }

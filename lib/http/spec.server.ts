@@ -86,8 +86,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
    */
   despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
   /**
-   * Asks the caller to prove who they are (beyond, section 5), where the path is about themselves: always, or where the change from what
-   * `exists` gave says so. `forSecrets`: without a proof the answer leaves its secrets out.
+   * Asks callers to prove who they are if the path is about themselves (docs/api.md, "Proof of identity"): always, or if the change from
+   * what `exists` gave needs it. `forSecrets`: without a proof the answer leaves its secrets out.
    */
   proof?: 'always' | 'forSecrets' | ((before: object | undefined, body: B) => boolean)
   /** The answer brings no new token: the session ends with it. */

@@ -10,7 +10,7 @@ import { create } from '#lib/testing/resources'
 import { newScope } from '#lib/testing/scopes'
 
 /*
- * What a body links and the caller does not see is refused as what is not there: for every link of every body (issue 14). Two worlds of
+ * What a body links and the caller does not see is refused as what is not there: for every link of every body. Two worlds of
  * the same things; who asks sees the first alone.
  */
 

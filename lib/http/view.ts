@@ -17,7 +17,7 @@ export type LinkDocument = z.infer<typeof linkDocument>
 
 export const links = z.array(linkDocument)
 
-/** A collection as clients see it (contract, section 2). */
+/** A collection as clients see it (docs/api.md, "Paging"). */
 export type Collection<T> = { links: LinkDocument[]; collection: T[]; totalSize: number }
 
 /** The target of the link of this rel, or undefined. */

@@ -43,7 +43,7 @@ describe('an enterprise is created', () => {
     expect(await expectStatus(200, call('GET', made.links[0].href))).toEqual(made)
   })
 
-  test('without a scope link with the scope of the caller, which gains it if it is limited (settled 17)', async () => {
+  test('without a scope link with the scope of the caller, which gains it if it is limited (docs/api.md, "Enterprises")', async () => {
     expect(scopeOf(await created({ name: unique('Enterprise') }))).toBe(1)
     const { scope, as } = await limited()
     const made = await created({ name: unique('Enterprise') }, as)

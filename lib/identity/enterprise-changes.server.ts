@@ -22,7 +22,7 @@ async function requireWithinReach(asked: Asked, scope: number): Promise<void> {
     throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
 }
 
-/** Without a scope link the caller's scope is the default one; a limited caller's scope gains the enterprise (settled, point 17). */
+/** Without a scope link the caller's scope becomes the default. A limited caller's scope gains the enterprise, or they could not see it. */
 export async function createEnterprise({
   caller,
   db,

@@ -25,7 +25,7 @@ describe('the properties of an enterprise', () => {
     })
   })
 
-  test('are replaced as a whole, and a missing map is an empty one (settled 8)', async () => {
+  test('are replaced as a whole, and a missing map is an empty one (docs/api.md, "Values")', async () => {
     const { id } = await newEnterprise()
     await expectStatus(200, put(id, { colour: 'red', '1 & <2>': 'a "b"' }))
     const changed = await expectStatus(200, put(id, { colour: 'blue', empty: '' }))
@@ -91,7 +91,7 @@ describe('who may see and change them', () => {
   })
 })
 
-describe('a map in XML is a list of entries (settled 32)', () => {
+describe('a map in XML is a list of entries (docs/api.md, "JSON and XML")', () => {
   const putXml = (id: number, properties: string) =>
     call('PUT', pathOf(id), {
       body: `<enterpriseproperties>${properties}</enterpriseproperties>`,

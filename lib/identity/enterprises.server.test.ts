@@ -85,7 +85,7 @@ describe('the list of enterprises', () => {
     expect(await refusal(call('GET', `${ENTERPRISES}?idScope=first`))).toEqual([400, 'GEN-22'])
   })
 
-  test.each(allPrivileges)('is granted with %s alone as the contract lists', async (privilege) => {
+  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
     const as = await newUser({ privileges: [privilege] })
     const granted = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'].includes(privilege)
     expect((await call('GET', ENTERPRISES, { as })).status).toBe(granted ? 200 : 403)

@@ -3,7 +3,7 @@ import { type Caller, isPrivilege } from '#lib/auth/privileges'
 import type { Asked } from '#lib/http/spec.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-/* Nobody grants what he does not hold, and nobody changes who holds more (contract, section 5; settled, point 14). */
+/* Nobody grants what they do not hold, and nobody changes a user who holds more (docs/api.md, "Limits of granting"). */
 
 /** Whether the role has a privilege that the caller lacks. */
 export async function hasMorePrivileges({ caller, db }: Asked, role: number): Promise<boolean> {
@@ -17,8 +17,8 @@ export async function hasMorePrivileges({ caller, db }: Asked, role: number): Pr
 }
 
 /**
- * Whether whoever holds this scope sees no more than the caller: it is visible, unlimited only where the caller's is (settled,
- * point 4), and names nothing that the caller does not see.
+ * Whether a holder of this scope sees no more than the caller: it is visible, unlimited only where the caller's scope is, and has no
+ * entity that the caller cannot see (docs/api.md, "Limits of granting").
  */
 export async function isWithinReach({ caller, db }: Asked, scope: number): Promise<boolean> {
   if (scope === caller.scope.id) return true

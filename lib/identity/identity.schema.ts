@@ -66,7 +66,7 @@ export type UserDocument = z.infer<typeof userDocument>
 export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 
-/** What POST and PUT of a role take. A PUT without privilege links leaves the privileges as they are (settled, point 1). */
+/** What POST and PUT of a role take. A PUT without privilege links leaves the privileges as they are (docs/api.md, "Roles"). */
 export const roleInput = z.object({
   name: text(1, 128),
   links: linksOf(

@@ -92,7 +92,7 @@ describe('enable2fa with EMAIL', () => {
     }))
 })
 
-describe('a sign-in with EMAIL (given.md, two factor 2 to 6)', () => {
+describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () => {
   test('is 401 with type=EMAIL, mails a code in the language of the user, and opens with it once', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled('es_ES')

@@ -21,7 +21,7 @@ const NEW_PASSWORD = 'quite another password'
 
 const signIn = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('who has no privilege changes of himself (settled 15)', () => {
+describe('who has no privilege changes of himself (docs/api.md, "Own user")', () => {
   test('name, surname, e-mail, locale and description; unchanged fields sent back are fine', async () => {
     const as = await newUser({ privileges: [], scopeId: (await newScope()).id })
     const self = await readUser(as.id, as)

@@ -109,7 +109,7 @@ describe('a role is created', () => {
 })
 
 describe('a role is changed', () => {
-  test('its privileges by links of rel privilege or privilege<digits>; without any they stay (settled 1)', async () => {
+  test('its privileges by links of rel privilege or privilege<digits>; without any they stay (docs/api.md, "Roles")', async () => {
     const made = await created({ name: unique('Role'), links: [grant('USERS_VIEW'), grant('VDC_MANAGE')] })
     const renamed = await expectStatus(200, put(made, { name: unique('Renamed') }))
     expect(await privilegesOf(made.id)).toEqual(['VDC_MANAGE', 'USERS_VIEW'])

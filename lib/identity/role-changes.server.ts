@@ -80,7 +80,7 @@ async function requireChangeable(asked: Asked, id: number) {
   return role
 }
 
-/** Without privilege links the privileges stay (settled, point 1); a scope that the caller does not see stays, too. */
+/** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
 export async function updateRole({ caller, db, params, body, note }: Changing & { body: RoleInput }) {
   const role = await requireChangeable({ caller, db }, params.role)
   const { enterprise, scope, privileges } = await roleReferences({ caller, db }, body)

@@ -38,7 +38,7 @@ export const rolePrivilegesQuery = (role: number) => allOf(`${rolePath(role)}/ac
 /** Every privilege that there is: the product's own list. */
 export const privilegesQuery = { ...allOf('/api/config/privileges'), staleTime: Number.POSITIVE_INFINITY }
 
-/** What the form of a role asks. Of a role that exists, no privileges at all leave them as they are (settled, point 1). */
+/** What the form of a role asks. For an existing role, an empty list leaves the privileges as they are. */
 export type RoleDraft = {
   name: string
   enterprise: number | undefined

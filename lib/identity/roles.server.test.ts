@@ -96,7 +96,7 @@ describe('the list of roles', () => {
     expect(await refusal(call('GET', `${ROLES}?identerprise=x`))).toEqual([400, 'GEN-22'])
   })
 
-  test.each(allPrivileges)('is granted with %s alone as the contract lists', async (privilege) => {
+  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
     const as = await newUser({ privileges: [privilege] })
     const expected = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'].includes(privilege) ? 200 : 403
     for (const path of [ROLES, `${ROLES}/1`, `${ROLES}/1/action/privileges`]) {

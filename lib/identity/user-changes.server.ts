@@ -114,7 +114,7 @@ export const changedUserReferences = async (
   sent: Partial<UserInput>,
 ): Promise<Named> => userReferences(asked, sent, await findTarget(asked, asked.params))
 
-/** Where the user will stand. A missing scope link means no own scope (settled, point 8), but who may not change it keeps it. */
+/** The place of the user after the change. A missing scope link removes the own scope, unless the caller may not change it. */
 async function placeAfter(asked: Asked, user: Target, named: Named): Promise<Place> {
   const enterprise = named.enterprise ?? user.enterprise_id
   const role = named.role ?? user.role_id
@@ -125,7 +125,7 @@ async function placeAfter(asked: Asked, user: Target, named: Named): Promise<Pla
   return { role, enterprise, scope }
 }
 
-/** What a user without USERS_MANAGE_USERS may not change of himself (settled, point 15). */
+/** What users without USERS_MANAGE_USERS may not change of themselves (docs/api.md, "Own user"). */
 function ownFaults(asked: Asked, user: Target, body: UserInput, after: Place): Fault[] {
   if (!user.own || can(asked.caller, ['USERS_MANAGE_USERS'])) return []
   const changed = {
@@ -209,8 +209,8 @@ export async function updateUser(context: Changing & { body: UserInput }): Promi
 }
 
 /**
- * A changed password, disabling and locking end all tokens (contract, section 4); none of them comes back (settled, point 24). Who
- * changes his own password goes on in a new session.
+ * A changed password, disabling and locking end all tokens for good (docs/api.md, "Tokens and cookies"). Users who change their own
+ * password continue in a new session.
  */
 async function settleSignIn(context: Changing & { body: UserInput }, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context

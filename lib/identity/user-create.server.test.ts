@@ -48,7 +48,7 @@ describe('a user is created', () => {
     expect(await expectStatus(200, call('GET', '/api/login', { as }))).toEqual(made)
   })
 
-  test('with nick, password, name and role alone (settled 33)', async () => {
+  test('with nick, password, name and role alone (docs/api.md, "Users")', async () => {
     const { enterprise, role } = await place()
     const made = await createdUser(enterprise, { role })
     expect(made).toMatchObject({
@@ -180,7 +180,7 @@ test('networks are kept in their canonical form, each once; mapped ones as IPv4'
   expect(made.allowedCIDRs).toEqual(['2001:db8::/32', '10.0.0.0/8', '192.0.2.0/24'])
 })
 
-test('settled 26: who comes from elsewhere than the allowed networks is refused as with a wrong password', async () => {
+test('who comes from elsewhere than the allowed networks is refused as with a wrong password (docs/api.md, "Basic")', async () => {
   const { enterprise, role } = await place()
   const { nick } = await createdUser(enterprise, { role, allowedCIDRs: ['192.0.2.0/24', '2001:db8::/32'] })
   const there = await call('GET', '/api/login', { as: { nick, password: PASSWORD } })

@@ -65,7 +65,7 @@ describe('GEN-15: nobody grants what he does not hold', () => {
   })
 })
 
-describe('GEN-15: nobody changes or deletes who holds more (settled 14)', () => {
+describe('GEN-15: nobody changes or deletes who holds more (docs/api.md, "Limits of granting")', () => {
   test('in privileges', async () => {
     const { enterprise, as } = await limitedPlace()
     const role = await newRole({ privileges: ['VDC_MANAGE'] })
@@ -88,7 +88,7 @@ describe('GEN-15: nobody changes or deletes who holds more (settled 14)', () => 
 })
 
 describe('the scope of a user', () => {
-  test('SCOPE-15: contains the enterprise, where the document names one (settled 11)', async () => {
+  test('SCOPE-15: contains the enterprise, where the document names one (docs/api.md, "Users")', async () => {
     const { enterprise, role } = await limitedPlace()
     const without = await newScope()
     expect(await refusal(create(enterprise, { role, scope: without.id }, admin))).toEqual([409, 'SCOPE-15'])
@@ -105,7 +105,7 @@ describe('the scope of a user', () => {
     expect(await refusal(create(enterprise, { role, scope: hidden.id }, as))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('USER-19: is not unlimited where the caller’s is not (settled 4), nor shows what he does not see', async () => {
+  test('USER-19: is not unlimited where the caller’s is not (docs/api.md, "Limits of granting"), nor shows what he does not see', async () => {
     const { enterprise, role, scope, as } = await limitedPlace()
     const below = await newScope({ parent: scope.id, enterprises: [enterprise] })
     expect(scopeOf(await createdUser(enterprise, { role, scope: below.id }, as))).toBe(below.id)
@@ -145,7 +145,7 @@ describe('the scope of a user', () => {
   })
 })
 
-describe('USER-25: the last active cloud administrator stays (settled 16)', () => {
+describe('USER-25: the last active cloud administrator stays (docs/api.md, "Users")', () => {
   const ids = async () => {
     const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
     return { role: collection[0].id as number, self: await expectStatus(200, call('GET', '/api/login')) }

@@ -9,7 +9,7 @@ import type { UserInput } from '#lib/identity/users.schema'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { findScope } from '#lib/scopes/scopes.server'
 
-/** Users of other enterprises than the own one are changed with two privileges (contract, section 5). */
+/** Changing users of another enterprise takes two privileges (docs/api.md, "Privileges"). */
 export function requireManager(caller: Caller, enterprise: number): void {
   const needed = ['USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
   const own = enterprise === caller.enterpriseId
@@ -70,7 +70,7 @@ export const roleFaults = async (asked: Asked, role: number): Promise<Fault[]> =
     ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
     : []
 
-/** USER-19, and SCOPE-15 or SCOPE-16: what is wrong with a scope that the document names (settled, points 4 and 11). */
+/** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api.md, "Users"). */
 export async function scopeFaults(
   asked: Asked,
   { scope, enterprise }: { scope: number; enterprise: number },
@@ -95,7 +95,7 @@ export async function scopeFaults(
   ]
 }
 
-/** Who holds more than the caller, in privileges or in what his scope shows, is not the caller's to change (settled, point 14). */
+/** Whether the user has more privileges or a wider scope than the caller, who then cannot change them. */
 export async function holdsMore(asked: Asked, user: Target): Promise<boolean> {
   if (user.own) return false
   return (
@@ -109,7 +109,7 @@ export const holdsMoreFault = fault('GEN-15', 'The user holds more than the call
 /** Where a user stands: `scope` is his own; without one the enterprise's default holds. */
 export type Place = { role: number; enterprise: number; scope: number | null }
 
-/** USER-25: an active cloud administrator, whose role is the blocked one, must stay (settled, point 16), and see as much. */
+/** USER-25: one active cloud administrator (the blocked role) must remain, with a scope that is no narrower (docs/api.md, "Users"). */
 export async function lastAdministratorFaults(
   db: Db,
   user: Target,

@@ -29,7 +29,7 @@ const someone = async (fields: object = {}) => {
 const remove = (id: number, as = admin) => call('DELETE', `${usersOf('_')}/${id}`, { as })
 
 describe('a user is changed', () => {
-  test('by the document, which replaces: what is missing has its default (settled 8)', async () => {
+  test('by the document, which replaces: what is missing has its default (docs/api.md, "Values")', async () => {
     const { user } = await someone({
       surname: 'S',
       description: 'D',

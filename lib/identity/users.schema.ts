@@ -38,7 +38,7 @@ const email = text(0, 254).refine(
   coded('CONSTR-EMAIL', 'must be an e-mail address, or empty'),
 )
 
-/** A language, or a language and a country, in any case (settled, point 47); empty is as good as missing. */
+/** A language, or a language and a country, in any case; empty means missing (docs/api.md, "Values"). */
 const locale = z
   .string()
   .regex(/^([A-Za-z]{2,3}(_[A-Za-z]{2})?)?$/, 'must be a language as in en, or with a country as in en_US')

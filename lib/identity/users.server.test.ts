@@ -111,7 +111,7 @@ describe('a user', () => {
     expect(await refusal(call('GET', `${usersOf(enterpriseId)}/nobody`))).toEqual([404, 'USER-0'])
   })
 
-  test('sees himself without USERS_VIEW, and nobody else (settled, point 15)', async () => {
+  test('sees himself without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
     const as = await newUser({ privileges: [] })
     const colleague = await person({ enterpriseId: as.enterpriseId })
     expect(
@@ -166,11 +166,14 @@ describe('the list of users', () => {
     expect(links[0].href).toContain('/enterprises/_/users?active=false&')
   })
 
-  test.each(allPrivileges)('is granted with %s alone as the contract lists', async (privilege: Privilege) => {
-    const as = await newUser({ privileges: [privilege] })
-    const granted = ['USERS_VIEW', 'USERS_MANAGE_USERS'].includes(privilege)
-    expect((await call('GET', usersOf('_'), { as })).status).toBe(granted ? 200 : 403)
-  })
+  test.each(allPrivileges)(
+    'is granted with %s alone (docs/api.md, "Privileges")',
+    async (privilege: Privilege) => {
+      const as = await newUser({ privileges: [privilege] })
+      const granted = ['USERS_VIEW', 'USERS_MANAGE_USERS'].includes(privilege)
+      expect((await call('GET', usersOf('_'), { as })).status).toBe(granted ? 200 : 403)
+    },
+  )
 })
 
 describe('a limited caller', () => {

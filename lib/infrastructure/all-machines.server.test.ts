@@ -6,7 +6,7 @@ import { newScope } from '#lib/testing/scopes'
 
 const MACHINES = '/api/cloud/virtualmachines'
 
-test('all machines are listed, wherever they are, by their long path (settled, point 44)', async () => {
+test('all machines are listed, wherever they are, by their long path (docs/api.md, "Appliances and virtual machines")', async () => {
   const mark = unique('Everywhere')
   const [one, two] = [await newPlace(), await newPlace()]
   const first = await one.make({ name: `${mark} b`, label: 'Web' })
@@ -50,7 +50,7 @@ test('machines of an enterprise or a datacenter that the caller does not see are
   expect(await refusal(call('GET', `${MACHINES}?by=label`))).toEqual([400, 'QUERY-0'])
 })
 
-test('the lists of storage tiers and private networks are empty (settled, point 62)', async () => {
+test('the lists of storage tiers and private networks are empty (docs/api.md, "Datacenters and locations")', async () => {
   const { datacenter } = await newPlace()
   const hidden = await newUser({ scopeId: (await newScope()).id })
   for (const path of ['storage/tiers', 'network']) {
@@ -61,7 +61,7 @@ test('the lists of storage tiers and private networks are empty (settled, point 
 })
 
 test.each(['json', 'xml'])(
-  'an answer that comes later is one that comes now: +%s (settled, point 45)',
+  'an answer that comes later is one that comes now: +%s (docs/api.md, "Existing clients")',
   async (syntax) => {
     const accept = `application/vnd.service.acceptedrequest+${syntax}`
     const { machines } = await newPlace()

@@ -19,7 +19,7 @@ export const readersOfDatacenter = [
   'APPLIB_VIEW',
 ] as const satisfies readonly Privilege[]
 
-/** Old clients read the lists of these, which are empty (settled, point 62). */
+/** Storage tiers and private networks: old clients read these lists, which are empty (docs/api.md, "Datacenters and locations"). */
 export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() })
 
 /** What everybody who sees a datacenter may know of it. */

@@ -146,7 +146,7 @@ describe('the list of datacenters', () => {
     expect(await expectStatus(200, call('GET', `${DATACENTERS}/`))).toHaveProperty('totalSize')
   })
 
-  test.each(allPrivileges)('is granted with %s alone as the contract lists', async (privilege) => {
+  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
     const as = await newUser({ privileges: [privilege] })
     const lists = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'].includes(
       privilege,
@@ -179,7 +179,7 @@ describe('a limited caller', () => {
     await expectStatus(200, call('GET', pathOf(made), { as }))
   })
 
-  test('sees what he created: it is added to his scope (settled, point 17)', async () => {
+  test('sees what he created: it is added to his scope (docs/api.md, "Visibility")', async () => {
     const scope = await newScope()
     const as = await newUser({ scopeId: scope.id })
     const made = await expectStatus(201, call('POST', DATACENTERS, { as, body: body() }))

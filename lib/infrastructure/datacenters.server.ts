@@ -67,7 +67,7 @@ export const listDatacenters = (
     path: '/admin/datacenters',
   })
 
-/** What a limited caller creates is added to his scope: he would not see it otherwise (settled, point 17). */
+/** What a limited caller creates is added to their scope, or they could not see it (docs/api.md, "Visibility"). */
 export async function createDatacenter({
   caller,
   db,

@@ -34,7 +34,7 @@ const rackView =
     }
   }
 
-/** What old clients ask every datacenter for, and no datacenter here has: storage tiers, private networks (settled, point 62). */
+/** The empty lists of storage tiers and private networks, which old clients read (docs/api.md, "Datacenters and locations"). */
 export async function listNothing(
   asked: Asked & { params: { datacenter: number } },
   path: string,

@@ -45,7 +45,7 @@ test('locations are searched by name and ordered by name or id', async () => {
   expect(await refusal(call('GET', `${LOCATIONS}?by=location`))).toEqual([400, 'QUERY-0'])
 })
 
-test('locations are datacenters, or locations for those who accept that (settled, point 46)', async () => {
+test('locations are datacenters, or locations for those who accept that (docs/api.md, "Datacenters and locations")', async () => {
   const { id } = await newDatacenter()
   const typeOf = async (path: string, accept?: string) => {
     const response = await call('GET', path, { headers: accept ? { accept } : {} })

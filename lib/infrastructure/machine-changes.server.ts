@@ -67,8 +67,8 @@ const presentKey = (rule: NatRuleDocument): string =>
   ruleKey(rule, idOfLink(linkOf(rule, 'original')), idOfLink(linkOf(rule, 'translated')))
 
 /**
- * To change a machine's rules takes a privilege of its own (settled, point 36), to send them back does not. It is asked for
- * before anything is told of what the rules name.
+ * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS; sending them back does not (docs/api.md, "NAT rules"). The check comes first,
+ * so that a refusal reveals nothing about the resources that the rules name.
  */
 function requireMayChange({ caller }: Asked, before: NatRuleDocument[], sent: NatRuleInput[]): void {
   if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return

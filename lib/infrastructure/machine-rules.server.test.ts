@@ -58,7 +58,7 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(2)
   })
 
-  test('are replaced as a whole, and none where the document has none (settled 8)', async () => {
+  test('are replaced as a whole, and none where the document has none (docs/api.md, "Values")', async () => {
     const { make, network, snat, dnat, nic } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [dnat] })
     const put = (natrules?: object[]) =>
@@ -96,7 +96,7 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(1)
   })
 
-  test('are changed with VAPP_CUSTOMISE_SETTINGS alone (settled 36); who lacks it sends them back', async () => {
+  test('are changed with VAPP_CUSTOMISE_SETTINGS alone (docs/api.md, "NAT rules"); who lacks it sends them back', async () => {
     const { make, post, network, snat, dnat, nic, ends } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [snat, dnat] })
     const as = await keeper()

@@ -28,15 +28,15 @@ export const virtualMachineDocument = z.object({
 export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
 
 /**
- * What POST and PUT of a machine take. Links `nic0`, `nic1`, … attach private IPs; those that are missing stay (settled,
- * point 34), so does the user. Without a template link it has none, without rules none (settled, point 8).
+ * What POST and PUT of a machine take. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave what is there; a
+ * missing template link or list of rules removes it (docs/api.md, "Appliances and virtual machines").
  */
 export const virtualMachineInput = z.object({
   name: text(1, 128),
   /** Without one the name. */
   label: text(0, 128).optional(),
   state: z.enum(machineStates).default('ON'),
-  /** All the rules of the machine; none where the field is missing (settled, point 8). */
+  /** All rules of the machine. A missing field means none (docs/api.md, "Values"). */
   natrules: z.array(natRuleInput).default([]),
   links: linksOf(
     {

@@ -3,7 +3,7 @@ import { call, expectStatus, ORIGIN } from '#lib/testing/client'
 import { newCenter, newPlace, newPrivateIp, nicLink, nicsOf } from '#lib/testing/inventory'
 import { refusal } from '#lib/testing/refusal'
 
-describe('the nic links of a virtual machine (settled 34)', () => {
+describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtual machines")', () => {
   test('attach private IPs under their numbers; missing ones stay; several may change places', async () => {
     const { center, make } = await newPlace()
     const [one, two] = [await newPrivateIp(center, '10.0.0.1'), await newPrivateIp(center, '10.0.0.2')]

@@ -97,7 +97,7 @@ export async function updateVirtualDatacenter({
   return readVirtualDatacenter({ ...asking, params })
 }
 
-/** Throws VDC-1 while it has appliances or private IPs. Its NAT IPs are released, the default SNAT too (settled, point 7). */
+/** Throws VDC-1 while it has appliances or private IPs. Releases its NAT IPs, the default SNAT too. */
 export async function removeVirtualDatacenter({ params, ...asking }: Changing): Promise<void> {
   const { db } = asking
   const { id } = await findVirtualDatacenter(asking, params.virtualdatacenter)

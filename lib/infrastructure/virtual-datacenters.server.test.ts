@@ -137,7 +137,7 @@ describe('what a virtual datacenter names', () => {
     expect(await refusal(post({ links: [] }))).toEqual([400, 'CONSTR-NOTNULL', 'GEN-2', 'GEN-2'])
   })
 
-  test('NETDEVICE-1: a device is one of that location (settled 42)', async () => {
+  test('NETDEVICE-1: a device is one of that location (docs/api.md, "Links")', async () => {
     const { id, datacenter, enterprise, document } = await newCenter()
     const foreign = await newDevice((await newDatacenter()).id)
     const links = [enterpriseLink(enterprise), locationLink(datacenter), deviceLink(datacenter, foreign.id)]
@@ -231,7 +231,7 @@ describe('a virtual datacenter is deleted', () => {
     expect(await refusal(call('GET', centerPath(id)))).toEqual([404, 'VDC-0'])
   })
 
-  test('with its NAT IPs, which are free again, the default SNAT too (settled 7)', async () => {
+  test('with its NAT IPs, which are free again, the default SNAT too (docs/api.md, "Virtual datacenters")', async () => {
     const { id, datacenter } = await newCenter()
     const other = await newCenter({ datacenter })
     const network = await newNetwork({ datacenter, cidr: '198.51.100.0/24' })

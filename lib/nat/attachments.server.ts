@@ -70,7 +70,10 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
   await addCounts(trx, ip.nat_network_id, [ip.ip_key], come)
 }
 
-/** Releases every NAT IP of a virtual datacenter, the default SNAT too (settled, point 7), and keeps the totals of their networks. */
+/**
+ * Releases every NAT IP of a virtual datacenter, the default SNAT too, and updates the totals of their networks. Otherwise a virtual
+ * datacenter with a default SNAT could never be deleted (docs/api.md, "Virtual datacenters").
+ */
 export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise<void> {
   const held = await trx
     .selectFrom('nat_ips')

@@ -166,7 +166,7 @@ const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRul
   return { ...ends, snat: false, protocol: rule.protocol, ...ports }
 }
 
-/** Those of the machine's datacenter: one of another is not there (settled, point 42), whether or not the caller sees it. */
+/** NAT IPs of the machine's datacenter. One of another datacenter counts as missing, visible or not (docs/api.md, "Links"). */
 async function natIpsOf(db: Db, machine: Machine, rules: Rule[]): Promise<Map<number, NatIp>> {
   const rows = await db
     .selectFrom('nat_ips')

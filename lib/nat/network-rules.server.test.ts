@@ -77,7 +77,7 @@ describe('NAT-NET-3: a device must be linked', () => {
     expect(await linked(deviceLink(datacenter.id, 0))).toEqual([400, 'GEN-1'])
   })
 
-  test('NETDEVICE-1: one that is there, in this datacenter (settled, point 42)', async () => {
+  test('NETDEVICE-1: one that is there, in this datacenter (docs/api.md, "Links")', async () => {
     const [here, there] = await Promise.all([place(), place()])
     const linked = (datacenter: number, device: number) =>
       refusal(here.post('10.0.0.0/24', { links: [deviceLink(datacenter, device)] }))
@@ -139,7 +139,7 @@ describe('NAT-NET-5: the CIDR', () => {
     expect(await refusal(post('10.0.0.0/24', { id: 3 }))).toEqual([400, 'GEN-11'])
   })
 
-  test('is told together with the faults of the other fields and of the links (settled, point 5)', async () => {
+  test('is told together with the faults of the other fields and of the links (docs/api.md, "Several faults")', async () => {
     const { datacenter, post } = await place()
     const body = { name: '' }
     expect(await refusal(post('none', { ...body, links: [] }))).toEqual([

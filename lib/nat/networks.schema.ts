@@ -4,7 +4,7 @@ import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { cidrText } from '#lib/nat/addresses'
 
-/** What a NAT network looks like to clients (contract, section 7). */
+/** What a NAT network looks like to clients (docs/api.md, "NAT networks"). */
 export const natNetworkDocument = z.object({
   links,
   id: z.int(),

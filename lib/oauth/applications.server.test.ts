@@ -149,7 +149,7 @@ describe('what a program may do in a user’s name', () => {
     authorization: `Token ${tokenOf(await signedCall(application, token, 'GET', '/api/login'))}`,
   })
 
-  test('is what both have, signed or with a token that the signed request brought (settled 13)', async () => {
+  test('is what both have, signed or with a token that the signed request brought (docs/api.md, "OAuth applications and grants")', async () => {
     const { user, application, token } = await limited()
     const users = `/api/admin/enterprises/${user.enterpriseId}/users`
     expect((await signedCall(application, token, 'GET', users)).status).toBe(200)

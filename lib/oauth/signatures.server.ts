@@ -43,8 +43,8 @@ export function isRsaPublicKey(pem: string): boolean {
 const SHA1_BYTES = 20
 
 /**
- * The hash of a body that is no form. Common clients send SHA-1 whatever they sign with: its length tells which it is (settled,
- * point 27).
+ * Whether this is the hash of the body (`oauth_body_hash`), which is not a form. Common clients send SHA-1 whatever they sign with,
+ * so the length of the hash decides between SHA-1 and SHA-256.
  */
 export function isHashOf(body: Uint8Array, given: string): boolean {
   const bytes = exactBytes(given, 'base64')

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { decrypt, encrypt, isSigned, sign } from '#lib/auth/keys.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 
-/* Request tokens live ten minutes and are used once; access tokens live until they are revoked (contract, section 4). */
+/* Request tokens live ten minutes and are used once; access tokens live until they are revoked (docs/api.md, "OAuth 1.0a"). */
 
 const TEN_MINUTES = 10 * 60 * 1000
 const SECRET_BYTES = 80

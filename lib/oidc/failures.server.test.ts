@@ -221,7 +221,7 @@ test('what a provider writes that is as long as a code or a token is not in the 
     expect(reasons).not.toContain(code)
   }))
 
-describe('the client proves itself (settled, point 49)', () => {
+describe('the client proves itself (docs/api.md, "OpenID Connect")', () => {
   const POST = 'client_secret_post'
   const BASIC = 'client_secret_basic'
   const offers = (methods: string[] | undefined) => (metadata: Record<string, unknown>) => ({

@@ -19,7 +19,7 @@ import { keysAt } from '#lib/oidc/keys.server'
 
 export type Provider = { config: Configuration; keys: JWTVerifyGetKey }
 
-/** How far the provider's clock may be off, in seconds (contract, section 4). */
+/** How far the provider's clock may be off, in seconds. */
 export const CLOCK_SKEW = 60
 
 const TIMEOUT_SECONDS = 5
@@ -38,7 +38,7 @@ const settingsKey = (): string => {
 
 /**
  * How the client proves itself at the token endpoint and at introspection. By the form where nothing is set and the provider offers it:
- * providers differ in whether they decode Basic as RFC 6749 §2.3.1 encodes it (settled, point 49).
+ * providers differ in whether they decode Basic as RFC 6749 §2.3.1 encodes it.
  */
 const clientSecret = (secret: string): ClientAuth => {
   const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]

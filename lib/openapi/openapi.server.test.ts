@@ -32,7 +32,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-describe('the description of the API (contract, section 10)', () => {
+describe('the description of the API (docs/api.md, "Description and operation")', () => {
   test('is OpenAPI 3.1, valid to an independent validator, and needs no credentials', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result.errors).toBeUndefined()
@@ -58,7 +58,7 @@ describe('the description of the API (contract, section 10)', () => {
 
   type Content = Record<string, { schema: object; example?: unknown }>
 
-  test('has an example for each body and answer, which its own schema takes (settled, point 55)', () => {
+  test('has an example for each body and answer, which its own schema takes (docs/api.md, "Description and operation")', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema({ $id: 'api', components: document.components })

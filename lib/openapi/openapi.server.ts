@@ -72,7 +72,7 @@ export function describeApi(routes: Route[]): JsonSchema {
 
 let described: Promise<JsonSchema> | undefined
 
-/** The document for everybody (settled, point 30): made once, but for the address that it was asked at. */
+/** The document needs no credentials. It is generated once; only the server's address follows the request. */
 export async function readOpenApi(request: Request): Promise<Response> {
   described ??= loadRoutes().then(describeApi)
   const document = { ...(await described), servers: [{ url: baseOf(request) }] }

@@ -9,8 +9,8 @@ import type { KeptName } from '#lib/saml/kept-name.server'
 import { assertionTexts, tryOut } from '#lib/saml/trial.server'
 
 /*
- * The end of a sign-in. The provider's POST brings no cookie of ours (SameSite=Lax); what it said is kept for a moment, and the GET to
- * which the browser is led does bring it: only the browser that began the sign-in gets in (settled, point 58).
+ * The end of a sign-in. The provider's POST brings no cookie of this site (SameSite=Lax), so its response is kept for two minutes. The GET
+ * to which the browser is redirected brings the cookie: only the browser that began the sign-in is signed in.
  */
 
 /** What is kept of a sign-in on its way, under the id of its request. `trial`: the console session that tries it out. */

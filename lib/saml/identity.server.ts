@@ -6,7 +6,7 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 /** The one format whose names last and are given to nobody else (SAML core §8.3.7). */
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
-/** Whom the assertion names: by NameID unless an attribute is set for the nick (settled, point 29). */
+/** The user whom the assertion names: by NameID, unless an attribute is set for the nick (docs/api.md, "SAML 2.0"). */
 function profileOf({ nameId, attributes }: Assertion): Profile {
   const {
     SAML_NICK_ATTRIBUTE,

@@ -17,7 +17,7 @@ type Kept = { source: string; provider: IdentityProvider; askAgain: number }
 let kept: Kept | undefined
 const asked = new Map<string, Promise<IdentityProvider>>()
 
-/** Keys that arrive by http could be anybody's; on this machine it is for trying out (settled, point 28). */
+/** Keys that arrive by http could be anybody's. Loopback is allowed, for trying out. */
 function requireSecure(address: string): void {
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata are not read by https')

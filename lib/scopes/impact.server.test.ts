@@ -13,7 +13,7 @@ const impact = (id: number, body?: unknown, as?: User): Promise<ScopeImpact> =>
 const codes = ({ refusals }: ScopeImpact) => refusals.map(({ code }) => code).sort()
 const names = (entries: { name: string }[]) => entries.map(({ name }) => name)
 
-describe('the impact operation (contract, section 6)', () => {
+describe('the impact operation (docs/api.md, "Impact")', () => {
   test('without a document tells everything that would refuse the deletion, with what is in the way', async () => {
     const scope = await newScope()
     const child = await newScope({ parent: scope.id })
@@ -83,7 +83,7 @@ describe('the impact operation (contract, section 6)', () => {
     expect(names(told.users).sort()).toEqual([before.nick, after.nick].sort())
   })
 
-  test('of a root that becomes unlimited in one dimension tells who is unlimited like it (settled 2)', async () => {
+  test('of a root that becomes unlimited in one dimension tells who is unlimited like it (docs/api.md, "Visibility")', async () => {
     const like = await newScope({ automaticAddEnterprise: true })
     const other = await newScope({ automaticAddDatacenter: true })
     const [sees, blind] = [await newUser({ scopeId: like.id }), await newUser({ scopeId: other.id })]

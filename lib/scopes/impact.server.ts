@@ -151,8 +151,8 @@ async function entriesOf(type: ImpactEntryType, find: (limit: number) => Promise
 }
 
 /**
- * The scopes whose holders see this one before and not after, or the other way round: those above it, and the half unlimited
- * ones that see a root like it (settled, point 2). Who is unlimited in both dimensions sees it either way.
+ * The scopes whose holders see this one only before or only after the change: its ancestors, and the scopes that are unlimited in one
+ * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
 async function viewersOf({ db }: Asked, { scope, before, after }: Plan): Promise<number[]> {
   // A scope that is gone has no children: nobody loses sight of anything but itself.

@@ -38,7 +38,7 @@ export type Plan = {
   after: Shape | undefined
 }
 
-/** Without a parent link a limited caller's scope stays below his own (settled, points 2 and 3). */
+/** Without a parent link a limited caller's scope stays below their own (docs/api.md, "Scope documents"). */
 export function parentFor(
   caller: Caller,
   { automaticAddDatacenter, automaticAddEnterprise }: ScopeInput,

@@ -3,13 +3,13 @@ import { linksOf, text } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
-/** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted (contract, section 6). */
+/** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
 export const GLOBAL_SCOPE = 1
 
 export const scopeEntityTypes = ['ENTERPRISE', 'DATACENTER'] as const
 export type ScopeEntityType = (typeof scopeEntityTypes)[number]
 
-/** What a scope looks like to clients (contract, section 6). */
+/** What a scope looks like to clients (docs/api.md, "Scope documents"). */
 export const scopeDocument = z.object({
   links,
   id: z.int(),
@@ -91,8 +91,8 @@ const perList = <T extends z.ZodType>(schema: T) =>
 export const IMPACT_SHOWN = 100
 
 /**
- * What a change of a scope would do (contract, section 6): what refuses it, what the scope gains and loses, and who and what is
- * affected by that: users whose view changes, roles and templates tied to it, enterprises whose default scope it is.
+ * What a change of a scope would do (docs/api.md, "Impact"): what refuses it, what the scope gains and loses, and what it affects: users
+ * whose view changes, roles and templates tied to the scope, enterprises with this default scope.
  */
 export const scopeImpact = perList(z.array(impactEntry)).extend({
   links,

@@ -72,7 +72,7 @@ describe('a scope', () => {
     expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
   })
 
-  test('keeps what it says when the whole document comes back (contract, section 12)', async () => {
+  test('keeps what it says when the whole document comes back (docs/api.md, "Existing clients")', async () => {
     const [enterprise, parent] = await Promise.all([newEnterprise(), newScope()])
     const made = await newScope({ parent: parent.id, enterprises: [enterprise.id] })
     const echo = {
@@ -130,7 +130,7 @@ describe('PUT of a scope', () => {
     expect(changed.links.map(({ rel }: { rel: string }) => rel)).toEqual(['edit'])
   })
 
-  test('takes missing entities for none, in either format (settled, point 8)', async () => {
+  test('takes missing entities for none, in either format (docs/api.md, "Values")', async () => {
     const made = await newScope({ enterprises: [(await newEnterprise()).id] })
     expect(await expectStatus(200, putScope(made, { scopeEntities: undefined }))).toMatchObject({
       scopeEntities: [],

@@ -135,7 +135,7 @@ describe('a limited caller', () => {
 })
 
 describe('a scope that a limited caller writes', () => {
-  test('has his own as parent where he names none, on create and update (settled, points 2 and 3)', async () => {
+  test('has his own as parent where he names none, on create and update (docs/api.md, "Scope documents")', async () => {
     const { own, grandchild, user } = await family()
     expect(parentOf(await newScope({}, user))).toBe(own.name)
     expect(parentOf(await expectStatus(200, putScope(grandchild, { links: [] }, user)))).toBe(own.name)
@@ -178,7 +178,7 @@ describe.each([
   ['automaticAddDatacenter', 'automaticAddEnterprise'],
   ['automaticAddEnterprise', 'automaticAddDatacenter'],
 ] as const)('a caller who is unlimited by %s alone', (mine, other) => {
-  test('makes scopes unlimited in that dimension, and sees them (settled, point 2)', async () => {
+  test('makes scopes unlimited in that dimension, and sees them (docs/api.md, "Visibility")', async () => {
     const { user } = await family({ [mine]: true })
     const made = await newScope({ [mine]: true }, user)
     expect(parentOf(made)).toBeUndefined()

@@ -6,7 +6,7 @@ type Condition = RawBuilder<SqlBool>
 const everything: Condition = sql`1 = 1`
 
 /*
- * What exists for a caller (contract, section 5). Each gives a condition on the column that holds the id of such a thing:
+ * What exists for a caller (docs/api.md, "Visibility"). Each gives a condition on the column that holds the id of such a thing:
  * a query that carries it cannot show, count or find what lies outside.
  */
 
@@ -33,8 +33,8 @@ export const seesEnterprise = (
         (select enterprise_id from scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
 
 /**
- * The own scope and what is below it; all where it is unlimited in both dimensions. Who is unlimited in one also sees the
- * roots that are unlimited in no other (settled, point 2): such a scope he may make himself.
+ * The own scope and its descendants; all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension also
+ * see the roots that are unlimited in that one alone, because they may create such scopes.
  */
 export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condition {
   if (seesEverything(caller.scope)) return everything

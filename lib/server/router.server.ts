@@ -69,7 +69,7 @@ async function handle(route: Route, request: Request, params: Record<string, str
   return response
 }
 
-/** `/api/x`, `/api/x/` and `/api//x` are the same (contract, section 1). */
+/** `/api/x`, `/api/x/` and `/api//x` are the same (docs/api.md, "Paths and targets"). */
 const tidyPath = (request: Request): string => {
   const path = getPath(request)
   return path.includes('//') || path.endsWith('/') ? `/${path.split('/').filter(Boolean).join('/')}` : path

@@ -3,8 +3,8 @@ import { ApiError, fault } from '#lib/http/errors'
 import { siteAddress } from '#lib/http/origin.server'
 
 /*
- * Which path a request names, decided once and before anything is routed (settled, point 60). Our router and Next are given what was
- * read here: a target that two readers could understand in two ways is refused.
+ * Decides once, before routing, which path a request names (docs/api.md, "Paths and targets"). The router and Next get the result.
+ * A target that two readers could understand differently is refused.
  */
 
 export type Target = {

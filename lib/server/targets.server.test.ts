@@ -5,7 +5,7 @@ import { end, getRaw, listen, type RawAnswer, sendRaw } from '#lib/testing/raw'
 import { withSettings } from '#lib/testing/session'
 import { misreading, spellingsOf } from '#lib/testing/spellings'
 
-/* How the front server reads the targets of requests (settled, point 60): over raw connections, for a client library would tidy them. */
+/* How the front server reads targets (docs/api.md, "Paths and targets"): over raw connections, because client libraries tidy them. */
 
 let port: number
 let handed: string[] = []

@@ -75,14 +75,14 @@ export async function requireConformance(spec: Described, method: string, respon
     throw new Error(`${told} with ${undeclared.join(', ')}, which it does not declare`)
 }
 
-/** What brings a token or a session is stored nowhere (settled, point 59). */
+/** An answer that brings a token or a session is not cached (docs/api.md, "Entity tags and caching"). */
 function requireUnstored({ summary }: Described, { headers }: Response): void {
   const brings = [...headers.keys()].some((name) => name === 'set-cookie' || /^x-\w+-token$/.test(name))
   if (brings && headers.get('cache-control') !== 'no-store')
     throw new Error(`${summary}: a token in an answer that may be stored`)
 }
 
-/** Every link to a scope has its title (settled, point 54). */
+/** Every link to a scope has its title (docs/api.md, "Links"). */
 function requireTitles(value: unknown, told: string): void {
   if (typeof value !== 'object' || value === null) return
   if ('href' in value && 'type' in value && /\.scope\+\w+$/.test(String(value.type)) && !('title' in value))

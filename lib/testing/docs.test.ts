@@ -62,3 +62,8 @@ describe('docs/api.md', () => {
     expect(listed.sort()).toEqual(allErrorCodes.map((code) => `${statusOf(code)} ${code}`).sort())
   })
 })
+
+test('no comment cites a document that is not here', () => {
+  const cites = /\bcontract\b|\bsettled,? (?:points? )?\d|\bgiven\.md|\bbeyond, section|\bissue \d/i
+  expect(sources.filter((file) => cites.test(flat(read(file))))).toEqual([])
+})

@@ -32,7 +32,7 @@ async function virtualDatacenter() {
   return { enterprise, datacenter, body, made: () => create('/api/cloud/virtualdatacenters', body) }
 }
 
-/** Every resource that has a list, GET, POST, PUT and DELETE (contract, sections 6 to 8), each in surroundings of its own. */
+/** Every resource that has a list, GET, POST, PUT and DELETE, each in surroundings of its own. */
 export async function resources(): Promise<Resource[]> {
   const { enterprise, datacenter, body, made } = await virtualDatacenter()
   const center = `/api/cloud/virtualdatacenters/${(await made()).id}`
