@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
-import { holds, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { screens } from '#components/routes'
+import { holds, useSession } from '#components/session/session'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import type { LinkDocument } from '#lib/http/view'
 

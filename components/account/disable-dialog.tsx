@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/layout/flash'
+import { useFlash } from '#components/forms/flash'
+import { CodeDialog, type TwoFactorDialogProps } from '#components/session/code-dialog'
 import { disableTwoFactor } from '#lib/auth/two-factor.queries'
-import { CodeDialog, type TwoFactorDialogProps } from './code-dialog'
 
 export function DisableDialog({ session, visible, onCancel, onDone }: TwoFactorDialogProps) {
   const say = useTranslations('account.twoFactor')

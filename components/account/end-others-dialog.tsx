@@ -2,9 +2,9 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/layout/dialog'
-import { Failure } from '#components/layout/failure'
-import { useFlash } from '#components/layout/flash'
+import { Dialog } from '#components/forms/dialog'
+import { Failure } from '#components/forms/failure'
+import { useFlash } from '#components/forms/flash'
 import { endOtherSessions } from '#lib/auth/own-sessions.queries'
 
 export function EndOthersDialog({ visible, onClose }: { visible: boolean; onClose: () => void }) {

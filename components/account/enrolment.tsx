@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/layout/flash'
+import { useFlash } from '#components/forms/flash'
 import { paths } from '#components/paths'
+import { SendCode, useCodeMail } from '#components/session/send-code'
 import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
@@ -10,7 +11,6 @@ import { CodesStep } from './codes-step'
 import { KeptStep } from './kept-step'
 import { EnrolmentGuard } from './leave-guard'
 import { AppHints, MailHints, ProofStep } from './proof-step'
-import { SendCode, useCodeMail } from './send-code'
 
 type Step = 'app' | 'codes' | 'kept' | 'proof'
 

@@ -7,10 +7,10 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
+import { plainCode } from '../session/verification-code'
 import { holdsEveryCode, readKeptFile } from './kept-codes'
 import { StepFrame } from './step-frame'
 import styles from './two-factor.module.css'
-import { plainCode } from './verification-code'
 
 const formId = 'codes-are-kept'
 

@@ -2,10 +2,10 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/layout/dialog'
-import { useFlash } from '#components/layout/flash'
+import { Dialog } from '#components/forms/dialog'
+import { useFlash } from '#components/forms/flash'
+import { CodeDialog, type TwoFactorDialogProps } from '#components/session/code-dialog'
 import { renewScratchCodes } from '#lib/auth/two-factor.queries'
-import { CodeDialog, type TwoFactorDialogProps } from './code-dialog'
 import { ScratchCodes } from './scratch-codes-list'
 
 /** Ten new scratch codes for a verification code; they are shown this one time. */

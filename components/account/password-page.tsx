@@ -4,11 +4,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useFlash } from '#components/forms/flash'
 import { useFollow } from '#components/layout/app-link'
-import { useFlash } from '#components/layout/flash'
 import { Page } from '#components/layout/page'
-import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { useSession } from '#components/session/session'
 import { PasswordForm } from './password-form'
 
 export function Component() {

@@ -5,7 +5,7 @@ import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import type { FieldErrors } from '#components/datacenters/form-faults'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import type { Profile, ProfileField } from './profile-draft'
 
 export type ProfileFieldsProps = {

@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/layout/flash'
+import { useFlash } from '#components/forms/flash'
+import { CodeDialog, type TwoFactorDialogProps } from '#components/session/code-dialog'
 import { proveCode } from '#lib/auth/two-factor.queries'
-import { CodeDialog, type TwoFactorDialogProps } from './code-dialog'
 
 /** Makes up for the last step of an enrolment that was left. */
 export function ProveDialog({ session, visible, onCancel, onDone }: TwoFactorDialogProps) {

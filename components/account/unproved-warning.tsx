@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
+import { Failure } from '#components/forms/failure'
 import { useTakeBack } from './take-back'
 
 /** An enrolment was left in the middle: the way on, and the way back. */

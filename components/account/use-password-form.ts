@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isTooMany, useWait } from '#components/session/too-many'
 import { changeOwnPassword } from '#lib/auth/own-password.queries'
-import { useFieldFocus } from '../layout/use-field-focus'
+import { useFieldFocus } from '../forms/use-field-focus'
 import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
-import { isTooMany, useWait } from './too-many'
 
 type PasswordForm = {
   form: RefObject<HTMLFormElement | null>

@@ -1,6 +1,6 @@
 import Multiselect from '@cloudscape-design/components/multiselect'
 import { useTranslations } from 'use-intl'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
 
 type PrivilegePickerProps = {

@@ -6,7 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureLine } from '#components/layout/picker-list'
+import { failureLine } from '#components/forms/picker-list'
 import { type DeviceDraft, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
 import type { FieldErrors } from './form-faults'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
-import { useFlash } from '#components/layout/flash'
+import { Failure } from '#components/forms/failure'
+import { useFlash } from '#components/forms/flash'
 import { useResourceForm } from '#components/users/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
 import { idOfLink, linkOf } from '#lib/http/view'

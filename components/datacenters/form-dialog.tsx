@@ -3,9 +3,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/layout/dialog'
-import { Failure } from '#components/layout/failure'
-import { LeaveGuard } from '#components/layout/leave-guard'
+import { Dialog } from '#components/forms/dialog'
+import { Failure } from '#components/forms/failure'
+import { LeaveGuard } from '#components/forms/leave-guard'
 
 type FormDialogProps = {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { FailureText } from '#components/layout/failure'
+import { FailureText } from '#components/forms/failure'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 

@@ -2,10 +2,10 @@ import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
-import { ServerTable } from '#components/layout/server-table'
-import { useTableState } from '#components/layout/use-table-state'
 import { networkFacts, networkOrders } from '#components/nat/network-columns'
 import { paths } from '#components/paths'
+import { ServerTable } from '#components/table/server-table'
+import { useTableState } from '#components/table/use-table-state'
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 
 /** How full the NAT networks of a datacenter are. */

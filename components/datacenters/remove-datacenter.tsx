@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/layout/confirm-delete'
-import { useFlash } from '#components/layout/flash'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { useFlash } from '#components/forms/flash'
 import { datacenterQuery, useRemoveDatacenter } from '#lib/infrastructure/datacenters.queries'
 import { isStaleWrite } from './conflict'
 

@@ -1,7 +1,7 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
+import { Failure } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useId } from '#components/users/use-id'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TableColumn } from '#components/layout/table-columns'
+import type { TableColumn } from '#components/table/table-columns'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { Say } from '#lib/words/words'
 import { ChangesInShort } from './changes'

@@ -1,4 +1,4 @@
-import { lookup, type Token } from '#components/layout/table-tokens'
+import { lookup, type Token } from '#components/table/table-tokens'
 import { entityTypes } from '#lib/events/events.schema'
 import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import { userQuery, usersQuery } from '#lib/identity/users.queries'

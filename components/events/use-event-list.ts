@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useNow } from 'use-intl'
-import { useTableState } from '#components/layout/use-table-state'
+import { useTableState } from '#components/table/use-table-state'
 import { eventsQuery } from '#lib/events/events.queries'
 import { entityTypes, eventOrders } from '#lib/events/events.schema'
 import { askedFor, inUrl, type Period, periodOf } from './period'

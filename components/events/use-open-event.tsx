@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { TableState } from '#components/layout/use-table-state'
+import type { TableState } from '#components/table/use-table-state'
 import { eventQuery, eventsQuery } from '#lib/events/events.queries'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { Collection } from '#lib/http/view'

@@ -4,8 +4,8 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { AppLink } from '#components/layout/app-link'
-import { useMay, useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { useMay, useSession } from '#components/session/session'
 import type { SessionDocument } from '#lib/auth/session.schema'
 
 /** What this user reaches: by the role and by the scope. */

@@ -6,8 +6,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { AppLink, useFollow } from '#components/layout/app-link'
-import { useMay } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { useMay } from '#components/session/session'
 import styles from './home.module.css'
 
 /** An installation without a datacenter, or a scope that opens none: what to do next. */

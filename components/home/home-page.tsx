@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Page } from '#components/layout/page'
-import { useMay, useSession } from '#components/layout/session'
+import { useMay, useSession } from '#components/session/session'
 import { AccessCard } from './access-card'
 import { EventsCard } from './events-card'
 import styles from './home.module.css'

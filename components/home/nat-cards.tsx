@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { access } from '#components/access'
-import { useMay } from '#components/layout/session'
+import { useMay } from '#components/session/session'
 import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import { natUseQuery } from '#lib/nat/networks.queries'
 import { NamesCard, UseCard } from './datacenters-card'

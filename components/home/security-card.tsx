@@ -6,8 +6,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
 import { AppLink, useFollow } from '#components/layout/app-link'
-import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
+import { useSession } from '#components/session/session'
 
 /** Two factor: is it on, and what to do next. */
 export function SecurityCard() {

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { paths } from '#components/paths'
 import { type Screen, screens } from '#components/routes'
+import { holds } from '#components/session/session'
+import { readPreferences } from '#components/session/use-appearance'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { safeReturnTo } from '#lib/http/return-to'
 import { NotFound } from './not-found'
 import { MissingPrivilege, RouteFailure } from './route-failure'
-import { holds } from './session'
 import { Shell } from './shell'
 import { Starting } from './starting'
-import { readPreferences } from './use-appearance'
 
 export const createRoutes = (client: QueryClient): RouteObject[] => [
   {

@@ -4,15 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { SessionProvider } from '#components/session/session'
+import { SessionClock } from '#components/session/session-clock'
+import { Speaking } from '#components/words'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { flushPreferences } from '#lib/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { componentMessages } from './component-messages'
 import { createRoutes } from './router'
-import { SessionProvider } from './session'
-import { SessionClock } from './session-clock'
-import { Speaking } from './words'
 
 /** Everything behind the sign-in. */
 export function SignedIn({ session, children }: { session: SessionDocument; children: ReactNode }) {

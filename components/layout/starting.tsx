@@ -2,9 +2,9 @@ import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
+import { Failure } from '#components/forms/failure'
 import { brokenWords } from '#lib/words/broken'
 import { speechOfBrowser } from '#lib/words/language'
-import { Failure } from './failure'
 import styles from './layout.module.css'
 
 /** Before anything can be shown; stays invisible for the moment that it mostly takes. */

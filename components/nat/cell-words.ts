@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import { addressState, type CellState } from './cell-state'
 import { countText } from './cidr-facts'
 import { addressOf, type MapCell } from './map-blocks'

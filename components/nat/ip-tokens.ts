@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { useMay } from '#components/layout/session'
-import { lookup, type Token } from '#components/layout/table-tokens'
+import { useMay } from '#components/session/session'
+import { lookup, type Token } from '#components/table/table-tokens'
 import { readers } from '#lib/auth/readers'
 import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import {

@@ -4,7 +4,7 @@ import { useIds } from '#components/datacenters/use-ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { natIpsQuery } from '#lib/nat/ips.queries'
-import { listLoader } from '../layout/list-loader'
+import { listLoader } from '../table/list-loader'
 import { IpsTable } from './ips-table'
 import { ipListQuery, ipListSpec } from './use-ip-list'
 

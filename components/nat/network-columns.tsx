@@ -1,7 +1,7 @@
 import { RowActions } from '#components/datacenters/row-actions'
 import { AppLink } from '#components/layout/app-link'
-import type { TableColumn } from '#components/layout/table-columns'
 import { paths } from '#components/paths'
+import type { TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'

@@ -1,8 +1,8 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/layout/confirm-delete'
-import { useFlash } from '#components/layout/flash'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { useFlash } from '#components/forms/flash'
 import { deleteNatIp } from '#lib/nat/ip-changes.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 

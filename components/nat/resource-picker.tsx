@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePickerList } from '#components/layout/picker-list'
+import { usePickerList } from '#components/forms/picker-list'
 import type { Collection } from '#lib/http/view'
 import type { English } from '#lib/words/words'
 

@@ -4,7 +4,7 @@ import { useIds } from '#components/datacenters/use-ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { natRulesQuery } from '#lib/nat/rules.queries'
-import { listLoader } from '../layout/list-loader'
+import { listLoader } from '../table/list-loader'
 import { RulesTable, ruleListSpec } from './rules-table'
 
 export const loader = listLoader(ruleListSpec(false), (client, { query }, { datacenter }) =>

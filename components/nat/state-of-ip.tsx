@@ -1,6 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { type IpState, ipState } from './ip-state'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { TableState } from '#components/layout/use-table-state'
+import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/infrastructure/resources.queries'
 import { formatAddress, parseAddress } from '#lib/nat/addresses'
 import { ipPositionQuery } from '#lib/nat/ips.queries'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTableState } from '#components/layout/use-table-state'
+import { useTableState } from '#components/table/use-table-state'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpOrders } from '#lib/nat/ips.schema'
-import type { AskedTable } from '../layout/list-loader'
-import type { TableSpec } from '../layout/table-url'
+import type { AskedTable } from '../table/list-loader'
+import type { TableSpec } from '../table/table-url'
 
 const yesOrNo = ['true', 'false']
 

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/layout/dialog'
+import { Dialog } from '#components/forms/dialog'
 import { isMac } from './hear-keys'
 import { type KeySection, type KeyUse, keySections } from './keys'
 import styles from './keys.module.css'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
 import { useQuestionKey } from './use-question-key'

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
+import { Failure } from '#components/forms/failure'
 import type { Item } from './items'
 import { Options } from './options'
 import styles from './palette.module.css'

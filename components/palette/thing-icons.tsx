@@ -1,7 +1,7 @@
 import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
-import { icons } from '#components/layout/icons'
 import type { SearchType } from '#lib/search/search.schema'
+import { icons } from './icons'
 
 export const thingIcons: Record<SearchType, ReactNode> = {
   scope: icons.scopes,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '#components/layout/session'
 import { paths } from '#components/paths'
 import { mayOpen, screenOf } from '#components/screen-of'
+import { useSession } from '#components/session/session'
+import { useSettled } from '#lib/client/use-settled'
 import { linkOf } from '#lib/http/view'
 import { searchQuery } from '#lib/search/search.queries'
 import type { SearchHit } from '#lib/search/search.schema'
-import { useSettled } from '../layout/use-settled'
 import { matching } from './items'
 import type { RecentThing } from './use-recent'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { useSession } from '#components/layout/session'
 import { mayOpen } from '#components/screen-of'
+import { useSession } from '#components/session/session'
 import { searchTypes } from '#lib/search/search.schema'
 import { parseKept } from '../layout/kept'
 import { usePreference } from '../layout/use-preference'

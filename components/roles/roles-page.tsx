@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
-import { TableTabs } from '#components/layout/table-tabs'
+import { TableTabs } from '#components/table/table-tabs'
 import { CompareRoles } from './compare-roles'
 import { RolesTable } from './roles-table'
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#components/layout/session'
+import { useMay } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
 import { readers } from '#lib/auth/readers'
 import { entityQuery } from '#lib/scopes/scopes.queries'

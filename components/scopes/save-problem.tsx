@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { Failure, RequestId } from '#components/layout/failure'
+import { Failure, RequestId } from '#components/forms/failure'
 import { ApiFailure } from '#lib/client/api'
 
 type SaveProblemProps = {

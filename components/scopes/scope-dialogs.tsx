@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/layout/confirm-delete'
-import { useFlash } from '#components/layout/flash'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { useFlash } from '#components/forms/flash'
 import {
   impactQuery,
   moveQuery,

@@ -3,7 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '#components/layout/session'
+import { useSession } from '#components/session/session'
 import type { ScopeDraft } from './scope-draft'
 
 type UnlimitedTogglesProps = {

@@ -1,4 +1,4 @@
-import { clockHint } from '#components/layout/clock-offset'
+import { clockHint } from '#components/session/clock-offset'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 

@@ -2,8 +2,8 @@ import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
-import { Seconds } from '#components/layout/seconds'
+import { Failure } from '#components/forms/failure'
+import { Seconds } from '#components/session/seconds'
 
 type SendFormProps = {
   text: string

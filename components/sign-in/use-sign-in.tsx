@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Refusal } from '#components/layout/failure'
+import { Refusal } from '#components/forms/failure'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { useFieldFocus } from '../layout/use-field-focus'
+import { useFieldFocus } from '../forms/use-field-focus'
 import {
   asksForCode,
   emptyFields,

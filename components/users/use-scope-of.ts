@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { access } from '#components/access'
-import { useMay, useSession } from '#components/layout/session'
+import { useMay, useSession } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { useNeeds } from '#components/datacenters/reasons'
-import type { BulkAction } from '#components/layout/bulk'
-import { useMay, useSession } from '#components/layout/session'
+import { useMay, useSession } from '#components/session/session'
+import type { BulkAction } from '#components/table/bulk'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import {
   changeUserState,

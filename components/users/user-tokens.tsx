@@ -1,4 +1,4 @@
-import { lookup, type Token } from '#components/layout/table-tokens'
+import { lookup, type Token } from '#components/table/table-tokens'
 import { type NamedKind, namedListQuery, namedQuery } from '#lib/identity/pickers.queries'
 import type { Say } from '#lib/words/words'
 

@@ -2,10 +2,10 @@ import CollectionPreferences, {
   type CollectionPreferencesProps,
 } from '@cloudscape-design/components/collection-preferences'
 import { useTranslations } from 'use-intl'
+import { useAppearance } from '#components/session/use-appearance'
 import { columnDisplay, type TableColumn } from './table-columns'
 import type { TablePreferences } from './table-preferences'
 import { pageSizes } from './table-url'
-import { useAppearance } from './use-appearance'
 
 type TablePreferencesDialogProps<Row> = {
   columns: readonly TableColumn<Row>[]

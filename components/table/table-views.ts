@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseKept } from './kept'
-import { usePreference } from './use-preference'
+import { parseKept } from '../layout/kept'
+import { usePreference } from '../layout/use-preference'
 
 /** How many views a table may have, how long their names, and how large all of them together. */
 export const viewLimits = { views: 30, name: 60 }

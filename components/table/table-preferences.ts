@@ -2,8 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { preferencesQuery } from '#lib/preferences/preferences.queries'
-import { parseKept } from './kept'
-import { usePreference } from './use-preference'
+import { parseKept } from '../layout/kept'
+import { usePreference } from '../layout/use-preference'
 
 const tablePreferences = z.object({
   size: z.int().optional(),

@@ -6,9 +6,9 @@ import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure, FaultText, RequestId } from '#components/layout/failure'
 import { ApiFailure } from '#lib/client/api'
 import { Dialog } from './dialog'
+import { Failure, FaultText, RequestId } from './failure'
 
 type ConfirmDeleteProps = {
   title: string

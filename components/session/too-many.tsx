@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert'
 import { useTranslations } from 'use-intl'
-import { Seconds } from '#components/layout/seconds'
 import { ApiFailure } from '#lib/client/api'
-import { useSecondsLeft } from '../layout/use-seconds-left'
+import { Seconds } from './seconds'
+import { useSecondsLeft } from './use-seconds-left'
 
 export const isTooMany = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 429 && error.retryAfter !== undefined

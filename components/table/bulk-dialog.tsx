@@ -3,10 +3,10 @@ import Button from '@cloudscape-design/components/button'
 import ProgressBar from '@cloudscape-design/components/progress-bar'
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/forms/dialog'
+import { FailureText } from '#components/forms/failure'
+import styles from '../layout/layout.module.css'
 import type { Outcome } from './bulk'
-import { Dialog } from './dialog'
-import { FailureText } from './failure'
-import styles from './layout.module.css'
 import type { BulkRun } from './use-bulk-run'
 
 type BulkDialogProps<Row> = { run: BulkRun<Row>; nameOf: (row: Row) => string; onClose: () => void }

@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { Dialog } from './dialog'
-import { useFlash } from './flash'
-import styles from './layout.module.css'
+import { Dialog } from '#components/forms/dialog'
+import { useFlash } from '#components/forms/flash'
+import styles from '../layout/layout.module.css'
 import type { SavedView } from './table-views'
 
 type ManageViewsProps = {

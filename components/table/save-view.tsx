@@ -4,10 +4,10 @@ import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Dialog } from './dialog'
-import { useFlash } from './flash'
+import { Dialog } from '#components/forms/dialog'
+import { useFlash } from '#components/forms/flash'
+import { useFieldFocus } from '../forms/use-field-focus'
 import { faultOfView, type SavedView, viewLimits, viewNamed, withView } from './table-views'
-import { useFieldFocus } from './use-field-focus'
 
 type SaveViewProps = {
   visible: boolean

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FailureText } from '#components/layout/failure'
-import { useFlash } from '#components/layout/flash'
-import { useSession } from '#components/layout/session'
+import { FailureText } from '#components/forms/failure'
+import { useFlash } from '#components/forms/flash'
 import { paths } from '#components/paths'
 import { signOut } from '#lib/auth/session.queries'
 import { flushPreferences } from '#lib/preferences/preferences.queries'
+import { useSession } from './session'
 
 const logoutOf = { OPENID: '/api/auth/oidc/logout', SAML: '/api/auth/saml/logout' }
 

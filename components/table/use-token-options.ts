@@ -1,8 +1,8 @@
 import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import { type QueryClient, queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSettled } from '#lib/client/use-settled'
 import type { Lookup, Token, TokenValue } from './table-tokens'
-import { useSettled } from './use-settled'
 
 const lookupQuery = <T>({ key, read }: Lookup<T>) =>
   queryOptions({

@@ -1,9 +1,9 @@
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
+import styles from '../layout/layout.module.css'
 import type { BulkAction } from './bulk'
 import { BulkDialog } from './bulk-dialog'
-import styles from './layout.module.css'
 import type { Selection } from './selection'
 import { useBulkRun } from './use-bulk-run'
 

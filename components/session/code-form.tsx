@@ -4,12 +4,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { clockHint } from '#components/layout/clock-offset'
-import { Failure, Refusal } from '#components/layout/failure'
+import { Failure, Refusal } from '#components/forms/failure'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
+import { clockHint } from './clock-offset'
 import { isTooMany, TooMany } from './too-many'
-import styles from './two-factor.module.css'
 import { plainCode } from './verification-code'
 
 type CodeFormProps<T> = {
@@ -64,7 +63,7 @@ export function CodeForm<T>(props: CodeFormProps<T>) {
           description={props.description}
           errorText={isIncomplete ? props.incomplete : told}
         >
-          <div className={styles.digits}>
+          <div style={{ maxInlineSize: '16em' }}>
             <Input
               ref={props.input}
               autoFocus={props.autoFocus}

@@ -5,9 +5,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/layout/failure'
+import { Failure } from '#components/forms/failure'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
-import { useSecondsLeft } from '../layout/use-seconds-left'
+import { useSecondsLeft } from './use-seconds-left'
 
 /** A code by mail: whether one was asked for, and when another may be. All parts of the console wait together. */
 export function useCodeMail() {

@@ -3,8 +3,8 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useTellFault } from '#components/words'
 import { ApiFailure } from '#lib/client/api'
-import { useTellFault } from './words'
 
 const headings = {
   0: 'unreachable',

@@ -2,7 +2,7 @@ import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/com
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureLine } from './picker-list'
+import { failureLine } from '#components/forms/picker-list'
 import { queryOfSearch, searchOfQuery, type Token } from './table-tokens'
 import type { TableState } from './use-table-state'
 import { keepName, useTokenOptions } from './use-token-options'
