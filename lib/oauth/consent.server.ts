@@ -7,7 +7,7 @@ import { baseOf } from '#lib/http/origin.server'
 import type { Asked, Asking } from '#lib/http/spec.server'
 import type { ConsentDocument } from '#lib/oauth/applications.schema'
 import { privilegesOfApplication } from '#lib/oauth/applications.server'
-import { percentEncode } from '#lib/oauth/parameters'
+import { percentEncode } from '#lib/oauth/parameters.server'
 import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/oauth/tokens.server'
 
 /* The user's answer to a program that asks to act in his name. */

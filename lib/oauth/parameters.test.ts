@@ -6,7 +6,7 @@ import {
   readAuthorization,
   readForm,
   signatureBase,
-} from '#lib/oauth/parameters'
+} from '#lib/oauth/parameters.server'
 
 describe('percent-encoding (RFC 5849 §3.6)', () => {
   test.each([

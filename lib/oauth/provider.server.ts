@@ -4,7 +4,7 @@ import { transaction } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { approve } from '#lib/oauth/consent.server'
-import { percentEncode } from '#lib/oauth/parameters'
+import { percentEncode } from '#lib/oauth/parameters.server'
 import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/oauth/tokens.server'
 import { readParameters, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
 

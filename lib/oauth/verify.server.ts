@@ -14,7 +14,7 @@ import {
   readAuthorization,
   readForm,
   signatureBase,
-} from '#lib/oauth/parameters'
+} from '#lib/oauth/parameters.server'
 import { isHashOf, isSignedBy, type SignatureMethod, signatureMethods } from '#lib/oauth/signatures.server'
 
 /* Checking of signed requests (RFC 5849 §3.2). */

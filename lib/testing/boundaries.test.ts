@@ -124,6 +124,7 @@ function readRefusals(directory: string, lines: Map<string, string[]>): Map<stri
     [
       'lint',
       '--only=style/noRestrictedImports',
+      '--only=style/noRestrictedGlobals',
       '--vcs-enabled=false',
       '--max-diagnostics=none',
       '--reporter=github',
@@ -156,6 +157,8 @@ test('each file is of one kind', () => {
   expect(files.filter((file) => kinds.filter((kind) => isOf(file, kind)).length !== 1)).toEqual([])
 })
 
+const browserFiles = ['lib/nat/x.schema.ts', 'lib/nat/x.queries.ts', 'lib/nat/x.ts', 'components/nat/x.tsx']
+
 test('a type, a name passed on and what is fetched later are imports too', () => {
   const forms = [
     "import type { X } from './x.server'",
@@ -165,7 +168,14 @@ test('a type, a name passed on and what is fetched later are imports too', () =>
     "export * from './x.server'",
     "const x = () => import('./x.server')",
   ]
-  const browserFiles = ['lib/nat/x.schema.ts', 'lib/nat/x.queries.ts', 'lib/nat/x.ts', 'components/nat/x.tsx']
   for (const [, found] of refusedIn(new Map(browserFiles.map((file) => [file, forms]))))
     expect(found).toEqual(forms.toSorted())
+})
+
+test('only Node has what Node alone provides', () => {
+  const globals = ['Buffer.from(a)', 'process.exit()', 'global.x', 'setImmediate(a)', "require('./x.server')"]
+  const inNode = ['lib/nat/x.server.ts', 'lib/server/x.ts', 'lib/testing/x.ts', 'lib/nat/x.test.ts']
+  const found = refusedIn(new Map([...browserFiles, ...inNode].map((file) => [file, globals])))
+  for (const file of browserFiles) expect(found.get(file), file).toEqual(globals.toSorted())
+  for (const file of inNode) expect(found.get(file), file).toEqual([])
 })
