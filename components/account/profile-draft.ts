@@ -1,4 +1,4 @@
-import { type FieldErrors, textFaults } from '#components/datacenters/form-faults'
+import { type FieldErrors, textFaults } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userInput } from '#lib/identity/users.schema'

@@ -4,7 +4,7 @@ import Header from '@cloudscape-design/components/header'
 import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import type { FieldErrors } from '#components/datacenters/form-faults'
+import type { FieldErrors } from '#components/forms/form-faults'
 import { useSession } from '#components/session/session'
 import type { Profile, ProfileField } from './profile-draft'
 

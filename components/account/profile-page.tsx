@@ -5,8 +5,8 @@ import { Failure } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
+import { useFresh } from '#lib/client/resources.queries'
 import { userQuery } from '#lib/identity/users.queries'
-import { useFresh } from '#lib/infrastructure/resources.queries'
 import { ProfileForm } from './profile-form'
 
 export function Component() {

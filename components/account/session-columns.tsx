@@ -2,11 +2,11 @@ import Badge from '@cloudscape-design/components/badge'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ExactTime, exactTime, TimeAgo } from '#components/table/moments'
 import type { TableColumn } from '#components/table/table-columns'
 import type { SessionItem } from '#lib/auth/session.schema'
 import type { Say } from '#lib/words/words'
 import { deviceName } from './device'
-import { ExactTime, exactTime, TimeAgo } from './moments'
 
 type Column = TableColumn<SessionItem>
 

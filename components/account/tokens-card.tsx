@@ -12,10 +12,10 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
+import { ExactTime, exactTime } from '#components/table/moments'
 import { providerTokensQuery, renewProviderTokens } from '#lib/oidc/tokens.queries'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 import type { Say } from '#lib/words/words'
-import { ExactTime, exactTime } from './moments'
 import styles from './tokens.module.css'
 
 /** The tokens of an OpenID Connect sign-in, for programs that call the API in the user’s name. */

@@ -1,4 +1,4 @@
-import { type FieldErrors, fieldNamedIn, textFaults } from '#components/datacenters/form-faults'
+import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import type { ApiFault } from '#lib/client/api'
 import type { ApplicationDraft as SentApplication } from '#lib/oauth/applications.queries'

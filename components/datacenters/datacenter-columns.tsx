@@ -2,10 +2,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import type { Say } from '#lib/words/words'
-import { RowActions } from './row-actions'
 
 type Options = {
   maySeeNetworks: boolean

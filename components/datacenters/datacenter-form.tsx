@@ -1,20 +1,20 @@
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import { useTranslations } from 'use-intl'
+import { Conflict } from '#components/forms/conflict'
 import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { useResourceForm } from '#components/users/use-resource-form'
+import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
+import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import { datacenterQuery, useSaveDatacenter } from '#lib/infrastructure/datacenters.queries'
 import {
   type DatacenterDocument,
   type DatacenterInput,
   datacenterInput,
 } from '#lib/infrastructure/datacenters.schema'
-import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
-import { Conflict } from './conflict'
 import { FormDialog, LoadingDialog } from './form-dialog'
-import { fieldNamedIn, textFaults } from './form-faults'
 
 const fields = ['name', 'location'] as const
 type Field = (typeof fields)[number]

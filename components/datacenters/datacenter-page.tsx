@@ -9,11 +9,14 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Failure } from '#components/forms/failure'
+import { useIds } from '#components/forms/ids'
+import { useNeeds } from '#components/forms/reasons'
 import { AppLink } from '#components/layout/app-link'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
+import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import { NatLinks } from './datacenter-columns'
@@ -21,9 +24,7 @@ import { EditDatacenter } from './datacenter-form'
 import { DevicesTable } from './devices-table'
 import { RacksTable, RemoteServicesTable } from './equipment'
 import { NatUse } from './nat-use'
-import { deviceReaders, useNeeds } from './reasons'
 import { RemoveDatacenter } from './remove-datacenter'
-import { useIds } from './use-ids'
 
 export function Component() {
   const { datacenter: id } = useIds()
@@ -108,7 +109,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
   const needs = useNeeds()
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
-  const maySeeDevices = useMay(...deviceReaders)
+  const maySeeDevices = useMay(...readers.device)
   const closed = { disabled: true, disabledReason: needs('PHYS_DC_RETRIEVE_DETAILS') }
   return (
     <TableTabs

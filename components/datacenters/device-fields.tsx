@@ -6,9 +6,9 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FieldErrors } from '#components/forms/form-faults'
 import { failureLine } from '#components/forms/picker-list'
 import { type DeviceDraft, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
-import type { FieldErrors } from './form-faults'
 
 export type DeviceField = Exclude<keyof DeviceDraft, 'forget'>
 

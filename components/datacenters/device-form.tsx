@@ -1,16 +1,16 @@
 import { useTranslations } from 'use-intl'
+import { Conflict } from '#components/forms/conflict'
 import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { useResourceForm } from '#components/users/use-resource-form'
+import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
+import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { type DeviceDraft, deviceQuery, useSaveDevice } from '#lib/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/infrastructure/devices.schema'
-import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
-import { Conflict } from './conflict'
 import { type DeviceField, DeviceFields } from './device-fields'
 import { FormDialog, LoadingDialog } from './form-dialog'
-import { fieldNamedIn, textFaults } from './form-faults'
 
 const fieldOfCode: Record<string, DeviceField> = {
   'NETDEVICE-2': 'name',

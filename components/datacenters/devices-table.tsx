@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#components/session/session'
+import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -13,7 +14,6 @@ import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { Say } from '#lib/words/words'
 import { EditDevice, NewDevice } from './device-form'
 import { RemoveDevice } from './remove-device'
-import { RowActions } from './row-actions'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 type Ask = (dialog: OpenDialog) => void

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { isStaleWrite } from '#components/forms/conflict'
 import { useFlash } from '#components/forms/flash'
 import { datacenterQuery, useRemoveDatacenter } from '#lib/infrastructure/datacenters.queries'
-import { isStaleWrite } from './conflict'
 
 type RemoveDatacenterProps = { id: number; onClose: () => void; onRemoved?: () => void }
 

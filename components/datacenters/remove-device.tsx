@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { isStaleWrite } from '#components/forms/conflict'
 import { useFlash } from '#components/forms/flash'
 import { deviceQuery, useRemoveDevice } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
-import { isStaleWrite } from './conflict'
 
 type RemoveDeviceProps = { datacenter: number; device: DeviceDocument; onClose: () => void }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { textFaults } from '#components/datacenters/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import { namedBy } from '#components/users/named'
 import type { ApiFault } from '#lib/client/api'
 import type { EnterpriseDraft as SentDraft } from '#lib/identity/enterprises.queries'

@@ -2,11 +2,11 @@ import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { useId } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
-import { useId } from '#components/users/use-id'
+import { useFresh } from '#lib/client/resources.queries'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
-import { useFresh } from '#lib/infrastructure/resources.queries'
 import { EnterpriseForm } from './enterprise-form'
 
 const readable = 800

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
+import { isConflict, isStaleWrite } from '#components/forms/conflict'
+import type { Tagged } from '#lib/client/resources.queries'
 import { enterprisePropertiesQuery, useSaveEnterpriseProperties } from '#lib/identity/enterprises.queries'
 import type { EnterpriseProperties } from '#lib/identity/identity.schema'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
 import { isSame, isSound, nextRow, type Property, propertiesOf, rowsOf } from './properties-draft'
 
 type Editing = { base: Tagged<EnterpriseProperties>; rows: Property[] }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { idIn } from '#components/forms/ids'
 import type { TableState } from '#components/table/use-table-state'
 import { eventQuery, eventsQuery } from '#lib/events/events.queries'
 import type { EventDocument } from '#lib/events/events.schema'
@@ -14,15 +15,10 @@ type List = {
 
 type Step = 'previous' | 'next'
 
-const idIn = (search: URLSearchParams): number | undefined => {
-  const text = search.get('event') ?? ''
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
-}
-
 /** The event that the URL opens beside the list, and the ways to those before and after it, over the pages of the list. */
 export function useOpenEvent(list: List) {
   const [search, setSearch] = useSearchParams()
-  const id = idIn(search)
+  const id = idIn(search, 'event')
   const listed = list.data?.collection.find((event) => event.id === id)
   const read = useQuery({
     ...eventQuery(id ?? 0),

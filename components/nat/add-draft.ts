@@ -1,4 +1,4 @@
-import { fieldNamedIn } from '#components/datacenters/form-faults'
+import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import type { Collection } from '#lib/http/view'
 import { formatAddress, parseAddress, parseCidr } from '#lib/nat/addresses'

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
-import { useIds } from '#components/datacenters/use-ids'
+import { useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { listLoader } from '../table/list-loader'
 import { IpsTable } from './ips-table'
+import { prefetchDatacenter, useDatacenter } from './use-datacenter'
 import { ipListQuery, ipListSpec } from './use-ip-list'
 
 export const loader = listLoader(ipListSpec(false), (client, table, { datacenter }) =>

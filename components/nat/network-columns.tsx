@@ -1,6 +1,6 @@
-import { RowActions } from '#components/datacenters/row-actions'
 import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'

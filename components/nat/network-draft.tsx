@@ -1,4 +1,4 @@
-import { fieldNamedIn } from '#components/datacenters/form-faults'
+import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { natNetworkBody } from '#lib/nat/networks.queries'

@@ -1,14 +1,14 @@
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
-import { useDatacenter } from '#components/datacenters/use-datacenter'
-import { useIds } from '#components/datacenters/use-ids'
 import { Failure } from '#components/forms/failure'
+import { useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
-import { useFresh } from '#lib/infrastructure/resources.queries'
+import { useFresh } from '#lib/client/resources.queries'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import { NetworkForm } from './network-form'
+import { useDatacenter } from './use-datacenter'
 
 const readable = 720
 

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { deviceReaders, useNeeds } from '#components/datacenters/reasons'
-import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
-import { useIds } from '#components/datacenters/use-ids'
+import { useIds } from '#components/forms/ids'
+import { useNeeds } from '#components/forms/reasons'
 import { useFollow } from '#components/layout/app-link'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
@@ -13,11 +12,13 @@ import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
 import { useTableState } from '#components/table/use-table-state'
+import { readers } from '#lib/auth/readers'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { listLoader } from '../table/list-loader'
 import { networkActions, networkFacts, networkOrders } from './network-columns'
 import { RemoveNetwork } from './remove-network'
+import { prefetchDatacenter, useDatacenter } from './use-datacenter'
 
 const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
 
@@ -62,7 +63,7 @@ function CreateButton({ datacenter }: { datacenter: number }) {
   const say = useTranslations('nat.networks')
   const needs = useNeeds()
   const follow = useFollow()
-  const mayChoose = useMay(...deviceReaders)
+  const mayChoose = useMay(...readers.device)
   return (
     <Button
       variant="primary"

@@ -1,7 +1,7 @@
 import Badge from '@cloudscape-design/components/badge'
-import { RowActions } from '#components/datacenters/row-actions'
 import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { isRemovable } from '#lib/nat/rules.queries'

@@ -1,4 +1,4 @@
-import { fieldNamedIn } from '#components/datacenters/form-faults'
+import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import { linkOf } from '#lib/http/view'
 import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'

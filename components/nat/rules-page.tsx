@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { prefetchDatacenter, useDatacenter } from '#components/datacenters/use-datacenter'
-import { useIds } from '#components/datacenters/use-ids'
+import { useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { natRulesQuery } from '#lib/nat/rules.queries'
 import { listLoader } from '../table/list-loader'
 import { RulesTable, ruleListSpec } from './rules-table'
+import { prefetchDatacenter, useDatacenter } from './use-datacenter'
 
 export const loader = listLoader(ruleListSpec(false), (client, { query }, { datacenter }) =>
   Promise.all([

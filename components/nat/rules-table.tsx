@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { idIn } from '#components/forms/ids'
 import { csvHref } from '#components/table/csv-link'
 import { useTableState } from '#components/table/use-table-state'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath } from '#lib/nat/ip-rules.queries'
@@ -17,13 +18,10 @@ type RulesTableProps = {
   network?: number
 }
 
-const idOf = (text: string | null): number | undefined =>
-  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
-
 /** NAT rules, of one network or of a whole datacenter; those of a network may be those of one of its IPs. */
 export function RulesTable({ datacenter, network }: RulesTableProps) {
   const [search] = useSearchParams()
-  const natip = idOf(search.get('rules.natip'))
+  const natip = idIn(search, 'rules.natip')
   return network !== undefined && natip !== undefined ? (
     <RulesOfIp key={natip} datacenter={datacenter} network={network} natip={natip} />
   ) : (

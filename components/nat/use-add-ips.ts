@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { faultsByField } from '#components/datacenters/form-faults'
+import { faultsByField } from '#components/forms/form-faults'
 import { useCreateNatIp, useCreateNatIpRun } from '#lib/nat/ips.queries'
 import {
   type AddDraft,

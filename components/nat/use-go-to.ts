@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TableState } from '#components/table/use-table-state'
-import type { Query } from '#lib/infrastructure/resources.queries'
+import type { Query } from '#lib/client/resources.queries'
 import { formatAddress, parseAddress } from '#lib/nat/addresses'
 import { ipPositionQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument, NatIpPosition } from '#lib/nat/ips.schema'

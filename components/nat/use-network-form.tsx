@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
-import { type FieldErrors, faultsByField } from '#components/datacenters/form-faults'
+import { isConflict, isStaleWrite } from '#components/forms/conflict'
 import { useFlash } from '#components/forms/flash'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
+import type { Tagged } from '#lib/client/resources.queries'
 import { useSaveNatNetwork } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import {

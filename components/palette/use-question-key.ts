@@ -1,4 +1,4 @@
-import { usePreference } from '../layout/use-preference'
+import { usePreference } from '#lib/preferences/preferences.queries'
 
 /**
  * Whether `?` opens the list of keys. A key by itself does nothing for whom it must not: who speaks to the computer, say

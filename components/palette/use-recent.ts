@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { mayOpen } from '#components/screen-of'
 import { useSession } from '#components/session/session'
+import { parseKept, usePreference } from '#lib/preferences/preferences.queries'
 import { searchTypes } from '#lib/search/search.schema'
-import { parseKept } from '../layout/kept'
-import { usePreference } from '../layout/use-preference'
 
 const recentThings = z.array(
   z.object({

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '#lib/client/api'
+import type { Tagged } from '#lib/client/resources.queries'
 import { privilegesQuery, rolePrivilegesQuery, roleQuery, useSaveRole } from '#lib/identity/roles.queries'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
 import { type RoleDraft, sentRole, type WholeRole, wholeRole } from './role-draft'
 
 /** A role with what it grants, read afresh for a form (see `useFresh`). `isEnabled`: there is one to read. */

@@ -11,7 +11,7 @@ import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
 import { seesEverything } from '#lib/auth/privileges'
 import { ApiFailure } from '#lib/client/api'
-import { type Tagged, useFresh } from '#lib/infrastructure/resources.queries'
+import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import {
   createScope,
   type ScopeBody,

@@ -4,6 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { idIn } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useMay } from '#components/session/session'
@@ -98,8 +99,7 @@ type Search = { has: string; enterprise: number | undefined }
 function useSearch() {
   const [params, setParams] = useSearchParams()
   const has = params.get('has') ?? ''
-  const asked = params.get('enterprise') ?? ''
-  const enterprise = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined
+  const enterprise = idIn(params, 'enterprise')
   const search = (changes: Partial<Search>) => {
     const next = { has, enterprise, ...changes }
     setParams(

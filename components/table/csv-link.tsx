@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import type { Query } from '#lib/infrastructure/resources.queries'
+import type { Query } from '#lib/client/resources.queries'
 
 /** Where the whole list of this query comes as CSV: all of its pages, in the same order. */
 export function csvHref(path: string, query: Query, extra: Query = {}): string {

@@ -1,9 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { preferencesQuery } from '#lib/preferences/preferences.queries'
-import { parseKept } from '../layout/kept'
-import { usePreference } from '../layout/use-preference'
+import { parseKept, preferencesQuery, usePreference } from '#lib/preferences/preferences.queries'
 
 const tablePreferences = z.object({
   size: z.int().optional(),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parseKept } from '../layout/kept'
-import { usePreference } from '../layout/use-preference'
+import { parseKept, usePreference } from '#lib/preferences/preferences.queries'
 
 /** How many views a table may have, how long their names, and how large all of them together. */
 export const viewLimits = { views: 30, name: 60 }

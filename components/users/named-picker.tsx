@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/forms/picker-list'
 import { useMay } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
+import type { Query } from '#lib/client/resources.queries'
 import { type Found, type Named, type NamedKind, namedPickerQuery } from '#lib/identity/pickers.queries'
-import type { Query } from '#lib/infrastructure/resources.queries'
 
 type NamedPickerProps = {
   kind: NamedKind

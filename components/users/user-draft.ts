@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { textFaults } from '#components/datacenters/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import { isNick } from '#lib/auth/password.schema'
 import type { ApiFault } from '#lib/client/api'
 import type { UserDocument } from '#lib/identity/identity.schema'

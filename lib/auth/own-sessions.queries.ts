@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SessionItem } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
-import { collectionQuery, pathKey, type Query } from '#lib/infrastructure/resources.queries'
+import { collectionQuery, pathKey, type Query } from '#lib/client/resources.queries'
 
 const sessionsPath = '/api/session/sessions'
 

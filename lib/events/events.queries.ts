@@ -1,5 +1,5 @@
+import { collectionQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { EventDocument } from '#lib/events/events.schema'
-import { collectionQuery, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 
 export const eventsPath = '/api/events'
 

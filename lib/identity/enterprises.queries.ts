@@ -1,7 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import type { LinkDocument } from '#lib/http/view'
-import type { EnterpriseDocument, EnterpriseProperties } from '#lib/identity/identity.schema'
 import {
   collectionQuery,
   ifMatch,
@@ -9,7 +7,9 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import type { LinkDocument } from '#lib/http/view'
+import type { EnterpriseDocument, EnterpriseProperties } from '#lib/identity/identity.schema'
 import { scopeHref, scopesChanged } from '#lib/scopes/scopes.queries'
 
 export const enterprisesPath = '/api/admin/enterprises'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 
 /** What a picker shows of a thing. */

@@ -1,9 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { api } from '#lib/client/api'
-import type { Collection, LinkDocument } from '#lib/http/view'
-import { enterprisePath } from '#lib/identity/enterprises.queries'
-import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import {
   collectionQuery,
   ifMatch,
@@ -12,7 +9,10 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import type { Collection, LinkDocument } from '#lib/http/view'
+import { enterprisePath } from '#lib/identity/enterprises.queries'
+import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
 export const rolesPath = '/api/admin/roles'

@@ -1,15 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
+import { collectionQuery, ifMatch, isAtOrBelow, pathKey, type Query } from '#lib/client/resources.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, userPath } from '#lib/identity/users.queries'
 import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
-import {
-  collectionQuery,
-  ifMatch,
-  isAtOrBelow,
-  pathKey,
-  type Query,
-} from '#lib/infrastructure/resources.queries'
 
 /** What can be changed of many users at once. */
 export type UserState = Partial<Pick<UserDocument, 'active' | 'locked'>>

@@ -2,10 +2,6 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { TwoFactorReset } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
-import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
-import { enterprisePath } from '#lib/identity/enterprises.queries'
-import type { UserDocument } from '#lib/identity/identity.schema'
-import { rolePath } from '#lib/identity/roles.queries'
 import {
   collectionQuery,
   ifMatch,
@@ -14,7 +10,11 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
+import { enterprisePath } from '#lib/identity/enterprises.queries'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { rolePath } from '#lib/identity/roles.queries'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
 /** The users of one enterprise, or of all that the caller sees. */

@@ -1,11 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import type {
-  DatacenterDocument,
-  DatacenterInput,
-  RackDocument,
-  RemoteServiceDocument,
-} from '#lib/infrastructure/datacenters.schema'
 import {
   collectionQuery,
   ifMatch,
@@ -13,7 +7,13 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import type {
+  DatacenterDocument,
+  DatacenterInput,
+  RackDocument,
+  RemoteServiceDocument,
+} from '#lib/infrastructure/datacenters.schema'
 
 export const datacentersPath = '/api/admin/datacenters'
 

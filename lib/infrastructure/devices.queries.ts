@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import type { Collection } from '#lib/http/view'
-import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
 import {
   collectionQuery,
   ifMatch,
@@ -10,7 +8,9 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import type { Collection } from '#lib/http/view'
+import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
 
 const deviceTypesPath = '/api/config/devicetypes'
 

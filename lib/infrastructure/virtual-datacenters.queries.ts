@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
 import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type { VirtualApplianceDocument } from '#lib/infrastructure/virtual-appliances.schema'
 import type { VirtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
 

@@ -1,6 +1,6 @@
 import { api } from '#lib/client/api'
+import { collectionQuery, type Query } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
-import { collectionQuery, type Query } from '#lib/infrastructure/resources.queries'
 import { natIpPath } from '#lib/nat/ips.queries'
 import { natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, natIpInput } from '#lib/nat/ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 

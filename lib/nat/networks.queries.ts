@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import type { LinkDocument } from '#lib/http/view'
-import { allNatNetworksPath, datacenterPath } from '#lib/infrastructure/datacenters.queries'
 import {
   collectionQuery,
   ifMatch,
@@ -10,7 +8,9 @@ import {
   type Query,
   resourceQuery,
   type Tagged,
-} from '#lib/infrastructure/resources.queries'
+} from '#lib/client/resources.queries'
+import type { LinkDocument } from '#lib/http/view'
+import { allNatNetworksPath, datacenterPath } from '#lib/infrastructure/datacenters.queries'
 import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/nat/networks.schema'
 
 export const natNetworksPath = (datacenter: number): string => `${datacenterPath(datacenter)}/natnetworks`

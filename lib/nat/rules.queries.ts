@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
+import { collectionQuery, isAtOrBelow, type Query } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
-import { collectionQuery, isAtOrBelow, type Query } from '#lib/infrastructure/resources.queries'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 import type { NatProtocol, NatRuleDocument } from '#lib/nat/rules.schema'
 

@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type {
   ApplicationDocument,
   AuthorizationDocument,

@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { ApiFailure, api } from '#lib/client/api'
-import { pathKey } from '#lib/infrastructure/resources.queries'
+import { pathKey } from '#lib/client/resources.queries'
 import type { PreferencesDocument } from '#lib/preferences/preferences.schema'
 
 const preferencesPath = '/api/session/preferences'
@@ -16,6 +17,23 @@ export const preferencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+/** What this user has chosen under that name, and how to choose anew; an empty text takes it back. */
+export function usePreference(name: string): [kept: string | undefined, keep: (value: string) => void] {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...preferencesQuery, select: (preferences) => preferences[name] })
+  return [data, (value) => keepPreferences(client, { [name]: value })]
+}
+
+/** What was kept as text; whatever is no use counts as absent. */
+export function parseKept<T>(schema: z.ZodType<T>, kept: string | undefined): T | undefined {
+  if (kept === undefined) return
+  try {
+    return schema.safeParse(JSON.parse(kept)).data
+  } catch {
+    return
+  }
+}
 
 const SECOND = 1000
 const pause = 0.6 * SECOND

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
+import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/client/resources.queries'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
-import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/infrastructure/resources.queries'
 import type { ScopeDocument, ScopeEntityType, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** How many children of one scope, or hits of a search, the tree asks for at once. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
+import { pathKey } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
-import { pathKey } from '#lib/infrastructure/resources.queries'
 import type { SearchHit } from '#lib/search/search.schema'
 
 const searchPath = '/api/session/search'

@@ -5,7 +5,7 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import type { Tagged } from '#lib/client/resources.queries'
 
 export const isStaleWrite = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ApiOptions, api, apiWithTag } from '#lib/client/api'
 import type { Collection } from '#lib/http/view'
+import { type ApiOptions, api, apiWithTag } from './api'
 
 export type Query = NonNullable<ApiOptions['query']>
 

@@ -7,9 +7,3 @@ export function useNeeds(): (privilege: Privilege) => string {
   const nameOf = useTranslations('roles.privileges')
   return (privilege) => say('needs', { privilege: nameOf(privilege), name: privilege })
 }
-
-/** Any one of these shows devices. */
-export const deviceReaders = [
-  'PHYS_DC_RETRIEVE_DETAILS',
-  'MANAGE_DEVICES',
-] as const satisfies readonly Privilege[]

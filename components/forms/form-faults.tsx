@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { FailureText } from '#components/forms/failure'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
+import { FailureText } from './failure'
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>>
 

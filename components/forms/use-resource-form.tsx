@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isConflict, isStaleWrite } from '#components/datacenters/conflict'
-import { faultsByField } from '#components/datacenters/form-faults'
 import type { ApiFault } from '#lib/client/api'
-import type { Tagged } from '#lib/infrastructure/resources.queries'
+import type { Tagged } from '#lib/client/resources.queries'
+import { isConflict, isStaleWrite } from './conflict'
+import { faultsByField } from './form-faults'
 
 type Options<Draft, Document, Field extends string> = {
   first: Draft
