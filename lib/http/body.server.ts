@@ -100,8 +100,9 @@ function readJson(text: string): unknown {
 function translated<T>(read: () => T, told: string): T {
   try {
     return read()
-  } catch (cause) {
-    throw new ApiError(fault('GEN-3', `The document ${told}`), { cause })
+  } catch {
+    // The error quotes the document, which may hold a password: it is no cause for the log.
+    throw new ApiError(fault('GEN-3', `The document ${told}`))
   }
 }
 
