@@ -11,7 +11,7 @@ import { addressIn } from './event-columns'
 import { EventSentence } from './event-sentence'
 import styles from './events.module.css'
 import { Moment } from './moment'
-import { knownAction } from './told'
+import { knownAction, nameOf } from './told'
 
 /** When, who, what, and from where. */
 export function EventFacts({ event }: { event: EventDocument }) {
@@ -82,13 +82,14 @@ function Enterprise({ event }: { event: EventDocument }) {
 
 function Thing({ event }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
-  const { action, entityType: entity, entityId: entityid, entityName } = event
+  const { action, entityType: entity, entityId: entityid } = event
+  const name = nameOf(event)
   return (
     <div className={styles.links}>
       {action === 'delete' ? (
-        <span>{say('gone', { name: entityName })}</span>
+        <span>{say('gone', { name })}</span>
       ) : (
-        <Linked event={event} rel="entity" name={entityName} />
+        <Linked event={event} rel="entity" name={name} />
       )}
       {entityid !== undefined && <AppLink to={paths.events({ entity, entityid })}>{say('ofThing')}</AppLink>}
     </div>

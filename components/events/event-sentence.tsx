@@ -4,7 +4,7 @@ import { AppLink } from '#components/layout/app-link'
 import { useScreenOf } from '#components/screen-of'
 import type { EventDocument } from '#lib/events/events.schema'
 import { linkOf } from '#lib/http/view'
-import { knownAction, sentenceOf } from './told'
+import { factsOf, sentenceOf } from './told'
 
 /** Who did what to what; both lead to their screens, where there are some that the user may open. */
 export function EventSentence({ event }: { event: EventDocument }) {
@@ -21,12 +21,8 @@ export function EventSentence({ event }: { event: EventDocument }) {
         <strong>{name}</strong>
       )
   }
-  const known = knownAction(event.action)
   return say.rich(`told.${sentenceOf(event)}`, {
-    user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
-    name: event.entityName,
-    count: Number(event.changes.count?.after ?? 1),
-    action: known ? say(`actions.${known}`) : event.action,
+    ...factsOf(event, say),
     by: linked('user'),
     on: linked('entity'),
   })

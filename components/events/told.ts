@@ -1,5 +1,5 @@
 import type { EventDocument } from '#lib/events/events.schema'
-import type { English } from '#lib/words/words'
+import type { English, Say } from '#lib/words/words'
 
 type Told = English['events']['told']
 
@@ -54,3 +54,20 @@ export function sentenceOf({ action, entityType, entityName, user, userHidden }:
 }
 
 type Sentence = `${OnKind}.${Facts['entityType']}` | Exclude<keyof Told, OnKind>
+
+/** Of what has no name of its own, such as a NAT rule, the id. */
+export const nameOf = ({ entityName, entityId }: Pick<EventDocument, 'entityName' | 'entityId'>): string =>
+  entityName || (entityId === undefined ? '–' : `#${entityId}`)
+
+type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'>
+
+/** What the sentence is filled with. */
+export function factsOf(event: Written, say: Say<'events'>) {
+  const known = knownAction(event.action)
+  return {
+    user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
+    name: nameOf(event),
+    count: Number(event.changes.count?.after ?? 1),
+    action: known ? say(`actions.${known}`) : event.action,
+  }
+}
