@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { entityTypes } from '#lib/events/events.schema'
 import { linkRules } from '#lib/http/input.schema'
 import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/server/router.server'
@@ -189,5 +191,108 @@ test.each([
           404,
         ])
       }
+  }
+})
+
+/** What is answered, without the ids in it; codes keep their numbers. */
+async function answerTo(method: string, path: string, body?: object) {
+  const response = await call(method, path, { as: limited, ...(body && { body }) })
+  const text = await response.text()
+  const { totalSize } = /"totalSize":(?<totalSize>\d+)/.exec(text)?.groups ?? {}
+  return { status: response.status, totalSize, said: text.replaceAll(/(?<!-)\b\d+/g, '#') }
+}
+
+const inner = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inner(schema.unwrap()) : schema
+
+/** The parameters of a query that are ids, as `queryId` makes them. */
+const idsOfQuery = (query: z.ZodObject | undefined): string[] =>
+  Object.entries(query?.shape ?? {}).flatMap(([name, schema]) => {
+    const { type, minimum } = (inner(schema) as z.ZodType).meta() ?? {}
+    return type === 'integer' && minimum === 1 ? [name] : []
+  })
+
+const kindsOfQuery: Record<string, readonly string[]> = {
+  datacenter: ['datacenter'],
+  device: ['device'],
+  enterprise: ['enterprise'],
+  entityid: entityTypes,
+  identerprise: ['enterprise'],
+  idScope: ['scope'],
+  network: ['natnetwork'],
+  parent: ['scope'],
+  role: ['role'],
+  user: ['user'],
+  virtualdatacenter: ['virtualdatacenter'],
+  virtualmachine: ['virtualmachine'],
+}
+
+test('each id of each query: what is not seen is told as what is not there', async () => {
+  let asked = 0
+  for (const { path, handlers } of await loadRoutes()) {
+    const spec = handlers.GET?.spec
+    if (spec?.kind !== 'reads') continue
+    for (const name of idsOfQuery(spec.query))
+      for (const kind of kindsOfQuery[name] ?? [name]) {
+        const id = unseen.ids[kind]
+        if (id === undefined && name === 'entityid') continue
+        const query = (value: number | undefined) =>
+          `${filled(path, seen)}?${name === 'entityid' ? `entity=${kind}&` : ''}${name}=${value}`
+        const told = `${query(id)} (${kind})`
+        expect.soft({ told, id }).toEqual({ told, id: expect.any(Number) })
+        const missing = await answerTo('GET', query(MISSING))
+        expect.soft({ told, ...(await answerTo('GET', query(id))) }).toEqual({ told, ...missing })
+        asked += 1
+      }
+  }
+  expect(asked).toBeGreaterThan(25)
+})
+
+test('each id of each path, of each operation: what is not seen is told as what is not there', async () => {
+  let refused = 0
+  for (const { path, handlers } of apiRoutes(await loadRoutes()))
+    for (const [method, { spec }] of Object.entries(handlers)) {
+      if (spec.kind === 'open') continue
+      const body = spec.body && {}
+      const names = [...path.matchAll(/\[(\w+)\]/g)].flatMap(([, name = '']) =>
+        unseen.ids[name] === undefined || name === 'privilege' || name === 'devicetype' ? [] : [name],
+      )
+      for (const some of [...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]) {
+        const at = (idOf: (name: string) => number | undefined) =>
+          filled(path, {
+            ...seen,
+            ids: { ...seen.ids, ...Object.fromEntries(some.map((n) => [n, idOf(n) ?? 0])) },
+          })
+        const told = `${method} ${path} ${some}`
+        const missing = await answerTo(
+          method,
+          at(() => MISSING),
+          body,
+        )
+        const hidden = await answerTo(
+          method,
+          at((name) => unseen.ids[name]),
+          body,
+        )
+        expect.soft({ told, ...hidden }).toEqual({ told, ...missing })
+        if (hidden.status === 404) refused += 1
+      }
+    }
+  expect(refused).toBeGreaterThan(100)
+})
+
+test.each(['ENTERPRISE', 'DATACENTER'])('a scope that names an %s: so is each entity', async (type) => {
+  const kind = type.toLowerCase()
+  const path = `/api/admin/scopes/${seen.scope}`
+  for (const [method, address] of [
+    ['POST', '/api/admin/scopes'],
+    ['PUT', path],
+    ['POST', `${path}/action/impact`],
+  ] as const) {
+    const naming = (idResource: number | undefined) =>
+      answerTo(method, address, { name: 'Some scope', scopeEntities: [{ type, idResource }] })
+    const [missing, hidden] = [await naming(MISSING), await naming(unseen.ids[kind])]
+    expect([method, missing.said]).toEqual([method, expect.stringContaining('"SCOPE-7"')])
+    expect([method, hidden]).toEqual([method, missing])
   }
 })
