@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { allPrivileges } from '#lib/auth/privileges'
+import { transaction } from '#lib/db/db.server'
 import { migrateTo } from '#lib/db/migrate.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ask, startApi } from '#lib/testing/api-process'
@@ -99,6 +100,24 @@ test('the secrets of applications leave the events, which else stay; who still s
   expect(applications.map((row) => row.secret_exposed_at)).toEqual([1_700_000_000_001, null, null])
   if (settings.DATABASE_URL) return
   expect(await readFile(join(settings.DATA_DIR, 'console.db'), 'latin1')).not.toContain('leaked')
+})
+
+test('an upgrade that fails half way leaves everything as it was, and the next one does it all', async () => {
+  const settings = await ownDatabase()
+  const hash = await hashPassword(as.password)
+  await fillAt(settings, 10, rows(hash), async (database) => {
+    const changes = () => database.read.selectFrom('events').select('changes').orderBy('id').execute()
+    const before = await changes()
+    const write = (statement: string) =>
+      transaction((trx) => sql.raw(statement).execute(trx), { on: database })
+    // Migration 11 adds this column after it has taken the secrets out.
+    await write('alter table events add column was_enterprise_id bigint')
+    await expect(migrateTo(database, 11)).rejects.toThrow(/was_enterprise_id/)
+    expect(await changes()).toEqual(before)
+    await write('alter table events drop column was_enterprise_id')
+    await migrateTo(database, 11)
+    expect(JSON.stringify(await changes())).not.toContain('leaked')
+  })
 })
 
 test('an event without a place has the one that its path names', async () => {
