@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#lib/auth/passwords.server'
 import { resetsMade } from '#lib/identity/password-resets.server'
 import { loadRoutes } from '#lib/server/router.server'
 import { call, codesOf, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { register } from '#lib/testing/oauth'
 import { refusal } from '#lib/testing/refusal'
-import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
+import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 import { codeOf, secretOf } from '#lib/testing/totp'
+import { toXml } from '#lib/testing/xml'
 
 /* A thief of a token or a session, without the password: each test is named after the way to keep the account. */
 
@@ -131,6 +133,35 @@ test('a wrong old password counts once, although two parts of the request ask fo
     expect((await by(token, 'PUT', pathOf(user), body)).status).toBe(403)
   expect((await by(token, 'PUT', pathOf(user), body)).status).toBe(429)
 })
+
+describe.each(['a password', '123456789012', ' with <XML> & spaces '])(
+  'in XML, with the password %j',
+  (password) => {
+    const asXml = (headers: Headers, user: Person, body: object) =>
+      call('PUT', pathOf(user), {
+        as: null,
+        headers: {
+          ...headers,
+          'content-type': 'application/vnd.service.user+xml',
+          accept: 'application/json',
+        },
+        body: toXml('user', body),
+      })
+
+    test('the old password proves it, and a wrong one does not', async () => {
+      const user = await person()
+      await changeUser(user, { password_hash: await hashPassword(password) })
+      const known = { ...user, password }
+      const [token = {}] = await stolen(known)
+      const body = { ...(await selfOf(known)), email: newAddress() }
+      expect(await refusal(asXml(token, user, { ...body, oldPassword: `${password}1` }))).toEqual([
+        403,
+        'SIGN-IN-6',
+      ])
+      expect((await asXml(token, user, { ...body, oldPassword: password })).status).toBe(200)
+    })
+  },
+)
 
 test('what is no e-mail address of one’s own goes through without a proof', async () => {
   const user = await person()

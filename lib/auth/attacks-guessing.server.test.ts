@@ -227,6 +227,27 @@ describe('one password tried on many accounts (spraying)', () => {
     expect((await login(newcomer, office)).status).toBe(429)
   })
 
+  test('does not say who signed in there: while the network waits, all wrong passwords are 429', async () => {
+    const [office, colleague] = [newPlace(), await newUser()]
+    expect((await login(colleague, office)).status).toBe(200)
+    expect((await login(wrong(colleague), office)).status).toBe(401)
+    await spray(office)
+    const strangers = [await newUser(), { nick: unique('nobody'), password: 'Summer 2026!' }]
+    const seen = await Promise.all(
+      [wrong(colleague), ...strangers].map(async (as) => {
+        const basic = await login(as, office)
+        const form = await call('POST', '/api/session', {
+          as: null,
+          from: office,
+          body: { nick: as.nick, password: as.password },
+        })
+        return [basic.status, retryAfter(basic), form.status, retryAfter(form), await codesOf(form)]
+      }),
+    )
+    expect(seen).toEqual(seen.map(() => [429, 30, 429, 30, ['429-TOO-MANY-REQUESTS']]))
+    expect((await login(colleague, office)).status).toBe(200)
+  })
+
   test('a correct password does not clear the count of the network', async () => {
     const from = newPlace()
     const own = await newUser()

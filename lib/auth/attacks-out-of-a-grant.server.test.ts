@@ -4,7 +4,7 @@ import { rememberPeer } from '#lib/http/client-address.server'
 import { writes } from '#lib/http/endpoint.server'
 import type { WriteSpec } from '#lib/http/spec.server'
 import { loadRoutes, type Route } from '#lib/server/router.server'
-import { basicOf, call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN } from '#lib/testing/client'
+import { basicOf, call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { type Application, connect, register, requestToken, signedCall } from '#lib/testing/oauth'
 import { refusal } from '#lib/testing/refusal'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
@@ -342,7 +342,7 @@ describe('a program that was let in for one privilege', () => {
     return { owner, asks: [await asking('grant', person), await asking('token of a grant', person)] }
   }
 
-  const pathOf = ({ id }: Person, enterprise: number | string = '_') =>
+  const pathOf = ({ id }: { id: number }, enterprise: number | string = '_') =>
     `/api/admin/enterprises/${enterprise}/users/${id}`
 
   test('to manage users does not change the e-mail of its own user, however the path is written', async () => {
@@ -392,6 +392,103 @@ describe('a program that was let in for one privilege', () => {
       for (const path of ['/oauth/authorize', '/api/oauth/authorize'])
         expect(await refusal(by('GET', `${path}?oauth_token=${key}`))).toEqual(expected[index])
     }
+  })
+
+  /** What would make more of the program than it was let in for: each names the operation, and the document to send. */
+  const ladders: Record<string, { needs: Privilege; send: (owner: Person, by: Ask) => Promise<Response> }> = {
+    'a new user of the role of its own user': {
+      needs: 'USERS_MANAGE_USERS',
+      send: async (owner, by) =>
+        by('POST', `/api/admin/enterprises/${owner.enterpriseId}/users`, {
+          nick: unique('accomplice'),
+          name: 'Accomplice',
+          password: 'a password of the thief',
+          links: [await roleOf(owner)],
+        }),
+    },
+    'a password for another user who holds more': {
+      needs: 'USERS_MANAGE_USERS',
+      send: async (owner, by) => {
+        const other = await newPerson(owner.enterpriseId)
+        const self = await expectStatus(200, call('GET', pathOf(other), { as: other }))
+        return by('PUT', pathOf(other), { ...self, password: 'a password of the thief' })
+      },
+    },
+    'the role of its own user for another one': {
+      needs: 'USERS_MANAGE_USERS',
+      send: async (owner, by) => {
+        const other = await newUser({ enterpriseId: owner.enterpriseId, privileges: [] })
+        const { links, ...self } = await expectStatus(200, call('GET', pathOf(other), { as: other }))
+        const others = (links as { rel: string }[]).filter(({ rel }) => rel !== 'role')
+        return by('PUT', pathOf(other), { ...self, links: [...others, await roleOf(owner)] })
+      },
+    },
+    'two factor of another user who holds more, reset': {
+      needs: 'USERS_MANAGE_USERS',
+      send: async (owner, by) => {
+        const other = await newPerson(owner.enterpriseId)
+        return by('POST', `${pathOf(other)}/action/reset2fa`)
+      },
+    },
+    'a new role with all privileges': {
+      needs: 'USERS_MANAGE_ROLES',
+      send: async (_owner, by) => by('POST', '/api/admin/roles', { name: unique('All'), links: everything }),
+    },
+    'all privileges for a role that has none': {
+      needs: 'USERS_MANAGE_ROLES',
+      send: async (owner, by) => {
+        const { href } = await roleOf(await newUser({ enterpriseId: owner.enterpriseId, privileges: [] }))
+        const role = await expectStatus(200, call('GET', new URL(href).pathname))
+        return by('PUT', new URL(href).pathname, { ...role, links: everything })
+      },
+    },
+    'the role of its own user, changed': {
+      needs: 'USERS_MANAGE_ROLES',
+      send: async (owner, by) => {
+        const { href } = await roleOf(owner)
+        const role = await expectStatus(200, call('GET', new URL(href).pathname))
+        return by('PUT', new URL(href).pathname, { ...role, links: everything })
+      },
+    },
+    'an application of another user with more privileges': {
+      needs: 'USERS_MANAGE_APPLICATIONS',
+      send: async (owner, by) => {
+        const other = await newPerson(owner.enterpriseId)
+        return by('POST', `${pathOf(other)}/applications`, { name: 'Another', links: everything })
+      },
+    },
+  }
+
+  const everything = allPrivileges.map((_name, index) => ({
+    rel: 'privilege',
+    href: `/api/config/privileges/${index + 1}`,
+  }))
+
+  const roleOf = async (person: { id: number }): Promise<{ rel: string; href: string }> => {
+    const { links } = await expectStatus(200, call('GET', pathOf(person)))
+    return links.find(({ rel }: { rel: string }) => rel === 'role')
+  }
+
+  test.each(Object.entries(ladders))('hands out no more than that: %s', async (_what, { needs, send }) => {
+    const { owner, asks } = await programOf(needs)
+    for (const by of asks) expect(await refusal(send(owner, by))).toEqual([403, 'GEN-15'])
+    // Its user, who holds it, may.
+    const answer = await send(owner, await asking('Basic', owner))
+    expect([200, 201, 409]).toContain(answer.status)
+  })
+
+  test('learns GEN-15 before anything about what it sends', async () => {
+    const { owner, asks } = await programOf('USERS_MANAGE_USERS')
+    for (const by of asks)
+      for (const [method, path] of [
+        ['PUT', pathOf(owner)],
+        ['PUT', pathOf(owner, 999999999)],
+        ['POST', `${pathOf(owner)}/action/enable2fa`],
+        ['PUT', '/api/session/password'],
+        ['POST', '/api/session/proof'],
+      ] as const)
+        for (const body of ['{', '<user/>', { oldPassword: owner.password }, { email: 7 }])
+          expect(await refusal(by(method, path, body))).toEqual([403, 'GEN-15'])
   })
 
   test('is refused by an operation that does not say whether it changes the account', async () => {

@@ -3,7 +3,7 @@ import { type Account, findAccount } from '#lib/auth/caller.server'
 import { triesOf } from '#lib/auth/password-tries.server'
 import { checkPassword, comparePassword, wasVerified } from '#lib/auth/passwords.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
-import { guess } from '#lib/auth/throttle.server'
+import { guess, requireSameAnswer } from '#lib/auth/throttle.server'
 import { twoFactorState } from '#lib/auth/two-factor.server'
 import { guessCode, mailCode, type Verdict } from '#lib/auth/two-factor-codes.server'
 import type { CodeRequest } from '#lib/auth/unauthorized'
@@ -39,6 +39,7 @@ export async function checkNickAndPassword(
   )
   if (right && account) return found.known ?? { account, fresh: false }
   await recordRefusedSignIn(request, nick, found.reason)
+  await requireSameAnswer({ userId: account?.id, request })
   return null
 }
 

@@ -169,6 +169,17 @@ export const guess = (
     return right
   })
 
+/**
+ * While their network waits, those who signed in there lately learn of a wrong password no more than that: a 401 among answers of 429 would
+ * say who they are. Throws TooManyAttempts.
+ */
+export async function requireSameAnswer({
+  userId,
+  request,
+}: Pick<Attempt, 'userId' | 'request'>): Promise<void> {
+  if (await isKnownPlace(request, userId)) requireNoWait(await lookAt([networkOf('password', request)]))
+}
+
 /** Counts a request for a new password like a failure: each mails somebody. Throws TooManyAttempts. */
 export async function countResetRequest(request: Request, nick: string): Promise<void> {
   requireNoWait(await countAttempt([pairOf('reset', nick, request), networkOf('reset', request)]))
