@@ -3,7 +3,7 @@ import { hostAddresses } from '#lib/db/hosts'
 
 test.each([
   ['postgres://one/db', ['postgres://one/db']],
-  ['postgresql://u:p@one:5433/db?sslmode=require', ['postgresql://u:p@one:5433/db?sslmode=require']],
+  ['postgresql://u:p@one:5433/db?sslmode=require', ['postgresql://u:p@one:5433/db?sslmode=verify-full']],
   ['postgres://u:p@one:1,two:2/db', ['postgres://u:p@one:1/db', 'postgres://u:p@two:2/db']],
   ['postgres://one,two/db', ['postgres://one/db', 'postgres://two/db']],
   ['postgres://[::1]:1,[::1]:2/db', ['postgres://[::1]:1/db', 'postgres://[::1]:2/db']],

@@ -10,10 +10,9 @@ describe('the query of a list', () => {
     expect(read({}).data).toEqual({ startwith: 0, limit: 25, has: '', by: 'name', asc: true })
   })
 
-  test('has is at most 1024 characters and none of them a control character', () => {
+  test('has is at most 1024 characters', () => {
     expect(read({ has: 'x'.repeat(1024) }).success).toBe(true)
     expect(read({ has: 'x'.repeat(1025) }).success).toBe(false)
-    expect(read({ has: 'a\u0000' }).success).toBe(false)
   })
 })
 
