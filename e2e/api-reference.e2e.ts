@@ -16,12 +16,12 @@ test('the API is read and tried with the session of the console, and nothing for
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
 
   await page.locator('#operations-tag-scopes').click()
-  const list = page.locator('#operations-scopes-getAdminScopes')
+  const list = page.locator('#operations-scopes-listScopes')
   await list.locator('.opblock-summary').click()
   await expect(list).toContainText('USERS_MANAGE_SCOPES')
   await expect(list).toContainText('startwith')
   await expect(list).toContainText('GEN-22')
-  await expect(page).toHaveURL(/#\/scopes\/getAdminScopes$/)
+  await expect(page).toHaveURL(/#\/scopes\/listScopes$/)
 
   await list.getByRole('button', { name: 'Try it out' }).click()
   await list.getByRole('button', { name: 'Execute' }).click()
@@ -33,12 +33,12 @@ test('the API is read and tried with the session of the console, and nothing for
 
 test('a link to an operation opens it, after a reload too', async ({ page }) => {
   await signIn(page)
-  await page.goto('/api-reference#/scopes/postAdminScopes')
-  await expect(page.locator('#operations-scopes-postAdminScopes')).toContainText('SCOPE-21', {
+  await page.goto('/api-reference#/scopes/createScope')
+  await expect(page.locator('#operations-scopes-createScope')).toContainText('SCOPE-21', {
     timeout: 30_000,
   })
   await page.reload()
-  await expect(page.locator('#operations-scopes-postAdminScopes')).toContainText('SCOPE-21', {
+  await expect(page.locator('#operations-scopes-createScope')).toContainText('SCOPE-21', {
     timeout: 30_000,
   })
 })
@@ -47,8 +47,8 @@ test('what the privileges of the user refuse, the try refuses', async ({ page, a
   faults.allow(/403/)
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
-  await page.goto('/api-reference#/scopes/getAdminScopes')
-  const list = page.locator('#operations-scopes-getAdminScopes')
+  await page.goto('/api-reference#/scopes/listScopes')
+  const list = page.locator('#operations-scopes-listScopes')
   await list.getByRole('button', { name: 'Try it out' }).click()
   await list.getByRole('button', { name: 'Execute' }).click()
   await expect(list.locator('.live-responses-table .response-col_status').last()).toHaveText(/403/)

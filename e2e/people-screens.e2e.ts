@@ -167,7 +167,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('Did you mean 192.0.2.0/24?').last()).toBeVisible()
   await button(page, 'Create user').click()
   for (const fault of [
-    'A nick has no colon, tab or line break.',
+    'A nick has no colon, tab or line break, and no invisible characters.',
     'This is not an e-mail address such as name@example.com.',
     'Choose a role.',
     'Enter 12 to 1,024 characters.',

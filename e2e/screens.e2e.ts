@@ -66,7 +66,7 @@ for (const { name, path, heading } of screens) {
 }
 
 /** The library that draws the API's reference is no work of ours: its texts are English, its look is its own. */
-for (const path of ['/api-reference', '/api-reference#/scopes/getAdminScopes']) {
+for (const path of ['/api-reference', '/api-reference#/scopes/listScopes']) {
   test(`${path} is accessible`, async ({ page, signedIn }) => {
     await page.context().addCookies(signedIn.cookies)
     await page.goto(path)

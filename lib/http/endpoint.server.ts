@@ -83,7 +83,8 @@ function endpoint<P extends string, Q, B, D extends Db, A>(
       let next: Session | null = session
       trace.userId = caller.id
       requireNoDuty(spec, authenticated)
-      const words = await params
+      // Next resolves to undefined where the path has no words.
+      const words = (await params) ?? {}
       admit?.(authenticated, words)
       if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
       const accept = acceptOf(request)

@@ -55,7 +55,7 @@ const withId = (fields: unknown, document: unknown): unknown =>
 /** A word that is no id names nothing: 404 with the resource's own code. Zero is GEN-1. */
 export function pathIds<P extends string>(
   { ids, wildcard }: Pick<Spec<P>, 'ids' | 'wildcard'>,
-  params: Awaited<RouteContext['params']>,
+  params: NonNullable<Awaited<RouteContext['params']>>,
 ): Record<P, number> {
   const read = Object.entries(ids ?? {}).map(([name, code]) => {
     const text = String(params[name])

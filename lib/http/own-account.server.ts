@@ -3,7 +3,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import { isSecretName } from '#lib/http/secrets'
 import type { RouteContext, WriteSpec } from '#lib/http/spec.server'
 
-export type Words = Awaited<RouteContext['params']>
+export type Words = NonNullable<Awaited<RouteContext['params']>>
 
 /** Secrets are texts, or lists of them; a document may use the name of one for something else. */
 const holdsSecret = (name: string, value: unknown): boolean =>

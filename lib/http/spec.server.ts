@@ -137,7 +137,7 @@ export type Described =
   | (OpenSpec & { kind: 'open' })
 
 /** What the router gives beside the request: the words of the path that its pattern leaves open. */
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> }
 
 /** A handler, and what it declares. */
 export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
