@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { constants, createGzip } from 'node:zlib'
+import { routeOf } from '#lib/http/route.server'
 
 /*
  * Only full exports are compressed (docs/api.md, "Compression"). Small answers gain nothing, and compressing a secret beside text of the
@@ -26,7 +27,9 @@ export function compressed(
   headers: Headers,
 ): string | ReadableStream<Uint8Array> {
   headers.append('vary', 'Accept-Encoding')
-  if (!takesGzip(request.headers.get('accept-encoding'))) return body
+  // Under next dev, where nobody says the route, Next takes the header away that tells of the compression.
+  const isServedByNext = routeOf(request) === undefined
+  if (isServedByNext || !takesGzip(request.headers.get('accept-encoding'))) return body
   headers.set('content-encoding', 'gzip')
   const source = typeof body === 'string' ? Readable.from([body]) : Readable.fromWeb(body as WebStream)
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH })
