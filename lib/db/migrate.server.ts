@@ -17,6 +17,7 @@ import { statements as fourteenth } from '#lib/db/migrations/014-guessing.server
 import { statements as fifteenth } from '#lib/db/migrations/015-nick-identity.server'
 import { statements as sixteenth } from '#lib/db/migrations/016-identities.server'
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.server'
+import { log } from '#lib/log.server'
 
 /** What SQL alone cannot say is a function. */
 type Statement = string | ((trx: Trx) => Promise<void>)
@@ -47,9 +48,35 @@ export const schemaVersion = migrations.length
 /** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
 export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
 
+/** Migration 11 takes secrets out of rows; the file keeps older copies of them in the free space of its pages. */
+const ERASES = 11
+
 /** The schema as it was when this migration was the last. */
 export async function migrateTo(database: Database, last: number): Promise<void> {
-  await transaction(
+  const before = await applyUpTo(database, last)
+  const erases = before > 0 && before < ERASES && last >= ERASES
+  if (erases && database.engine === 'sqlite')
+    await rewriteFile(database).catch((err) =>
+      log().warn({ err }, 'the file of the database still holds secrets in its free space: VACUUM it'),
+    )
+}
+
+/** Writes the whole file anew, without free space. In a file beside it: there may be more than memory holds. */
+async function rewriteFile({ write }: Database): Promise<void> {
+  await write.connection().execute(async (connection) => {
+    for (const statement of [
+      'pragma temp_store = file',
+      'vacuum',
+      'pragma wal_checkpoint(truncate)',
+      'pragma temp_store = memory',
+    ])
+      await sql.raw(statement).execute(connection)
+  })
+}
+
+/** All or nothing. Returns the version that the schema had before. */
+const applyUpTo = (database: Database, last: number): Promise<number> =>
+  transaction(
     async (trx) => {
       await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
         trx,
@@ -57,7 +84,8 @@ export async function migrateTo(database: Database, last: number): Promise<void>
       const done = await sql<{
         version: number | null
       }>`select max(version) as version from migrations`.execute(trx)
-      for (let version = (done.rows[0]?.version ?? 0) + 1; version <= last; version += 1) {
+      const before = done.rows[0]?.version ?? 0
+      for (let version = before + 1; version <= last; version += 1) {
         for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
           if (typeof statement === 'string') await sql.raw(statement).execute(trx)
           else await statement(trx)
@@ -66,10 +94,10 @@ export async function migrateTo(database: Database, last: number): Promise<void>
           trx,
         )
       }
+      return before
     },
     { on: unhurried(database), again: isStartConflict },
   )
-}
 
 /** PostgreSQL ends what takes too long, but for what is asked for a stream; a migration takes its time. */
 const unhurried = (database: Database): Database =>

@@ -47,6 +47,8 @@ const created = (id: number, name = `program ${id}`) =>
 /** A name that reads like what is taken out. */
 const odd = '"apiSecret":{"after":"a name"}'
 
+const removed = Array.from({ length: 200 }, (_, index) => 100 + index)
+
 const rows = (hash: string): string[] => [
   `insert into enterprises (id, name, name_key, default_scope_id, two_factor_mandatory, properties)
     values (7, 'Old', 'old', 1, 0, '{}')`,
@@ -71,6 +73,9 @@ const rows = (hash: string): string[] => [
     action: 'create',
     changes: '{"snat":{"after":"true"}}',
   }),
+  // What retention has removed stays in the free space of the file.
+  ...removed.map((id) => event(id, { ...application(id), action: 'create', changes: created(id) })),
+  `delete from events where id in (${removed.join(', ')})`,
 ]
 
 async function upgraded() {
