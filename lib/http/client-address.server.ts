@@ -54,18 +54,22 @@ export function peerOf(request: Request): string {
   return peer
 }
 
-/** Headers that proxies, load balancers and content networks add to a request: the standard ones, and the usual ones by their beginning. */
-const forwarding = [
-  /^(via|cdn-loop|x-scheme|front-end-https|true-client-ip)$/,
-  /^(x-)?(forwarded|original|real|client|cluster|remote|proxy|proxyuser)(-|$)/,
-  /^(x-)?(amzn|appengine|arr|azure|cf|envoy|fastly|varnish)(-|$)/,
+/**
+ * Headers that a browser, a command line client or a scraper of metrics sends of itself. Each proxy, load balancer and content network
+ * adds headers of its own making: a list of those would never be complete.
+ */
+const ofClients = [
+  /^(host|connection|keep-alive|te|upgrade|http2-settings|user-agent|authorization|cookie|date|dnt|priority|range|origin|referer)$/,
+  /^(accept|sec|content|if)(-|$)/,
+  /^(cache-control|pragma|upgrade-insecure-requests|x-request-id|x-requested-with|x-prometheus-scrape-timeout-seconds)$/,
+  /^(traceparent|tracestate|baggage)$/,
 ]
 
-const isOfProxy = (name: string): boolean => forwarding.some((names) => names.test(name))
+const isOfClient = (name: string): boolean => ofClients.some((names) => names.test(name))
 
 /** Whether it comes from this machine and was handed on by nobody: what a proxy here brings comes from elsewhere. */
 export const isFromThisMachine = (request: Request): boolean =>
-  ipaddr.process(peerOf(request)).range() === 'loopback' && ![...request.headers.keys()].some(isOfProxy)
+  ipaddr.process(peerOf(request)).range() === 'loopback' && [...request.headers.keys()].every(isOfClient)
 
 /** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))

@@ -74,6 +74,21 @@ const handedOn = {
   'cdn-loop': 'cdn',
   'front-end-https': 'on',
   'proxy-connection': 'keep-alive',
+  'x-forward-for': '127.0.0.1',
+  'x-originating-ip': '127.0.0.1',
+  'x-host': 'localhost',
+  'x-rewrite-url': '/metrics',
+  'x-vercel-forwarded-for': '127.0.0.1',
+  'x-nf-client-connection-ip': '127.0.0.1',
+  'x-amz-cf-id': 'id',
+  'x-request-start': 't=1',
+  'wl-proxy-client-ip': '127.0.0.1',
+  'fly-client-ip': '127.0.0.1',
+  'do-connecting-ip': '127.0.0.1',
+  'incap-client-ip': '127.0.0.1',
+  'ali-cdn-real-ip': '127.0.0.1',
+  'max-forwards': '9',
+  'x-of-a-proxy-to-come': '127.0.0.1',
 }
 
 test.each(Object.entries(handedOn))(
@@ -85,6 +100,20 @@ test.each(Object.entries(handedOn))(
     expect((await scrape({ [name]: value, authorization })).status).toBe(200)
   },
 )
+
+test('what scrapers and browsers send of themselves does not close them', async () => {
+  const headers = {
+    'user-agent': 'Prometheus/3.0',
+    accept: 'text/plain;version=0.0.4',
+    'accept-encoding': 'gzip',
+    'accept-language': 'en',
+    'cache-control': 'no-cache',
+    'sec-fetch-site': 'none',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    'x-prometheus-scrape-timeout-seconds': '10',
+  }
+  expect((await scrape(headers)).status).toBe(200)
+})
 
 test('METRICS_TOKEN opens them from elsewhere, another token does not', async () => {
   env().METRICS_TOKEN = 'a-token-for-the-scraper'

@@ -64,6 +64,8 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
       headersTimeout: allowed.head,
       requestTimeout: allowed.request,
       keepAliveTimeout: allowed.rest,
+      // readTarget asks for the Host, and its refusal is like every other.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(allowed.head, 5000),
       // RFC 9110 §7.8: who is asked to change the protocol may go on as before. Next listens for upgrades, and would end the connection.
       shouldUpgradeCallback: () => false,

@@ -19,8 +19,9 @@ export type Target = {
 }
 
 /** Reads the target and the Host of a request. Throws 400-BAD-REQUEST. */
-export function readTarget({ url = '', rawHeaders, headers }: IncomingMessage): Target {
-  const host = requireHost(rawHeaders, headers.host)
+export function readTarget(request: IncomingMessage): Target {
+  const { url = '' } = request
+  const host = requireHost(request)
   // Node gives a letter for each byte. Those beyond ASCII are UTF-8 that was not escaped.
   const escaped = url.replaceAll(/[\x80-\xff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   if (/[\p{Cc} #]/u.test(escaped)) throw bad('The address holds a character that must be escaped')
@@ -32,13 +33,15 @@ export function readTarget({ url = '', rawHeaders, headers }: IncomingMessage): 
 const bad = (message: string): ApiError => new ApiError(fault('400-BAD-REQUEST', message))
 
 /** RFC 9112 §3.2: one Host, and one that is a host. HTTP/1.0 has none: then it is this server's own. */
-function requireHost(rawHeaders: readonly string[], host: string | undefined): string {
+function requireHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): string {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) throw bad('More than one Host')
+  if (host === undefined && httpVersion === '1.1') throw bad('There is no Host')
   if (host === undefined) return new URL(siteAddress()).host
   const name = host.replace(/:\d*$/, '').toLowerCase()
   if (URL.parse(`http://${host}`)?.hostname !== name) throw bad('The Host is none')
-  return host
+  // RFC 3986 §3.2.3: an empty port is the usual one.
+  return host.replace(/:$/, '')
 }
 
 /** RFC 9112 §3.2.1 and §3.2.2: a path, or an address of this server. */

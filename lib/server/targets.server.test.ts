@@ -107,11 +107,21 @@ test.each([
   ['one with a port that is none', 'host: one.test:http'],
   ['one with an escape', 'host: one%2etest'],
 ])('Host: %s is 400, whether the API or a page is asked for', async (_, lines) => {
-  for (const path of ['/api/version', '/scopes'])
-    expect(
-      (await sendRaw(port, `GET ${path} HTTP/1.1\r\n${lines}\r\nconnection: close\r\n\r\n`)).status,
-    ).toBe(400)
+  for (const path of ['/api/version', '/scopes']) {
+    const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\n${lines}\r\nconnection: close\r\n\r\n`)
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('400-BAD-REQUEST')])
+    expect(answer.headers.get('x-request-id')).toMatch(/./)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
 })
+
+test.each(['one.test:', '[::1]:', 'ONE.test:80', 'one.test:080'])(
+  'Host: %s is sound, whether the API or a page is asked for',
+  async (host) => {
+    for (const path of ['/api/version', '/scopes'])
+      expect((await getRaw(port, path, { host })).status).toBe(200)
+  },
+)
 
 test('HTTP/1.0 has no Host and needs none', async () => {
   expect((await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200)
