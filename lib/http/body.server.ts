@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newPasswordFaults } from '#lib/auth/password-rules.server'
 import type { Syntax } from '#lib/http/accept.server'
 import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
+import { MOST_FAULTS } from '#lib/http/input.schema'
 import { type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
 
 const KIB = 1024
@@ -93,8 +94,36 @@ export const parseDocument = (text: string, syntax: Syntax, root: string): unkno
   readAs(text, syntax, [root]).document
 
 function readJson(text: string): unknown {
+  requireBoundedJson(text)
   const document: unknown = translated(() => JSON.parse(text), 'is not valid JSON')
-  return tidy(document, { values: 0 }, 1)
+  return tidy(document, { values: 0 })
+}
+
+const tooManyValues = (): ApiError =>
+  new ApiError(fault('GEN-3', `The document has more than ${MOST_VALUES} values`))
+
+/**
+ * Refuses a text beyond the bounds before JSON.parse builds anything of it: 100,000 names of one object take it 80 ms. A comma outside
+ * of strings stands between two values.
+ */
+function requireBoundedJson(text: string): void {
+  let [commas, depth] = [0, 0]
+  for (let place = 0; place < text.length; place += 1) {
+    const letter = text[place]
+    if (letter === '"') place = endOfString(text, place)
+    else if (letter === ',') commas += 1
+    else if (letter === '[' || letter === '{') depth += 1
+    else if (letter === ']' || letter === '}') depth -= 1
+    if (commas > MOST_VALUES) throw tooManyValues()
+    if (depth > MAX_DEPTH)
+      throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  let place = start + 1
+  while (place < text.length && text[place] !== '"') place += text[place] === '\\' ? 2 : 1
+  return place
 }
 
 function translated<T>(read: () => T, told: string): T {
@@ -109,19 +138,17 @@ function translated<T>(read: () => T, told: string): T {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A null field is a missing field. Changes the document in place, and holds it against the bounds. */
-function tidy(value: unknown, count: { values: number }, depth: number): unknown {
+/** A null field is a missing field. Changes the document in place, and counts its values. */
+function tidy(value: unknown, count: { values: number }): unknown {
   count.values += 1
-  if (count.values > MOST_VALUES)
-    throw new ApiError(fault('GEN-3', `The document has more than ${MOST_VALUES} values`))
+  if (count.values > MOST_VALUES) throw tooManyValues()
   if (typeof value !== 'object' || value === null) return value ?? undefined
-  if (depth > MAX_DEPTH) throw new ApiError(fault('GEN-3', `The document is nested deeper than ${MAX_DEPTH}`))
   if (Array.isArray(value)) {
-    for (let place = 0; place < value.length; place += 1) value[place] = tidy(value[place], count, depth + 1)
+    for (let place = 0; place < value.length; place += 1) value[place] = tidy(value[place], count)
     return value
   }
   const fields = value as Record<string, unknown>
-  for (const name of Object.keys(fields)) fields[name] = tidy(fields[name], count, depth + 1)
+  for (const name of Object.keys(fields)) fields[name] = tidy(fields[name], count)
   return fields
 }
 
@@ -167,16 +194,21 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   )
 }
 
+/** What is wrong with a document, and which of its fields. */
+type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
+
 /** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
-export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | { faults: Fault[] } {
+export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | Wrong {
   const result = schema.safeParse(document, { reportInput: true })
   const found = result.error?.issues.slice(0, MOST_FAULTS).map(toFault) ?? []
   const faults = [...found, ...newPasswordFaults(schema, document)]
-  if (!result.success || faults.length > 0) return { faults }
+  const fields = new Set(result.error?.issues.map(({ path }) => path[0]))
+  if (!result.success || faults.length > 0) return { faults, fields }
   const unstorable = unstorableIn(result.data)
   return unstorable === undefined
     ? { value: result.data }
     : {
+        fields,
         faults: [
           fault('CONSTR-PATTERN', `${unstorable}: must not contain the character 0 or half a character`),
         ],
@@ -196,9 +228,6 @@ export function unstorableIn(value: unknown, path = ''): string | undefined {
   }
   return undefined
 }
-
-/** Nobody reads more of them, and each takes its room in the answer. */
-const MOST_FAULTS = 200
 
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')

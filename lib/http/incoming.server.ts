@@ -146,17 +146,22 @@ export async function checkBody<P extends string, Q, B>(
   const result = validate(spec.body, document)
   const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
   if ('value' in result && faults.length === 0) return result.value
-  const referred = spec.references?.(context, soundFields(spec.body, document))
+  const wrong = 'fields' in result ? result.fields : new Set<PropertyKey>()
+  const referred = spec.references?.(context, soundFields(spec.body, document, wrong))
   throw new ApiError([...faults, ...(await faultsOf(referred))])
 }
 
-/** Those fields of a faulty document that are sound by themselves. */
-function soundFields<B>(schema: z.ZodObject & z.ZodType<B>, document: unknown): Partial<B> {
+/** Those fields of a faulty document that are sound by themselves. Those known to be wrong are not read again: they may be long lists. */
+function soundFields<B>(
+  schema: z.ZodObject & z.ZodType<B>,
+  document: unknown,
+  wrong: ReadonlySet<PropertyKey | undefined>,
+): Partial<B> {
   const fields =
     typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : {}
-  const sound = Object.entries(schema.shape).map(
-    ([name, field]) => [name, (field as z.ZodType).safeParse(fields[name])] as const,
-  )
+  const sound = Object.entries(schema.shape)
+    .filter(([name]) => !wrong.has(name))
+    .map(([name, field]) => [name, (field as z.ZodType).safeParse(fields[name])] as const)
   return Object.fromEntries(
     sound.flatMap(([name, { success, data }]) =>
       success && unstorableIn(data) === undefined ? [[name, data]] : [],

@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { readAs } from '#lib/http/body.server'
+import { checkBody } from '#lib/http/incoming.server'
+import { MOST_FAULTS } from '#lib/http/input.schema'
+import { loadRoutes } from '#lib/server/router.server'
+
+/* A large document holds up everybody else while it is read: what is wrong in it is found with little work. Counted, not timed. */
+
+afterEach(() => vi.restoreAllMocks())
+
+const MIB = 1024 * 1024
+
+test.each([
+  ['arrays within arrays', '['.repeat(MIB)],
+  ['objects within objects', '{"a":'.repeat(MIB / 5)],
+  ['many values', `[${'1,'.repeat(MIB / 2 - 2)}1]`],
+  ['many names', `{${Array.from({ length: 90_000 }, (_, index) => `"${index}":1`).join()}}`],
+  ['one name many times', `{${'"a":1,'.repeat(100_000)}"a":1}`],
+])('%s beyond the bounds are refused before anything is built of them', (_what, text) => {
+  const parse = vi.spyOn(JSON, 'parse')
+  expect(() => readAs(text, 'json', ['scope'])).toThrow()
+  expect(parse).not.toHaveBeenCalled()
+})
+
+test('commas and brackets within texts count for nothing', () => {
+  const name = `${'[{,'.repeat(40_000)}\\"`
+  const { document } = readAs(JSON.stringify({ name, more: [name] }), 'json', ['scope'])
+  expect(document).toEqual({ name, more: [name] })
+})
+
+const bodies = (await loadRoutes()).flatMap(({ path, handlers }) =>
+  Object.entries(handlers).flatMap(([method, { spec }]) =>
+    [spec, 'or' in spec ? spec.or : undefined].flatMap((form) =>
+      form?.body ? [[`${method} ${path}`, form.body] as const] : [],
+    ),
+  ),
+)
+
+test.each(bodies)('%s looks at few of many faulty links', (_operation, body) => {
+  const rels = [
+    'scopeParent',
+    'role',
+    'scope',
+    'enterprise',
+    'privilege1',
+    'nic0',
+    'location',
+    'device',
+    'user',
+  ]
+  const links = Array.from({ length: 9000 }, (_, place) => ({ rel: rels[place % rels.length], href: '//[' }))
+  const parse = vi.spyOn(URL, 'parse')
+  body.safeParse({ links })
+  expect(parse.mock.calls.length).toBeLessThanOrEqual(MOST_FAULTS)
+})
+
+test('a field that is wrong is read once, though those beside it are looked at again', async () => {
+  const seen = { wrong: 0, sound: 0 }
+  const list = (name: keyof typeof seen, most: number) =>
+    z.array(
+      z.string().refine((value) => {
+        seen[name] += 1
+        return value.length <= most
+      }),
+    )
+  const body = z.object({ wrong: list('wrong', 0), sound: list('sound', 9) })
+  const items = Array.from({ length: 1000 }, () => 'x')
+  const referred: unknown[] = []
+  const references = async (_context: unknown, fields: object) => referred.push(fields)
+  const spec = { body, references } as never
+  const check = checkBody(spec, { params: {} } as never, { wrong: items, sound: items }, 'POST')
+  await expect(check).rejects.toThrow()
+  expect(seen).toEqual({ wrong: 1000, sound: 2000 })
+  expect(referred).toEqual([{ sound: items }])
+})
