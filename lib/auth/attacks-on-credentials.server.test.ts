@@ -1,10 +1,12 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { basicOf, call, newUser, type User } from '#lib/testing/client'
+import { resetsMade } from '#lib/identity/password-resets.server'
+import { basicOf, call, newUser, ORIGIN, type User } from '#lib/testing/client'
+import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { authorizationOf, connect, register } from '#lib/testing/oauth'
 import { clientOf, type Sending, type Token } from '#lib/testing/oauth-client'
 import { type AtProvider, newProvider } from '#lib/testing/oidc'
-import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
 /*
  * One credential has one text (docs/api.md, "Basic"). Base64 is read leniently nearly everywhere: a second text of the same bytes would pass
@@ -105,6 +107,43 @@ test.each(['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256'] as const)(
     await expectOneSignature(() => authorizationOf(application, 'GET', '/api/login', { token, client }))
   },
 )
+
+test('a signature of OAuth by PLAINTEXT has one text', async () => {
+  const person = await newUser()
+  const application = await register(person)
+  const client = clientOf(application, { method: 'PLAINTEXT' })
+  await withSettings({ BASE_URL: ORIGIN.replace('http:', 'https:') }, async () => {
+    const token = await connect(application, person, client)
+    const sign = () => authorizationOf(application, 'GET', '/api/login', { token, client })
+    expect(await statusOf({ authorization: sign() })).toBe(200)
+    const right = decodeURIComponent(SIGNATURE.exec(sign())?.[1] ?? '')
+    const others = [
+      ...['=', '&', ' ', '\0', 'A', '%', '\u{fffd}'].map((more) => right + more),
+      ...[right.toLowerCase(), right.replaceAll(/%../g, (code) => code.toLowerCase()), ` ${right}`],
+      ...[decodeURIComponent(right), right.replace('&', '%26'), right.split('&')[0] ?? ''],
+    ].filter((other) => other !== right)
+    for (const other of others) {
+      const authorization = sign().replace(SIGNATURE, () => `oauth_signature="${encodeURIComponent(other)}"`)
+      expect([other, await statusOf({ authorization })]).toEqual([other, expect.toBeOneOf([400, 401])])
+    }
+  })
+})
+
+test('the token of a link for a new password has one text', () =>
+  withMailbox(async (mailbox) => {
+    const email = newAddress()
+    const { nick } = await newUser({ email })
+    const path = '/api/session/passwordreset'
+    expect((await call('POST', path, { as: null, body: { nick } })).status).toBe(204)
+    await resetsMade()
+    const [mail] = await mailbox.of(email)
+    const token = /\/new-password#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const reset = async (text: string) =>
+      (await call('PUT', path, { as: null, body: { token: text, password: 'Harbour-lamp-4711' } })).status
+    for (const other of othersOf(token))
+      expect([other, await reset(other)]).toEqual([other, expect.toBeOneOf([400, 409])])
+    expect(await reset(token)).toBe(204)
+  }))
 
 test('the hash of a body has one text', async () => {
   const person = await newUser()

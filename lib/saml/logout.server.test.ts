@@ -217,6 +217,10 @@ describe('a provider that ends sessions', () => {
       'with the signed request under another name': async ({ nick }) =>
         send(`x${await queryOf('attacker')}&${await asksUnsigned(nick)}`),
       'with a state that was not signed': async ({ nick }) => send(`${await queryOf(nick)}&RelayState=x`),
+      'with the signature in another text of the same bytes': async ({ nick }) =>
+        send(`${await queryOf(nick)}A`),
+      'with the signature broken into lines': async ({ nick }) =>
+        send((await queryOf(nick)).replace(/&Signature=..../, '$&%0A')),
       'with a signature by SHA-1': ({ nick }) =>
         asks(
           { nick },

@@ -1,5 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js'
+import { exactBytes } from '#lib/auth/base64.server'
 import { attributeOf, children, elementsOf, isNamed, namespaces, parseMessage } from '#lib/saml/xml.server'
 
 /* What of a message is signed, and by whom. */
@@ -80,8 +81,9 @@ export function requireSignedQuery(raw: ReadonlyMap<string, string>, certificate
     .filter((name) => raw.has(name))
     .map((name) => `${name}=${raw.get(name)}`)
     .join('&')
-  const signature = Buffer.from(decoded('Signature'), 'base64')
+  const signature = exactBytes(decoded('Signature'), 'base64')
   const isSignedBy = (certificate: string) =>
+    signature !== undefined &&
     verify(hash, Buffer.from(signed), new X509Certificate(certificate).publicKey, signature)
   if (!certificates.some(isSignedBy)) throw new Error('the query is not signed by the provider')
 }
