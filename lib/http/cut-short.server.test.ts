@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rememberConnection } from '#lib/http/client-address.server'
+import { cutShort } from '#lib/http/cut-short.server'
 import { reads } from '#lib/http/endpoint.server'
+import { log } from '#lib/log.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { createRouter } from '#lib/server/router.server'
 import { admin, basicOf, router } from '#lib/testing/client'
@@ -55,4 +57,15 @@ test.each([0, 1, 50])('after %i pieces it is cut short, and tells nobody why', a
   const outcome = await read().catch((error: Error) => error.message)
   expect(outcome).toMatch(/^(terminated|fetch failed|Error: The list broke off)$/)
   expect(JSON.stringify(told.mock.calls)).not.toContain('10.0.0.1')
+})
+
+test('a reader who leaves while the next piece is sought is no fault of the list', async () => {
+  const faults = vi.spyOn(log(), 'error')
+  const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
+  const sent = new Response(cutShort(body, new Request('http://localhost'))).body?.getReader()
+  void sent?.read()
+  await new Promise(setImmediate)
+  await sent?.cancel()
+  await new Promise(setImmediate)
+  expect(faults).not.toHaveBeenCalled()
 })
