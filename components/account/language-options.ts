@@ -1,7 +1,7 @@
 import type { SelectProps } from '@cloudscape-design/components/select'
+import { localeOptions } from '#components/users/locales'
 import { speechFor } from '#lib/words/language'
 import type { Say } from '#lib/words/words'
-import { localeOptions } from '../users/locales'
 
 /** The locales that the translations were written for. */
 const complete = ['en_US', 'es_ES']

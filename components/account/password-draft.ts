@@ -1,7 +1,7 @@
+import { faultOfNewPassword, refusalOfNewPassword } from '#components/sign-in/new-password-faults'
 import { isNick } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
-import { faultOfNewPassword, refusalOfNewPassword } from '../sign-in/new-password-faults'
 
 export type PasswordDraft = { oldPassword: string; password: string }
 export type PasswordFaults = Partial<PasswordDraft>

@@ -8,8 +8,8 @@ import { access } from '#components/access'
 import { AppLink, useFollow } from '#components/layout/app-link'
 import { paths } from '#components/paths'
 import { holds } from '#components/session/session'
+import { localeName } from '#components/users/locales'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { localeName } from '../users/locales'
 
 /** Who one is here. */
 export function ProfileCard({ session }: { session: SessionDocument }) {

@@ -12,11 +12,11 @@ import { useResourceForm } from '#components/forms/use-resource-form'
 import { useFollow } from '#components/layout/app-link'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
+import { draftOfUser, sentUser } from '#components/users/user-draft'
 import type { Tagged } from '#lib/client/resources.queries'
 import { tellTabs } from '#lib/client/tabs'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { useSaveUser } from '#lib/identity/users.queries'
-import { draftOfUser, sentUser } from '../users/user-draft'
 import { LanguageFields } from './language-fields'
 import {
   checkProfile,

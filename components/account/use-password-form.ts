@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFieldFocus } from '#components/forms/use-field-focus'
 import { isTooMany, useWait } from '#components/session/too-many'
 import { changeOwnPassword } from '#lib/auth/own-password.queries'
-import { useFieldFocus } from '../forms/use-field-focus'
 import { faultsOf, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
 
 type PasswordForm = {

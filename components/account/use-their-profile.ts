@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { localeName } from '#components/users/locales'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { localeName } from '../users/locales'
 
 /** What somebody else has made of the profile in the meantime. */
 export function useTheirProfile({ name, surname, email, description, locale }: UserDocument) {

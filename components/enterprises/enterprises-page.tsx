@@ -8,12 +8,12 @@ import { paths } from '#components/paths'
 import { useScreenOf } from '#components/screen-of'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
+import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { useTableState } from '#components/table/use-table-state'
 import { useMayPick } from '#components/users/named-picker'
 import { namedToken } from '#components/users/user-tokens'
 import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
-import { listLoader } from '../table/list-loader'
 import { enterpriseColumns } from './enterprise-columns'
 
 const spec = { name: 'enterprises', by: 'name', orders: ['name', 'id'], filters: { idScope: 'id' } } as const

@@ -6,9 +6,9 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
-import { useTitle } from '#components/layout/title'
 import { paths } from '#components/paths'
 import styles from './layout.module.css'
+import { useTitle } from './title'
 
 /** Where the layout wants the breadcrumbs of the open screen. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)

@@ -3,13 +3,13 @@ import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/compo
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/layout/app-link'
+import { isMac } from '#components/palette/hear-keys'
 import { openPalette } from '#components/palette/open-palette'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
 import { useAppearance, useChooseAppearance } from '#components/session/use-appearance'
 import { useSignOut } from '#components/session/use-sign-out'
 import { densities, themes } from '#lib/client/appearance'
-import { isMac } from '../palette/hear-keys'
 
 export function TopBar() {
   const say = useTranslations('common')

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AskedTable } from '#components/table/list-loader'
+import type { TableSpec } from '#components/table/table-url'
 import { useTableState } from '#components/table/use-table-state'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpOrders } from '#lib/nat/ips.schema'
-import type { AskedTable } from '../table/list-loader'
-import type { TableSpec } from '../table/table-url'
 
 const yesOrNo = ['true', 'false']
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { matchParts } from '../scopes/text-match'
+import { matchParts } from '#components/scopes/text-match'
 import { type Item, sectionsOf } from './items'
 import styles from './palette.module.css'
 

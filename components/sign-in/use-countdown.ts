@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSecondsLeft } from '../session/use-seconds-left'
+import { useSecondsLeft } from '#components/session/use-seconds-left'
 
 /** The seconds that are left, and how to begin with so many. */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {

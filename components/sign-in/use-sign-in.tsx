@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Refusal } from '#components/forms/failure'
+import { useFieldFocus } from '#components/forms/use-field-focus'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { useFieldFocus } from '../forms/use-field-focus'
 import {
   asksForCode,
   emptyFields,

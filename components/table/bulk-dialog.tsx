@@ -5,7 +5,7 @@ import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/c
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { FailureText } from '#components/forms/failure'
-import styles from '../layout/layout.module.css'
+import styles from '#components/layout/layout.module.css'
 import type { Outcome } from './bulk'
 import type { BulkRun } from './use-bulk-run'
 

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useFlash } from '#components/forms/flash'
-import styles from '../layout/layout.module.css'
+import styles from '#components/layout/layout.module.css'
 import type { SavedView } from './table-views'
 
 type ManageViewsProps = {

@@ -6,7 +6,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useFlash } from '#components/forms/flash'
-import { useFieldFocus } from '../forms/use-field-focus'
+import { useFieldFocus } from '#components/forms/use-field-focus'
 import { faultOfView, type SavedView, viewLimits, viewNamed, withView } from './table-views'
 
 type SaveViewProps = {

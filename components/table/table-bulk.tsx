@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
-import styles from '../layout/layout.module.css'
+import styles from '#components/layout/layout.module.css'
 import type { BulkAction } from './bulk'
 import { BulkDialog } from './bulk-dialog'
 import type { Selection } from './selection'

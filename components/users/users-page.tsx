@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
+import { listLoader } from '#components/table/list-loader'
 import { usersQuery } from '#lib/identity/users.queries'
-import { listLoader } from '../table/list-loader'
 import { UsersTable, userListQuery, userListSpec } from './users-table'
 
 export const loader = listLoader(userListSpec(false), (client, table) => {

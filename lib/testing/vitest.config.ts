@@ -20,6 +20,7 @@ const engine = (name: 'sqlite' | 'postgres', groupOrder: number) => ({
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
+  resolve: { alias: { '#components': fileURLToPath(new URL('../../components', import.meta.url)) } },
   test: {
     pool: 'forks',
     isolate: false,

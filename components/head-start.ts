@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { componentMessages } from '#components/layout/component-messages'
-import { screens } from '#components/routes'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { preferencesQuery } from '#lib/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
+import { screens } from './routes'
 
 const loadSignedIn = () => import('#components/layout/signed-in')
 

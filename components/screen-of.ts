@@ -1,9 +1,9 @@
 import { matchPath } from 'react-router'
-import { paths } from '#components/paths'
-import { screens } from '#components/routes'
 import { holds, useSession } from '#components/session/session'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import type { LinkDocument } from '#lib/http/view'
+import { paths } from './paths'
+import { screens } from './routes'
 
 type Ids = Readonly<Record<string, string | undefined>>
 

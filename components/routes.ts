@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router'
-import { access } from '#components/access'
 import type { Privilege } from '#lib/auth/privileges'
+import { access } from './access'
 
 /** What a page module exports. A loader prefetches what the page is going to read. */
 type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
