@@ -68,29 +68,26 @@ describe('a user is created', () => {
     ['ES_es', 'es_ES'],
     ['', 'en_US'],
     [undefined, 'en_US'],
-  ])(
-    'with the locale %j in JSON and in XML, on create and update, stored as %s (settled 47)',
-    async (locale, stored) => {
-      const { enterprise, role } = await place()
-      const made = await createdUser(enterprise, { role, locale })
-      expect(made.locale).toBe(stored)
-      const nick = unique('xml').replace(' ', '-')
-      const xmlOf = (more: string) =>
-        `<user><link rel="role" href="${roleLink(role).href}"/><nick>${nick}</nick><name>N</name>${more}` +
-        `${locale === undefined ? '' : `<locale>${locale}</locale>`}</user>`
-      const headers = { 'content-type': 'application/xml' }
-      const body = xmlOf(`<password>${PASSWORD}</password>`)
-      const inXml = await expectStatus(201, call('POST', usersOf(enterprise), { body, headers }))
-      expect(inXml.locale).toBe(stored)
-      const path = `${usersOf(enterprise)}/${inXml.id}`
-      const updated = await expectStatus(200, call('PUT', path, { body: xmlOf(''), headers }))
-      expect(updated.locale).toBe(stored)
-      const again = { ...made, locale }
-      expect(
-        (await expectStatus(200, call('PUT', `${usersOf(enterprise)}/${made.id}`, { body: again }))).locale,
-      ).toBe(stored)
-    },
-  )
+  ])('with the locale %j in JSON and in XML, on create and update, stored as %s', async (locale, stored) => {
+    const { enterprise, role } = await place()
+    const made = await createdUser(enterprise, { role, locale })
+    expect(made.locale).toBe(stored)
+    const nick = unique('xml').replace(' ', '-')
+    const xmlOf = (more: string) =>
+      `<user><link rel="role" href="${roleLink(role).href}"/><nick>${nick}</nick><name>N</name>${more}` +
+      `${locale === undefined ? '' : `<locale>${locale}</locale>`}</user>`
+    const headers = { 'content-type': 'application/xml' }
+    const body = xmlOf(`<password>${PASSWORD}</password>`)
+    const inXml = await expectStatus(201, call('POST', usersOf(enterprise), { body, headers }))
+    expect(inXml.locale).toBe(stored)
+    const path = `${usersOf(enterprise)}/${inXml.id}`
+    const updated = await expectStatus(200, call('PUT', path, { body: xmlOf(''), headers }))
+    expect(updated.locale).toBe(stored)
+    const again = { ...made, locale }
+    expect(
+      (await expectStatus(200, call('PUT', `${usersOf(enterprise)}/${made.id}`, { body: again }))).locale,
+    ).toBe(stored)
+  })
 
   test('in XML as in JSON', async () => {
     const { enterprise, role } = await place()
