@@ -11,10 +11,13 @@ export function cutShort(
 ): string | ReadableStream<Uint8Array> {
   if (typeof body === 'string') return body
   const reader = body.getReader()
+  let isLeft = false
   return new ReadableStream({
     async pull(controller) {
       try {
         const { value, done } = await reader.read()
+        // Nobody reads on: HEAD asks for no body, or the client has gone.
+        if (isLeft) return
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (err) {
@@ -22,6 +25,9 @@ export function cutShort(
         controller.error(new Error('The list broke off'))
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      isLeft = true
+      return reader.cancel(reason)
+    },
   })
 }
