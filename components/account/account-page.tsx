@@ -1,3 +1,6 @@
+import Box from '@cloudscape-design/components/box'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { ApplicationsCard } from '#components/applications/applications-card'
@@ -6,7 +9,6 @@ import { Page } from '#components/layout/page'
 import { useSession } from '#components/session/session'
 import { PasswordCard } from './password-card'
 import { ProfileCard } from './profile-card'
-import { ProviderCard } from './provider-card'
 import { SessionsCard } from './sessions-card'
 import { TokensCard } from './tokens-card'
 import { TwoFactorCard } from './two-factor-card'
@@ -26,5 +28,15 @@ export function Component() {
         <ApplicationsCard session={session} />
       </SpaceBetween>
     </Page>
+  )
+}
+
+/** For who has no password here. */
+function ProviderCard() {
+  const say = useTranslations('account.providerCard')
+  return (
+    <Container header={<Header variant="h2">{say('title')}</Header>}>
+      <Box variant="p">{say('text')}</Box>
+    </Container>
   )
 }

@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import Form from '@cloudscape-design/components/form'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Conflict } from '#components/forms/conflict'
 import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
@@ -12,6 +12,7 @@ import { useResourceForm } from '#components/forms/use-resource-form'
 import { useFollow } from '#components/layout/app-link'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
+import { localeName } from '#components/users/locales'
 import { draftOfUser, sentUser } from '#components/users/user-draft'
 import type { Tagged } from '#lib/client/resources.queries'
 import { tellTabs } from '#lib/client/tabs'
@@ -26,8 +27,6 @@ import {
   profileOf,
 } from './profile-draft'
 import { ProfileFields } from './profile-fields'
-import { ProfileSaved } from './profile-saved'
-import { useTheirProfile } from './use-their-profile'
 
 type ProfileFormProps = {
   /** The newest that is known of the user. */
@@ -108,4 +107,21 @@ function Actions({ isSaving, isBlocked }: { isSaving: boolean; isBlocked: boolea
       </Button>
     </SpaceBetween>
   )
+}
+
+/** Says it in the language that the console speaks since then. */
+const ProfileSaved = () => useTranslations('account.editProfile')('saved')
+
+/** What somebody else has made of the profile in the meantime. */
+function useTheirProfile({ name, surname, email, description, locale }: UserDocument) {
+  const say = useTranslations('account.editProfile')
+  const sayProfile = useTranslations('account.profile')
+  const none = useTranslations('common')('none')
+  const reader = useLocale()
+  return [
+    { label: sayProfile('fullName'), value: `${name} ${surname}`.trim() },
+    { label: say('email'), value: email || none },
+    { label: say('description'), value: description || none },
+    { label: say('language'), value: localeName(locale, reader) },
+  ]
 }

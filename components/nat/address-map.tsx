@@ -7,6 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Failure } from '#components/forms/failure'
@@ -15,16 +16,15 @@ import { useIsNarrow } from '#components/table/table-width'
 import { addressMapQuery } from '#lib/nat/networks.queries'
 import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
 import { AddIps } from './add-ips'
-import { useCellWords } from './cell-words'
+import { cellStates } from './cell-state'
+import { useCellWords, useKnownState } from './cell-words'
 import { IpDialog } from './ip-dialog'
 import styles from './map.module.css'
 import { addressOf, blocksAround, cellHolding, cellsOf, type MapCell } from './map-blocks'
 import { MapCrumbs } from './map-crumbs'
 import { MapGrid } from './map-grid'
-import { MapLegend } from './map-legend'
 import { MapTable } from './map-table'
 import { useOpenIp } from './open-ip'
-import { useMapPlace } from './use-map-place'
 
 type AddressMapProps = { datacenter: number; network: NatNetworkDocument }
 
@@ -171,4 +171,42 @@ function nextStep(
   if (!cell.isAddress) return say('toZoom')
   if (cell.held) return say('toOpen')
   return mayAdd ? say('toAdd') : ''
+}
+
+/** What the colours and patterns mean. */
+function MapLegend() {
+  const say = useTranslations('nat.states')
+  const sayMap = useTranslations('nat.map')
+  const known = useKnownState()
+  return (
+    <ul className={styles.legend} aria-label={sayMap('legend')}>
+      {cellStates.map((state) => (
+        <li key={state}>
+          <span className={`${styles.swatch} ${styles[state]}`} aria-hidden="true" />
+          {say(known(state))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Which block is shown, and how: the URL remembers both. */
+function useMapPlace() {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const pathWith = (name: 'block' | 'view', value: string | undefined): string => {
+    const changed = new URLSearchParams(search)
+    if (value === undefined) changed.delete(name)
+    else changed.set(name, value)
+    return `${pathname}?${changed}`
+  }
+  const go = (path: string) => void navigate(path, { preventScrollReset: true })
+  return {
+    block: search.get('block') ?? undefined,
+    isTable: search.get('view') === 'table',
+    pathOf: (block: string | undefined) => pathWith('block', block),
+    open: (block: string | undefined) => go(pathWith('block', block)),
+    show: (view: 'map' | 'table') => go(pathWith('view', view === 'table' ? view : undefined)),
+  }
 }

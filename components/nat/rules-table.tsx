@@ -1,3 +1,5 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -8,7 +10,6 @@ import { natIpRulesPath, natIpRulesQuery, natRulesPath } from '#lib/nat/ip-rules
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natRulesQuery } from '#lib/nat/rules.queries'
 import { natRuleOrders } from '#lib/nat/rules.schema'
-import { OneIp } from './one-ip'
 import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './rule-tokens'
 
@@ -85,5 +86,24 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
       empty={say('emptyIp', { ip: name })}
       above={<OneIp ip={name} />}
     />
+  )
+}
+
+/** Says that the rules are those of one IP, and leads back to all of the network. */
+function OneIp({ ip }: { ip: string }) {
+  const say = useTranslations('nat.rules')
+  const [search, setSearch] = useSearchParams()
+  const showAll = () => {
+    const changed = new URLSearchParams(search)
+    for (const name of ['natip', 'page']) changed.delete(`rules.${name}`)
+    setSearch(changed, { preventScrollReset: true })
+  }
+  return (
+    <SpaceBetween direction="horizontal" size="s" alignItems="center">
+      <span>{say.rich('ofIp', { ip, strong: (inside) => <strong>{inside}</strong> })}</span>
+      <Button variant="inline-link" onClick={showAll}>
+        {say('ofAll')}
+      </Button>
+    </SpaceBetween>
   )
 }

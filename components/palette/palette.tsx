@@ -1,12 +1,10 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import type { Item } from './items'
 import { Options } from './options'
 import styles from './palette.module.css'
-import { PaletteHints } from './palette-hints'
-import { ResultCount } from './result-count'
 import { SearchField } from './search-field'
 import { useChoice } from './use-choice'
 import { useItems } from './use-items'
@@ -74,6 +72,45 @@ function Nothing({ typed }: { typed: string }) {
     <div className={styles.nothing}>
       <strong>{say('nothing', { text: typed.trim() })}</strong>
       <div>{say('nothingHint')}</div>
+    </div>
+  )
+}
+
+/** What the keys do in the palette. */
+function PaletteHints({ onForget }: { onForget: (() => void) | undefined }) {
+  const say = useTranslations('palette')
+  return (
+    <div className={styles.hints}>
+      <span className={styles.keys}>
+        {(['move', 'open', 'close'] as const).map((hint) => (
+          <span key={hint}>{say.rich(`hints.${hint}`, { key: inKey })}</span>
+        ))}
+      </span>
+      {onForget && (
+        <button type="button" className={styles.quietButton} onClick={onForget}>
+          {say('forget')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const inKey = (name: ReactNode) => <kbd className={styles.key}>{name}</kbd>
+
+const pause = 400
+
+/** How many there are, once it stays so for a moment: whoever types is not interrupted at each letter. */
+function ResultCount({ count, isSearching }: { count: number; isSearching: boolean }) {
+  const say = useTranslations('palette')
+  const text = isSearching ? say('searching') : say('results', { count })
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div role="status" className={styles.unseen}>
+      {told}
     </div>
   )
 }

@@ -10,12 +10,13 @@ import type { Say } from '#lib/words/words'
 import type { BulkAction } from './bulk'
 import type { Selection } from './selection'
 import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
+import { TableFilter } from './table-filter'
 import { TableHeader } from './table-header'
 import { TablePages } from './table-pages'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
-import { TableSearch } from './table-search'
-import { type EmptyState, NoMatch, NothingYet } from './table-states'
+import { type EmptyState, FilterRow, NoMatch, NothingYet } from './table-states'
+import { TokenFilter } from './table-token-filter'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
 import type { TableState } from './use-table-state'
@@ -156,4 +157,22 @@ function PageCorrection({
 }) {
   if (total === undefined || table.page <= lastPage(total, table.size)) return null
   return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
+}
+
+/** Everything that narrows the list. */
+function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerTableProps<Row>) {
+  if (!filterLabel && !tokens && !filters) return null
+  // The total of the search before says nothing of this one.
+  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
+  const state = { total, isLoading: list.isFetching }
+  return (
+    <FilterRow>
+      {tokens ? (
+        <TokenFilter tokens={tokens} table={table} label={filterLabel} {...state} />
+      ) : (
+        filterLabel && <TableFilter label={filterLabel} has={table.has} onSearch={table.setHas} {...state} />
+      )}
+      {filters}
+    </FilterRow>
+  )
 }
