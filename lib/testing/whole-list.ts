@@ -2,18 +2,28 @@ import { closeDatabase, database } from '#lib/db/db.server'
 import { call } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 
-/* A process that makes so many NAT IPs, reads them whole in JSON, XML and CSV, and prints how many bytes each was. */
+/*
+ * `make COUNT` makes so many NAT IPs and prints the path of their list. `read PATH` reads the list whole in JSON, XML and CSV, and prints
+ * how many bytes each was: in a process of its own, whose memory is that of reading alone.
+ */
 
-const count = Number(process.argv[2])
-const { id: datacenter } = await newDatacenter()
-await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/8' }), { count })
+const [, , task, argument = ''] = process.argv
 
-const bytes: Record<string, number> = {}
-for (const accept of ['application/json', 'application/xml', 'text/csv']) {
-  const path = `${networksPath(datacenter)}/action/allips?limit=0`
-  const { body } = await call('GET', path, { headers: { accept } })
-  bytes[accept] = 0
-  for await (const piece of body ?? []) bytes[accept] += piece.byteLength
+async function make(count: number): Promise<string> {
+  const { id: datacenter } = await newDatacenter()
+  await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/8' }), { count })
+  return `${networksPath(datacenter)}/action/allips?limit=0`
 }
-process.stdout.write(JSON.stringify(bytes))
+
+async function read(path: string): Promise<string> {
+  const bytes: Record<string, number> = {}
+  for (const accept of ['application/json', 'application/xml', 'text/csv']) {
+    const { body } = await call('GET', path, { headers: { accept } })
+    bytes[accept] = 0
+    for await (const piece of body ?? []) bytes[accept] += piece.byteLength
+  }
+  return JSON.stringify(bytes)
+}
+
+process.stdout.write(await (task === 'make' ? make(Number(argument)) : read(argument)))
 await closeDatabase(database())
