@@ -53,7 +53,7 @@ const isTaken = async (nick: string): Promise<boolean> =>
 
 /** The user of this nick, who is not bound to the person yet. Throws SignInProblem. */
 async function unboundAccount(person: Person): Promise<Account | undefined> {
-  const { nick, provider, issuer, link } = person
+  const { nick, provider, issuer, subject, link } = person
   if (!isSound(nick, 128) || nick.includes(':')) throw refused('invalid', 'The nick is none')
   const account = await findAccount(nick)
   if (!account && (await isTaken(nick))) throw inactive()
@@ -63,6 +63,8 @@ async function unboundAccount(person: Person): Promise<Account | undefined> {
     .where('user_id', '=', account.id)
     .where('provider', '=', provider)
     .where('issuer', '=', issuer)
+    // Another tab may have bound the user to this very subject a moment ago.
+    .$if(subject !== undefined, (others) => others.where('subject', '<>', subject ?? ''))
     .select('id')
     .executeTakeFirst()
   if (other) throw refused('another-person', 'The user of this nick is bound to another subject')
