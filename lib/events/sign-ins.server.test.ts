@@ -87,10 +87,8 @@ test('no event holds a password, a code or an unknown nick, which may be a passw
     signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }, '198.51.100.200'),
   )
   await expectStatus(401, signIn({ ...user, password: 'horse-battery staple' }))
-  const answer = await expectStatus(
-    200,
-    call('GET', '/api/events?action=sign-in-refused&by=id&asc=false&limit=5'),
-  )
+  // The event of strangers is an earlier one where there was one in this minute.
+  const answer = await expectStatus(200, call('GET', '/api/events?action=sign-in-refused&limit=0'))
   expect(JSON.stringify(answer.collection)).not.toMatch(/horse-battery/)
   expect(answer.collection.some((event: EventDocument) => event.changes.reason?.after === 'unknown')).toBe(
     true,
