@@ -12,8 +12,8 @@ import { env } from '#lib/env.server'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/federation/modes.server'
 import { negotiate } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
-import { answerOpenly, readOpenly, requireOwnSite } from '#lib/http/open.server'
 import { sendsMail } from '#lib/mail/outbox.server'
+import { answerOpenly, readOpenly, requireOwnSite } from '#lib/pipeline/open.server'
 
 /** Signs in to the console: password, then the code where two factor is on. A new session each time. */
 export async function signIn(request: Request): Promise<Response> {

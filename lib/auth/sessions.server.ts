@@ -1,3 +1,4 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { list } from '#lib/db/page.server'
@@ -6,9 +7,9 @@ import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Context } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { log } from '#lib/log.server'
+import type { Context } from '#lib/pipeline/spec.server'
 
 /*
  * Where somebody is signed in. A console session is a row from its beginning, and none without it. A chain of tokens becomes one when
@@ -165,7 +166,7 @@ export const listSessions = ({
   caller,
   session,
   query,
-}: Asked & { session: Session; query: Paging<(typeof sessionOrders)[number]> }): Promise<Listing> =>
+}: ReadContext & { session: Session; query: Paging<(typeof sessionOrders)[number]> }): Promise<Listing> =>
   list({
     from: (db) =>
       db
@@ -196,7 +197,7 @@ export async function removeSession({
   caller,
   db,
   params,
-}: Asked & { db: Trx; params: { session: number } }): Promise<void> {
+}: ReadContext & { db: Trx; params: { session: number } }): Promise<void> {
   const row = await db
     .selectFrom('sessions')
     .where('id', '=', params.session)

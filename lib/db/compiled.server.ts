@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db, database } from '#lib/db/db.server'
-import { untilWritten } from '#lib/db/kept.server'
+import { cachedUntilWrite } from '#lib/db/kept.server'
 
 /** Stands in a query for a value that is another one each time. */
 class Slot {
@@ -48,7 +48,7 @@ export const runKept = <Row, Values extends object>(
 ): Promise<readonly Row[]> =>
   db.isTransaction
     ? runCompiled(db, key, values, build)
-    : untilWritten(
+    : cachedUntilWrite(
         `rows ${key} ${JSON.stringify(values)}`,
         (rows) => rows.length * ROW_BYTES,
         () => runCompiled(db, key, values, build),

@@ -5,7 +5,7 @@ import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely
 import type pg from 'pg'
 import { makeDataDirectory, makePrivateFile } from '#lib/db/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
-import { moveOn } from '#lib/db/moment.server'
+import { invalidate } from '#lib/db/moment.server'
 import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
 import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
@@ -165,7 +165,7 @@ export async function transaction<T>(
       ? builder.setIsolationLevel('serializable')
       : builder
     ).execute(work)
-    moveOn()
+    invalidate()
     return done
   }
   const attempts = async () => {

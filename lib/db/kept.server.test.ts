@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { versionOfData } from '#lib/db/dialect.server'
-import { untilWritten } from '#lib/db/kept.server'
-import { asOfOneTime } from '#lib/db/moment.server'
+import { cachedUntilWrite } from '#lib/db/kept.server'
+import { withSnapshot } from '#lib/db/moment.server'
 import { env } from '#lib/env.server'
 import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
@@ -10,7 +10,7 @@ import { natSample } from '#lib/testing/nat-sample'
 
 let sought = 0
 const seek = (key: string) =>
-  untilWritten(
+  cachedUntilWrite(
     key,
     () => 1,
     async () => {
@@ -55,7 +55,7 @@ test('what is written makes it be sought again: by others from the next request 
   const first = await seek(key)
   await newEnterprise()
   expect(await seek(key)).not.toBe(first)
-  await asOfOneTime(async () => {
+  await withSnapshot(async () => {
     const second = await seek(key)
     await another.write.transaction().execute(note)
     expect(await seek(key)).toBe(second)
@@ -66,13 +66,13 @@ test('what is written makes it be sought again: by others from the next request 
 
 test('what fails is not kept', async () => {
   const fails = () =>
-    untilWritten(
+    cachedUntilWrite(
       'wrong',
       () => 1,
       () => Promise.reject(new Error('nowhere')),
     )
   await expect(fails()).rejects.toThrow('nowhere')
-  const mended = untilWritten(
+  const mended = cachedUntilWrite(
     'wrong',
     () => 1,
     async () => 'right',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Database, database } from '#lib/db/db.server'
 import { versionOfData } from '#lib/db/dialect.server'
-import { versionGoneBy } from '#lib/db/moment.server'
+import { dataVersion } from '#lib/db/moment.server'
 
 /* What was found in the database, for as long as nothing is written by anybody: what is asked for again is found once. */
 
@@ -32,14 +32,14 @@ function keptOn(on: Database): Kept {
 }
 
 /** What is found outside of any transaction. The key tells it from all else; who gets it changes nothing in it. */
-export async function untilWritten<T>(
+export async function cachedUntilWrite<T>(
   key: string,
   bytesOf: (value: T) => number,
   find: () => Promise<T>,
 ): Promise<T> {
   const on = database()
-  // Asked before anything is sought: what is found is never older than its version says.
-  const version = await versionGoneBy(() => versionOfData(on.read, on.engine))
+  // ReadContext before anything is sought: what is found is never older than its version says.
+  const version = await dataVersion(() => versionOfData(on.read, on.engine))
   const kept = keptOn(on)
   if (kept.version !== version) kept.found.clear()
   kept.version = version

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
-import { untilWritten } from '#lib/db/kept.server'
+import { cachedUntilWrite } from '#lib/db/kept.server'
 
 /* The ids of long lists: one that no index serves is searched and sorted once, and each page of it is a piece of what was found then. */
 
@@ -10,7 +10,7 @@ type Query = () => RawBuilder<unknown> | Promise<RawBuilder<unknown> | undefined
 
 /** The ids of a query that gives them in order. The key tells it from all others. */
 export const orderedIds = (key: string, query: Query): Promise<Float64Array> =>
-  untilWritten(
+  cachedUntilWrite(
     `ids ${key}`,
     (ids) => ids.byteLength,
     () => seek(database(), query),

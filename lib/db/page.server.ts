@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
-import { untilWritten } from '#lib/db/kept.server'
+import { cachedUntilWrite } from '#lib/db/kept.server'
 import { orderedIds } from '#lib/db/ordered-ids.server'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -46,7 +46,7 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   counts?: boolean
   /** For the first order, ascending: a key at or before the row at this position, and how many rows go before that key. */
   near?: ((position: number) => Promise<Near | undefined>) | undefined
-  /** Asked for one row or more. */
+  /** ReadContext for one row or more. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
   /**
@@ -68,7 +68,7 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   if (spec.key === undefined || limit === 0 || limit > STREAM_CHUNK) return freshly(spec)
   const name = `page ${nameOf(spec)} ${startwith} ${limit} ${asc} ${has}`
   if (!isAskedAgain(name)) return freshly(spec)
-  return untilWritten(
+  return cachedUntilWrite(
     name,
     () => limit * VIEW_BYTES,
     async () => ({ ...(await freshly(spec)), written: { form: '', text: '' } }),
@@ -202,7 +202,7 @@ async function countOf<DB, TB extends keyof DB, Row>(
 ): Promise<number> {
   const counted = query.clearSelect().select(sql<number>`count(*)`.as('total'))
   const count = counted.compile() as CompiledQuery<{ total: number }>
-  const { rows } = await untilWritten(
+  const { rows } = await cachedUntilWrite(
     `total ${count.sql} ${JSON.stringify(count.parameters)}`,
     () => 0,
     () => on.executeQuery(count),

@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/page.server'
 import type { Change, EntityType, EventQuery, EventView } from '#lib/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/events/flat'
-import { sightOf } from '#lib/events/places.server'
+import { visibilityKey } from '#lib/events/places.server'
 import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
@@ -59,10 +59,10 @@ const rowsOf = (db: Db, ids: number[]) =>
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 /** The events as the caller may see them now: of names those of what they see. */
-async function eventViews({ caller, db }: Asked, rows: EventRow[]): Promise<EventView[]> {
+async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
   const told = rows.map((row) => ({ row, changes: changesOf(row) }))
   const things = told.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
-  const sees = await sightOf(db, caller, things)
+  const sees = await visibilityKey(db, caller, things)
   return told.map(({ row, changes }) => eventView(row, changes, sees))
 }
 
@@ -133,7 +133,7 @@ export async function readEvent({
   caller,
   db,
   params,
-}: Asked & { params: { event: number } }): Promise<EventView> {
+}: ReadContext & { params: { event: number } }): Promise<EventView> {
   const seen = await visibleEvents(db, caller)
     .where('events.id', '=', params.event)
     .select('id')
@@ -146,7 +146,7 @@ export async function readEvent({
 
 /** Ids of users and enterprises that are not visible find nothing. */
 export const listEvents = (
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   { user, enterprise, entity, entityid, action, from, to, ...paging }: EventQuery,
 ): Promise<Listing> =>
   list({

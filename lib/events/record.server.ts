@@ -5,10 +5,11 @@ import { type EntityType, entityTypes } from '#lib/events/events.schema'
 import { isItself, placesNow } from '#lib/events/places.server'
 import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets } from '#lib/events/stored'
 import { clientAddress } from '#lib/http/client-address.server'
-import { ownLink } from '#lib/http/incoming.server'
 import { requestIdOf } from '#lib/http/request-id.server'
-import type { EventSpec } from '#lib/http/spec.server'
-import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
+import { idOfLink, type LinkDocument, linkOf, ownLink } from '#lib/http/view'
+
+/** The kind of thing that a write changes, with its action where the method does not say it (create, update, delete). */
+export type EventSpec = EntityType | { entity: EntityType; action: string }
 
 type Outcome = {
   request: Request

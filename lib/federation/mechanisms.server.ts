@@ -3,7 +3,7 @@ import { env } from '#lib/env.server'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/federation/modes.server'
 import { baseOf } from '#lib/http/origin.server'
-import type { Context } from '#lib/http/spec.server'
+import type { Context } from '#lib/pipeline/spec.server'
 import { selfOf } from '#lib/saml/service-provider.server'
 
 /* Which mechanisms are in force, for who administers them. Every field is named here: a secret has none. */

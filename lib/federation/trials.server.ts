@@ -9,7 +9,7 @@ import type { Provider } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
-import type { Context } from '#lib/http/spec.server'
+import type { Context } from '#lib/pipeline/spec.server'
 
 /*
  * A sign-in that is tried out: it goes to the provider and back like any other, and signs nobody in. What it would have come to is kept

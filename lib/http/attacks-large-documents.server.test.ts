@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readAs } from '#lib/http/body.server'
-import { checkBody } from '#lib/http/incoming.server'
 import { MOST_FAULTS } from '#lib/http/input.schema'
+import { checkBody } from '#lib/pipeline/incoming.server'
 import { loadRoutes } from '#lib/server/router.server'
 
 /* A large document holds up everybody else while it is read: what is wrong in it is found with little work. Counted, not timed. */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { newPasswordFaults } from '#lib/auth/password-rules.server'
 import type { Syntax } from '#lib/http/accept.server'
-import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
-import { MOST_FAULTS } from '#lib/http/input.schema'
+import { ApiError, fault } from '#lib/http/errors'
 import { type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
 
 const KIB = 1024
@@ -192,77 +190,4 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   return Object.fromEntries(
     entries.map(({ key, value: item }) => [key, fromXml(schema.valueType as z.ZodType, item)]),
   )
-}
-
-/** What is wrong with a document, and which of its fields. */
-type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
-
-/** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
-export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | Wrong {
-  const result = schema.safeParse(document, { reportInput: true })
-  const found = result.error?.issues.slice(0, MOST_FAULTS).map(toFault) ?? []
-  const faults = [...found, ...newPasswordFaults(schema, document)]
-  const fields = new Set(result.error?.issues.map(({ path }) => path[0]))
-  if (!result.success || faults.length > 0) return { faults, fields }
-  const unstorable = unstorableIn(result.data)
-  return unstorable === undefined
-    ? { value: result.data }
-    : {
-        fields,
-        faults: [
-          fault('CONSTR-PATTERN', `${unstorable}: must not contain the character 0 or half a character`),
-        ],
-      }
-}
-
-/**
- * The path of a text that PostgreSQL does not take, the character 0 or half a surrogate pair in it, whichever field it is: no
- * schema has to think of it.
- */
-export function unstorableIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, field] of Object.entries(value)) {
-    const found = unstorableIn(name, path) ?? unstorableIn(field, path === '' ? name : `${path}.${name}`)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function toFault(issue: z.core.$ZodIssue): Fault {
-  const property = issue.path.join('.')
-  const named = (code: ErrorCode, message: string) => {
-    // An empty text is too short rather than malformed (docs/api.md, "Codes of faulty documents").
-    const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
-    const [told, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
-    return fault(told, property ? `${property}: ${why}` : why)
-  }
-  if (issue.code === 'custom') {
-    const { code = 'CONSTR-PATTERN', message } = (issue.params ?? {}) as {
-      code?: ErrorCode
-      message?: string
-    }
-    return code.startsWith('CONSTR-') ? named(code, message ?? issue.message) : fault(code, message)
-  }
-  if (issue.code === 'invalid_type') {
-    const missing = issue.input === undefined || issue.input === null
-    return missing && property
-      ? named('CONSTR-NOTNULL', 'must not be missing')
-      : named('GEN-3', `must be of type ${issue.expected}`)
-  }
-  if (issue.code === 'too_small' || issue.code === 'too_big') {
-    if (issue.origin === 'string' || issue.origin === 'array') return named('CONSTR-LENGTH', issue.message)
-    return named(issue.code === 'too_small' ? 'CONSTR-MIN' : 'CONSTR-MAX', issue.message)
-  }
-  if (issue.code === 'invalid_format' && issue.format === 'email')
-    return named('CONSTR-EMAIL', 'must be an e-mail address')
-  return named('CONSTR-PATTERN', issue.message)
-}
-
-/** GEN-11 on create, GEN-16 where a document's id is not the path's. */
-export function idFaults(document: unknown, creating: boolean, id: number | undefined): Fault[] {
-  const sent = typeof document === 'object' && document !== null && 'id' in document ? document.id : undefined
-  if (sent === undefined || sent === null) return []
-  if (creating) return [fault('GEN-11')]
-  return id !== undefined && Number(sent) !== id ? [fault('GEN-16')] : []
 }

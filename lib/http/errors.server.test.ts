@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { rememberPeer } from '#lib/http/client-address.server'
 import { ApiError, gather } from '#lib/http/errors'
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 import { createRouter, type Router } from '#lib/server/router.server'
 import { call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN, unique } from '#lib/testing/client'
 

@@ -24,6 +24,13 @@ export type Collection<T> = { links: LinkDocument[]; collection: T[]; totalSize:
 export const linkOf = (document: { links: readonly LinkDocument[] }, rel: string): LinkDocument | undefined =>
   document.links.find((link) => link.rel === rel)
 
+/** The link of a document to itself. */
+export function ownLink(document: unknown): LinkDocument | undefined {
+  if (typeof document !== 'object' || document === null || !('links' in document)) return undefined
+  const links = document.links as LinkDocument[]
+  return linkOf({ links }, 'edit') ?? linkOf({ links }, 'self')
+}
+
 /** The id that ends a link's path: `…/scopes/7` → 7. */
 export const idOfLink = (link: Pick<LinkDocument, 'href'> | undefined): number | undefined => {
   const id = Number(link?.href.split('?', 1)[0]?.split('/').at(-1))

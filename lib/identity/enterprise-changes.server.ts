@@ -1,7 +1,7 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { insertEnterprise, readEnterprise, requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
@@ -9,7 +9,7 @@ import { findScope } from '#lib/scopes/scopes.server'
 
 /** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function enterpriseReferences(
-  asked: Asked,
+  asked: ReadContext,
   { links }: Partial<EnterpriseInput>,
 ): Promise<{ scope: number | undefined }> {
   if (links?.scope === undefined) return { scope: undefined }
@@ -17,7 +17,7 @@ export async function enterpriseReferences(
 }
 
 /** Users without a scope of their own have the default one. */
-async function requireWithinReach(asked: Asked, scope: number): Promise<void> {
+async function requireWithinReach(asked: ReadContext, scope: number): Promise<void> {
   if (!(await isWithinReach(asked, scope)))
     throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
 }
@@ -27,7 +27,7 @@ export async function createEnterprise({
   caller,
   db,
   body,
-}: Asking & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
+}: WriteContext & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
   const { scope = caller.scope.id } = await enterpriseReferences({ caller, db }, body)
   await requireWithinReach({ caller, db }, scope)
   const id = await unlessTaken(
@@ -48,7 +48,7 @@ export async function createEnterprise({
   return readEnterprise({ caller, db, params: { enterprise: id } })
 }
 
-type Changing = Asking & { params: { enterprise: number } }
+type Changing = WriteContext & { params: { enterprise: number } }
 
 /** Every enterprise has a default scope: without a link it stays. */
 export async function updateEnterprise({
@@ -84,7 +84,7 @@ export async function updateEnterprise({
 }
 
 /** It changes what its users hold: to no more than the caller does, and not those who hold more. */
-async function requireMayReplace(asked: Asked, before: number, after: number): Promise<void> {
+async function requireMayReplace(asked: ReadContext, before: number, after: number): Promise<void> {
   if (!(await isWithinReach(asked, before)))
     throw new ApiError(fault('GEN-15', 'The users of this default scope hold more than the caller'))
   await requireWithinReach(asked, after)

@@ -1,12 +1,13 @@
-import type { Asked, Asking, Note } from '#lib/http/spec.server'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'
+import type { Note } from '#lib/pipeline/spec.server'
 
 type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }
 type Path = { params: { enterprise: number } }
 
-const propertiesOf = async ({ db }: Asked, enterprise: number): Promise<Map<string, string>> => {
+const propertiesOf = async ({ db }: ReadContext, enterprise: number): Promise<Map<string, string>> => {
   const { properties } = await db
     .selectFrom('enterprises')
     .where('id', '=', enterprise)
@@ -16,7 +17,7 @@ const propertiesOf = async ({ db }: Asked, enterprise: number): Promise<Map<stri
 }
 
 /** Throws EN-0. */
-export async function readProperties(asked: Asked & Path): Promise<PropertiesView> {
+export async function readProperties(asked: ReadContext & Path): Promise<PropertiesView> {
   const { id, name } = await requireEnterprise(asked, asked.params.enterprise)
   const path = `/admin/enterprises/${id}`
   return {
@@ -30,7 +31,7 @@ export async function readProperties(asked: Asked & Path): Promise<PropertiesVie
 
 /** They are replaced as a whole; in alphabetical order, so that the same properties are the same document. */
 export async function updateProperties(
-  context: Asking & Path & { body: EnterprisePropertiesInput; note: Note },
+  context: WriteContext & Path & { body: EnterprisePropertiesInput; note: Note },
 ): Promise<PropertiesView> {
   const { db, params, body, note } = context
   const { properties: before } = await readProperties(context)

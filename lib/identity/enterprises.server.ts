@@ -1,3 +1,4 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -5,7 +6,6 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
@@ -28,7 +28,7 @@ const visibleEnterprises = (db: Db, caller: Caller) =>
 type EnterpriseRow = Awaited<ReturnType<typeof requireEnterprise>>
 
 /** The enterprise, if the caller sees it. Throws EN-0. */
-export async function requireEnterprise({ caller, db }: Asked, id: number) {
+export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
   const enterprise = await visibleEnterprises(db, caller).where('enterprises.id', '=', id).executeTakeFirst()
   if (!enterprise) throw new ApiError('EN-0')
   return enterprise
@@ -53,14 +53,14 @@ const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
 }
 
 export const readEnterprise = async (
-  asked: Asked & { params: { enterprise: number } },
+  asked: ReadContext & { params: { enterprise: number } },
 ): Promise<EnterpriseDocument> => enterpriseView(await requireEnterprise(asked, asked.params.enterprise))
 
 export const enterpriseOrders = ['name', 'id'] as const
 
 /** `idScope` keeps the enterprises whose default scope it is, and of which the caller may know that. */
 export const listEnterprises = (
-  { caller }: Asked,
+  { caller }: ReadContext,
   { idScope, ...paging }: Paging<(typeof enterpriseOrders)[number]> & { idScope?: number },
 ): Promise<Listing> =>
   list({

@@ -1,12 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, isPrivilege } from '#lib/auth/privileges'
-import type { Asked } from '#lib/http/spec.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /* Nobody grants what they do not hold, and nobody changes a user who holds more (docs/api.md, "Limits of granting"). */
 
 /** Whether the role has a privilege that the caller lacks. */
-export async function hasMorePrivileges({ caller, db }: Asked, role: number): Promise<boolean> {
+export async function hasMorePrivileges({ caller, db }: ReadContext, role: number): Promise<boolean> {
   const rows = await db
     .selectFrom('role_privileges')
     .where('role_id', '=', role)
@@ -20,7 +20,7 @@ export async function hasMorePrivileges({ caller, db }: Asked, role: number): Pr
  * Whether a holder of this scope sees no more than the caller: it is visible, unlimited only where the caller's scope is, and has no
  * entity that the caller cannot see (docs/api.md, "Limits of granting").
  */
-export async function isWithinReach({ caller, db }: Asked, scope: number): Promise<boolean> {
+export async function isWithinReach({ caller, db }: ReadContext, scope: number): Promise<boolean> {
   if (scope === caller.scope.id) return true
   const within = await db
     .selectFrom('scopes')

@@ -3,9 +3,9 @@ import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Context, Note } from '#lib/http/spec.server'
 import type { PreparedPassword } from '#lib/identity/user-passwords.server'
 import { notify } from '#lib/mail/outbox.server'
+import type { Context, Note } from '#lib/pipeline/spec.server'
 
 type NewPassword = {
   userId: number

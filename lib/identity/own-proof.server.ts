@@ -3,7 +3,7 @@ import { proofInput } from '#lib/auth/session.schema'
 import { twoFactorState } from '#lib/auth/two-factor.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { ApiError } from '#lib/http/errors'
-import type { Context, Sent } from '#lib/http/spec.server'
+import type { Context, Sent } from '#lib/pipeline/spec.server'
 
 type Tried = (Finding & { type: string | undefined }) | undefined
 

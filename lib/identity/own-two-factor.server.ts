@@ -1,3 +1,4 @@
+import type { WriteContext } from '#lib/auth/context.server'
 import { askForCode, proveOwnCode } from '#lib/auth/password-sign-in.server'
 import type { Caller } from '#lib/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
@@ -10,9 +11,9 @@ import type { Db } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import type { Asking, Context, Note, Sent } from '#lib/http/spec.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
+import type { Context, Note, Sent } from '#lib/pipeline/spec.server'
 
 /** Two factor is everybody's own business: for another user it is refused with the code. */
 const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db; params: UserPath }) => {
@@ -24,7 +25,7 @@ const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db;
 export const requireSelfToEnable = requireSelf('2FA-4')
 export const requireSelfToDisable = requireSelf('2FA-6')
 
-type Enabling = Asking & { request: Request; session: Session; body: { type: string }; note: Note }
+type Enabling = WriteContext & { request: Request; session: Session; body: { type: string }; note: Note }
 
 export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCredentials> {
   const { request, caller, session, db, body, note } = asked
@@ -58,7 +59,7 @@ export async function proveWithHeader({
 const proofOf = (type: TwoFactorProvider, { right, ...helps }: Verdict): Proof =>
   right ? { right } : { right: false, asked: { type, ...helps } }
 
-type Going = Asking & Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs' | 'note'>
+type Going = WriteContext & Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs' | 'note'>
 
 type Proved = Going & { prepared: Proof | undefined; params: UserPath }
 
@@ -118,7 +119,11 @@ export async function proveCode({ prepared: proof }: { prepared: Proof | undefin
 }
 
 /** Has a code mailed. Throws 2FA-7, 2FA-10, and 429 where one was sent a moment ago. */
-export async function mailOwnCode({ caller, db, headers }: Asking & { headers: Headers }): Promise<void> {
+export async function mailOwnCode({
+  caller,
+  db,
+  headers,
+}: WriteContext & { headers: Headers }): Promise<void> {
   const { provider } = await twoFactorState(caller.id)
   if (!provider) throw new ApiError('2FA-7')
   if (provider !== 'EMAIL') throw new ApiError('2FA-10')

@@ -9,11 +9,11 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { isPasswordOn } from '#lib/federation/modes.server'
 import { ApiError } from '#lib/http/errors'
-import { readOpenly, requireOwnSite } from '#lib/http/open.server'
 import { siteAddress } from '#lib/http/origin.server'
 import { setPassword } from '#lib/identity/own-password.server'
 import { log } from '#lib/log.server'
 import { notify, sendsMail } from '#lib/mail/outbox.server'
+import { readOpenly, requireOwnSite } from '#lib/pipeline/open.server'
 
 /* A forgotten password is replaced by who reads the user's mail. Two factor, where it is on, is asked for afterwards as ever. */
 

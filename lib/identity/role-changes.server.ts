@@ -1,13 +1,14 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault, gather } from '#lib/http/errors'
-import type { Asked, Asking, Note } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { hasMorePrivileges } from '#lib/identity/grants.server'
 import type { RoleDocument, RoleInput } from '#lib/identity/identity.schema'
 import { findRole, insertRole, privilegesOfRole, readPrivilege, readRole } from '#lib/identity/roles.server'
+import type { Note } from '#lib/pipeline/spec.server'
 import { findScope } from '#lib/scopes/scopes.server'
 
 type References = {
@@ -18,7 +19,10 @@ type References = {
 }
 
 /** What the document names, as far as the caller sees it. Throws EN-0, SCOPE-1, PRIVILEGE-0. */
-export async function roleReferences(asked: Asked, { links = {} }: Partial<RoleInput>): Promise<References> {
+export async function roleReferences(
+  asked: ReadContext,
+  { links = {} }: Partial<RoleInput>,
+): Promise<References> {
   const { enterprise, scope, privilege } = links
   const [foundEnterprise, foundScope, privileges] = await gather(
     enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(asked, enterprise),
@@ -49,7 +53,7 @@ export async function createRole({
   db,
   body,
   note,
-}: Asking & { body: RoleInput; note: Note }): Promise<RoleDocument> {
+}: WriteContext & { body: RoleInput; note: Note }): Promise<RoleDocument> {
   const { enterprise, scope, privileges = [] } = await roleReferences({ caller, db }, body)
   requireHeld(caller, privileges)
   const enterpriseId = enterpriseFor(caller, enterprise)
@@ -62,13 +66,13 @@ export async function createRole({
   return readRole({ caller, db, params: { role } })
 }
 
-type Changing = Asking & { params: { role: number }; note: Note }
+type Changing = WriteContext & { params: { role: number }; note: Note }
 
 /**
  * The role, if the caller may change it: not the blocked one, not one with privileges that he lacks, and, while he does not see
  * all enterprises, not one that they all have.
  */
-async function requireChangeable(asked: Asked, id: number) {
+async function requireChangeable(asked: ReadContext, id: number) {
   const role = await findRole(asked, id)
   if (role.blocked === 1) throw new ApiError('ROLE-8')
   if (await hasMorePrivileges(asked, role.id))

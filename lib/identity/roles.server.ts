@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -6,7 +7,6 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { findScope } from '#lib/scopes/scopes.server'
@@ -37,7 +37,7 @@ const visibleRoles = (db: Db, caller: Caller) =>
 type RoleRow = Awaited<ReturnType<typeof findRole>>
 
 /** The role, if the caller sees it. Throws ROLE-0. */
-export async function findRole({ caller, db }: Asked, id: number) {
+export async function findRole({ caller, db }: ReadContext, id: number) {
   const role = await visibleRoles(db, caller).where('roles.id', '=', id).executeTakeFirst()
   if (!role) throw new ApiError('ROLE-0')
   return role
@@ -64,7 +64,7 @@ const roleView = (row: RoleRow): RoleDocument => ({
   blocked: row.blocked === 1,
 })
 
-export const readRole = async (asked: Asked & { params: { role: number } }): Promise<RoleDocument> =>
+export const readRole = async (asked: ReadContext & { params: { role: number } }): Promise<RoleDocument> =>
   roleView(await findRole(asked, asked.params.role))
 
 export const roleOrders = ['name', 'id'] as const
@@ -73,7 +73,7 @@ type RoleQuery = Paging<(typeof roleOrders)[number]> & { identerprise?: number; 
 
 /** `idScope` keeps those that are tied to the scope. Throws SCOPE-1. */
 export async function listRoles(
-  asked: Asked,
+  asked: ReadContext,
   { identerprise, idScope, ...paging }: RoleQuery,
 ): Promise<Listing> {
   if (idScope !== undefined) await findScope(asked, idScope)
@@ -133,7 +133,7 @@ export function listPrivileges(
 }
 
 /** The privileges of a role that the caller sees. */
-export async function privilegesOfRole({ caller, db }: Asked, id: number): Promise<Privilege[]> {
+export async function privilegesOfRole({ caller, db }: ReadContext, id: number): Promise<Privilege[]> {
   await findRole({ caller, db }, id)
   const rows = await db.selectFrom('role_privileges').where('role_id', '=', id).select('privilege').execute()
   return rows.map(({ privilege }) => privilege).filter(isPrivilege)

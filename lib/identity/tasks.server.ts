@@ -1,13 +1,13 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { readUser, type UserPath } from '#lib/identity/users.server'
 
 export const taskOrders = ['id'] as const
 
 /** Every operation has done its work when it answers, the largest ones too: nothing is ever pending. */
 export async function listPendingTasks(
-  asked: Asked & { params: UserPath },
+  asked: ReadContext & { params: UserPath },
   paging: Paging<(typeof taskOrders)[number]>,
 ): Promise<Listing> {
   const { enterprise, user } = asked.params

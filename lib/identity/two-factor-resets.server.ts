@@ -1,21 +1,22 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import type { Asked, Asking, Note } from '#lib/http/spec.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { findTarget, holdsMore, holdsMoreFault, requireManager } from '#lib/identity/user-rules.server'
 import { readUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
+import type { Note } from '#lib/pipeline/spec.server'
 
 /* Who has lost phone and scratch codes asks an administrator: nobody opens his own door this way, and where two approvals are needed no one alone opens another's. */
 
 const DAY = 24 * 60 * 60 * 1000
 
 /** Another user whom the caller manages. Throws 403, EN-0, USER-0, GEN-15. */
-async function findOther(asked: Asked & { params: UserPath }) {
+async function findOther(asked: ReadContext & { params: UserPath }) {
   const { caller, params } = asked
   if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
   const user = await findTarget(asked, params)
@@ -26,7 +27,7 @@ async function findOther(asked: Asked & { params: UserPath }) {
 }
 
 /** His document, for the event. */
-export async function readOther(asked: Asked & { params: UserPath }): Promise<UserDocument> {
+export async function readOther(asked: ReadContext & { params: UserPath }): Promise<UserDocument> {
   await findOther(asked)
   return readUser(asked)
 }
@@ -37,7 +38,9 @@ type Reset = { links: []; approvals: number; approvalsNeeded: number; done: bool
  * Turns the two factor of another user off and ends his sessions; where two approvals are needed, with the second one, which
  * another administrator gives within a day. Throws 2FA-7, 2FA-12.
  */
-export async function resetTwoFactorOf(context: Asking & { params: UserPath; note: Note }): Promise<Reset> {
+export async function resetTwoFactorOf(
+  context: WriteContext & { params: UserPath; note: Note },
+): Promise<Reset> {
   const { caller, db, note } = context
   const user = await findOther(context)
   if (!user.two_factor_provider) throw new ApiError('2FA-7')

@@ -1,3 +1,4 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { forgetSignInOf } from '#lib/auth/two-factor.server'
@@ -5,7 +6,6 @@ import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import type { Asked, Asking, Context, Note } from '#lib/http/spec.server'
 import { settleEmail } from '#lib/identity/email-changes.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
@@ -31,9 +31,10 @@ import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
 import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
+import type { Context, Note } from '#lib/pipeline/spec.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
 
-type Writing = Asking & { note: Note; prepared: PreparedPassword }
+type Writing = WriteContext & { note: Note; prepared: PreparedPassword }
 
 const requireNone = (faults: Fault[]): void => {
   if (faults.length > 0) throw new ApiError(faults)
@@ -44,7 +45,7 @@ export const requireEnterpriseToManage = ({
   caller,
   db,
   params,
-}: Asked & { params: { enterprise: number } }) => {
+}: ReadContext & { params: { enterprise: number } }) => {
   requireManager(caller, params.enterprise)
   return requireEnterprise({ caller, db }, params.enterprise)
 }
@@ -53,7 +54,7 @@ export const requireEnterpriseToManage = ({
  * Without a scope of his own a user has the default one of the enterprise; where that shows more than the caller may give, the
  * caller's own takes its place.
  */
-const scopeWithout = async (asked: Asked, enterprise: number): Promise<number | null> =>
+const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<number | null> =>
   (await isWithinReach(asked, await defaultScopeOf(asked.db, enterprise))) ? null : asked.caller.scope.id
 
 export async function createUser({
@@ -97,7 +98,7 @@ export async function readChangeable({
   caller,
   db,
   params,
-}: Asked & { params: UserPath }): Promise<UserDocument> {
+}: ReadContext & { params: UserPath }): Promise<UserDocument> {
   if (params.user !== caller.id) {
     if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
     requireManager(caller, (await findTarget({ caller, db }, params)).enterprise_id)
@@ -110,12 +111,12 @@ export const changesEmail = (before: object | undefined, { email }: UserInput): 
   !before || !('email' in before) || before.email !== email
 
 export const changedUserReferences = async (
-  asked: Asked & { params: UserPath },
+  asked: ReadContext & { params: UserPath },
   sent: Partial<UserInput>,
 ): Promise<Named> => userReferences(asked, sent, await findTarget(asked, asked.params))
 
 /** The place of the user after the change. A missing scope link removes the own scope, unless the caller may not change it. */
-async function placeAfter(asked: Asked, user: Target, named: Named): Promise<Place> {
+async function placeAfter(asked: ReadContext, user: Target, named: Named): Promise<Place> {
   const enterprise = named.enterprise ?? user.enterprise_id
   const role = named.role ?? user.role_id
   const keeps =
@@ -126,7 +127,7 @@ async function placeAfter(asked: Asked, user: Target, named: Named): Promise<Pla
 }
 
 /** What users without USERS_MANAGE_USERS may not change of themselves (docs/api.md, "Own user"). */
-function ownFaults(asked: Asked, user: Target, body: UserInput, after: Place): Fault[] {
+function ownFaults(asked: ReadContext, user: Target, body: UserInput, after: Place): Fault[] {
   if (!user.own || can(asked.caller, ['USERS_MANAGE_USERS'])) return []
   const changed = {
     nick: body.nick !== user.nick,
@@ -159,7 +160,7 @@ function nickFaults(user: Target, body: UserInput): Fault[] {
 }
 
 async function changeFaults(
-  asked: Asked,
+  asked: ReadContext,
   user: Target,
   { body, named, after }: { body: UserInput; named: Named; after: Place },
 ): Promise<Fault[]> {
@@ -230,12 +231,12 @@ async function settleSignIn(context: Changing & { body: UserInput }, user: Targe
 }
 
 /** Who moves a user to another enterprise manages the users of others. */
-function requireMover({ caller }: Asked): void {
+function requireMover({ caller }: ReadContext): void {
   if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES'])) throw new ApiError('403-FORBIDDEN')
 }
 
 /** The machines of a user stay, and are nobody's. Nobody deletes himself: an installation would lose its only way in. */
-export async function removeUser({ caller, db, params }: Asking & { params: UserPath }): Promise<void> {
+export async function removeUser({ caller, db, params }: WriteContext & { params: UserPath }): Promise<void> {
   const user = await findTarget({ caller, db }, params)
   if (user.own) throw new ApiError(fault('GEN-15', 'Nobody deletes himself'))
   requireNone([

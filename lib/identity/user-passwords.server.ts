@@ -3,7 +3,7 @@ import { hashPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
 import { compareOldPassword } from '#lib/auth/proof.server'
 import { env } from '#lib/env.server'
-import type { Sent } from '#lib/http/spec.server'
+import type { Sent } from '#lib/pipeline/spec.server'
 
 /** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */
 export type PreparedPassword = { hash?: string; old?: { stored: string; correct: boolean } }

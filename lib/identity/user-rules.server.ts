@@ -1,7 +1,7 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'
@@ -20,7 +20,7 @@ export function requireManager(caller: Caller, enterprise: number): void {
 export type Target = Awaited<ReturnType<typeof findTarget>>
 
 /** The user that is to be changed, as it is, with what no document shows. Throws USER-0, EN-0. */
-export async function findTarget(asked: Asked, path: UserPath) {
+export async function findTarget(asked: ReadContext, path: UserPath) {
   const { id } = await findUser(asked, path)
   const row = await asked.db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export type Named = { role?: number | undefined; scope?: number | undefined; ent
 
 /** What the document names, if the caller sees it, or if it is so already. Throws ROLE-0, SCOPE-1, EN-0. */
 export async function userReferences(
-  asked: Asked,
+  asked: ReadContext,
   { links = {} }: Partial<Pick<UserInput, 'links'>>,
   current?: Target,
 ): Promise<Named> {
@@ -65,14 +65,14 @@ export const defaultScopeOf = async (db: Db, enterprise: number): Promise<number
 }
 
 /** Nobody grants a role with privileges that he lacks. */
-export const roleFaults = async (asked: Asked, role: number): Promise<Fault[]> =>
+export const roleFaults = async (asked: ReadContext, role: number): Promise<Fault[]> =>
   (await hasMorePrivileges(asked, role))
     ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
     : []
 
 /** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api.md, "Users"). */
 export async function scopeFaults(
-  asked: Asked,
+  asked: ReadContext,
   { scope, enterprise }: { scope: number; enterprise: number },
   unseen: 'SCOPE-15' | 'SCOPE-16',
 ): Promise<Fault[]> {
@@ -96,7 +96,7 @@ export async function scopeFaults(
 }
 
 /** Whether the user has more privileges or a wider scope than the caller, who then cannot change them. */
-export async function holdsMore(asked: Asked, user: Target): Promise<boolean> {
+export async function holdsMore(asked: ReadContext, user: Target): Promise<boolean> {
   if (user.own) return false
   return (
     (await hasMorePrivileges(asked, user.role_id)) ||

@@ -1,3 +1,4 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
@@ -5,7 +6,6 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -52,7 +52,7 @@ type UserRow = Awaited<ReturnType<typeof findUser>>
 export type UserPath = { enterprise: number; user: number }
 
 /** The user, if the caller sees it. Throws USER-0, EN-0. */
-export async function findUser({ caller, db }: Asked, { enterprise, user }: UserPath) {
+export async function findUser({ caller, db }: ReadContext, { enterprise, user }: UserPath) {
   if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
   const found = await visibleUsers(db, caller)
     .where('users.id', '=', user)
@@ -94,11 +94,11 @@ const userView = (row: UserRow): UserDocument => {
   }
 }
 
-export const readUser = async (asked: Asked & { params: UserPath }): Promise<UserDocument> =>
+export const readUser = async (asked: ReadContext & { params: UserPath }): Promise<UserDocument> =>
   userView(await findUser(asked, asked.params))
 
 /** The caller himself; `expand=privileges` adds the names of his privileges. */
-export async function readSelf({ caller, db }: Asked, expand = ''): Promise<UserDocument> {
+export async function readSelf({ caller, db }: ReadContext, expand = ''): Promise<UserDocument> {
   const view = userView(await findUser({ caller, db }, { enterprise: ANY_ID, user: caller.id }))
   return expand.split(',').includes('privileges')
     ? { ...view, privileges: [...caller.privileges].sort() }
@@ -106,7 +106,7 @@ export async function readSelf({ caller, db }: Asked, expand = ''): Promise<User
 }
 
 /** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
-export async function listUsers(asked: Asked, enterprise: number, query: UserQuery): Promise<Listing> {
+export async function listUsers(asked: ReadContext, enterprise: number, query: UserQuery): Promise<Listing> {
   const { caller } = asked
   const { active, locked, twofactor, idScope, role, ...paging } = query
   if (enterprise !== ANY_ID) await requireEnterprise(asked, enterprise)

@@ -1,3 +1,4 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
@@ -7,10 +8,9 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
-import { seesDatacenter, sightOf } from '#lib/scopes/visibility.server'
+import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
 
 export const visibleDatacenters = (db: Db, caller: Caller) =>
   db
@@ -21,8 +21,8 @@ export const visibleDatacenters = (db: Db, caller: Caller) =>
 type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
 
 /** The datacenter, if the caller sees it. Throws DC-0. */
-export async function findDatacenter({ caller, db }: Asked, id: number) {
-  const [datacenter] = await runKept(db, `datacenter ${sightOf(caller)}`, { id }, (given) =>
+export async function findDatacenter({ caller, db }: ReadContext, id: number) {
+  const [datacenter] = await runKept(db, `datacenter ${visibilityKey(caller)}`, { id }, (given) =>
     visibleDatacenters(db, caller).where('datacenters.id', '=', given.id),
   )
   if (!datacenter) throw new ApiError('DC-0')
@@ -49,13 +49,13 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
 }
 
 export const readDatacenter = async (
-  asked: Asked & { params: { datacenter: number } },
+  asked: ReadContext & { params: { datacenter: number } },
 ): Promise<DatacenterDocument> => datacenterView(await findDatacenter(asked, asked.params.datacenter))
 
 export const datacenterOrders = ['name', 'id'] as const
 
 export const listDatacenters = (
-  { caller }: Asked,
+  { caller }: ReadContext,
   paging: Paging<(typeof datacenterOrders)[number]>,
 ): Promise<Listing> =>
   list({
@@ -72,7 +72,7 @@ export async function createDatacenter({
   caller,
   db,
   body,
-}: Asking & { body: DatacenterInput }): Promise<DatacenterDocument> {
+}: WriteContext & { body: DatacenterInput }): Promise<DatacenterDocument> {
   const { id } = await unlessTaken(
     'datacenters',
     'DC-3',
@@ -91,7 +91,7 @@ export async function createDatacenter({
   return readDatacenter({ caller, db, params: { datacenter: id } })
 }
 
-type Changing = Asking & { params: { datacenter: number } }
+type Changing = WriteContext & { params: { datacenter: number } }
 
 export async function updateDatacenter({
   caller,

@@ -1,17 +1,18 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { encrypt } from '#lib/auth/keys.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking, Note } from '#lib/http/spec.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
 import { findDevice, findDeviceType, readDevice } from '#lib/infrastructure/devices.server'
+import type { Note } from '#lib/pipeline/spec.server'
 
 /** The type that the document names. Throws DEVICETYPE-1. */
-export const deviceReferences = async ({ db }: Asked, { links }: Partial<DeviceInput>) =>
+export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>
   links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
 
-async function columnsOf(asking: Asking, body: DeviceInput) {
+async function columnsOf(asking: WriteContext, body: DeviceInput) {
   const type = await deviceReferences(asking, body)
   if (!type) throw new ApiError('GEN-2')
   const { name, description, endpoint, user: login } = body
@@ -24,7 +25,7 @@ export const devicePasswordContext = (id: number): string => `devices/${id}/pass
 const sealedPassword = (id: number, password: string): string | null =>
   password === '' ? null : encrypt(password, devicePasswordContext(id))
 
-type Writing = Asking & { body: DeviceInput; note: Note }
+type Writing = WriteContext & { body: DeviceInput; note: Note }
 
 export async function createDevice({
   params,
@@ -52,7 +53,7 @@ export async function createDevice({
   return readDevice({ caller, db, params: { datacenter, device } })
 }
 
-type Changing = Asking & { params: { datacenter: number; device: number } }
+type Changing = WriteContext & { params: { datacenter: number; device: number } }
 
 /** Throws NETDEVICE-3 where its NAT networks need a type that supports NAT. */
 export async function updateDevice({
@@ -94,7 +95,7 @@ export async function removeDevice({ params, ...asking }: Changing): Promise<voi
 }
 
 async function holds(
-  { db }: Asking,
+  { db }: WriteContext,
   table: 'nat_networks' | 'virtual_datacenters',
   device: number,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
@@ -58,7 +58,7 @@ export async function readDevice({
   caller,
   db,
   params,
-}: Asked & { params: { datacenter: number; device: number } }): Promise<DeviceDocument> {
+}: ReadContext & { params: { datacenter: number; device: number } }): Promise<DeviceDocument> {
   await findDatacenter({ caller, db }, params.datacenter)
   return deviceView(await findDevice(db, params.datacenter, params.device))
 }
@@ -66,7 +66,7 @@ export async function readDevice({
 export const deviceOrders = ['name', 'id'] as const
 
 export async function listDevices(
-  asked: Asked,
+  asked: ReadContext,
   datacenter: number,
   paging: Paging<(typeof deviceOrders)[number]>,
 ): Promise<Listing> {
@@ -109,7 +109,7 @@ export async function findDeviceType(db: Db, id: number) {
 export const readDeviceType = async ({
   db,
   params,
-}: Asked & { params: { devicetype: number } }): Promise<DeviceTypeDocument> =>
+}: ReadContext & { params: { devicetype: number } }): Promise<DeviceTypeDocument> =>
   deviceTypeView(await findDeviceType(db, params.devicetype))
 
 export const listDeviceTypes = (paging: Paging<(typeof deviceOrders)[number]>): Promise<Listing> =>

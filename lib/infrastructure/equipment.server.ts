@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -36,7 +36,7 @@ const rackView =
 
 /** The empty lists of storage tiers and private networks, which old clients read (docs/api.md, "Datacenters and locations"). */
 export async function listNothing(
-  asked: Asked & { params: { datacenter: number } },
+  asked: ReadContext & { params: { datacenter: number } },
   path: string,
   paging: Paging,
 ): Promise<Listing> {
@@ -48,7 +48,7 @@ export async function listNothing(
 export const rackOrders = ['name', 'id'] as const
 
 export async function listRacks(
-  asked: Asked,
+  asked: ReadContext,
   datacenter: number,
   paging: Paging<(typeof rackOrders)[number]>,
 ): Promise<Listing> {
@@ -67,7 +67,7 @@ export async function readRack({
   caller,
   db,
   params,
-}: Asked & { params: { datacenter: number; rack: number } }): Promise<RackDocument> {
+}: ReadContext & { params: { datacenter: number; rack: number } }): Promise<RackDocument> {
   const place = await findDatacenter({ caller, db }, params.datacenter)
   const rack = await racksOf(db, place.id).where('racks.id', '=', params.rack).executeTakeFirst()
   if (!rack) throw new ApiError('RACK-0')
@@ -101,7 +101,7 @@ const serviceView =
 export const remoteServiceOrders = ['type', 'id'] as const
 
 export async function listRemoteServices(
-  asked: Asked,
+  asked: ReadContext,
   datacenter: number,
   paging: Paging<(typeof remoteServiceOrders)[number]>,
 ): Promise<Listing> {
@@ -122,7 +122,7 @@ export async function readRemoteService({
   caller,
   db,
   params,
-}: Asked & { params: ServicePath }): Promise<RemoteServiceDocument> {
+}: ReadContext & { params: ServicePath }): Promise<RemoteServiceDocument> {
   const place = await findDatacenter({ caller, db }, params.datacenter)
   const service = await servicesOf(db, place.id).where('id', '=', params.remoteservice).executeTakeFirst()
   if (!service) throw new ApiError('REMOTESERVICE-0')

@@ -1,7 +1,7 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { hasText, list } from '#lib/db/page.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { LocationDocument, locationOrders } from '#lib/infrastructure/datacenters.schema'
 import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
@@ -20,11 +20,11 @@ const locationView = ({ id, name, location }: LocationRow): LocationDocument => 
 }
 
 export const readLocation = async (
-  asked: Asked & { params: { datacenter: number } },
+  asked: ReadContext & { params: { datacenter: number } },
 ): Promise<LocationDocument> => locationView(await findDatacenter(asked, asked.params.datacenter))
 
 export const listLocations = (
-  { caller }: Asked,
+  { caller }: ReadContext,
   paging: Paging<(typeof locationOrders)[number]>,
 ): Promise<Listing> =>
   list({

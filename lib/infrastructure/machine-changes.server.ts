@@ -1,8 +1,8 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
 import { ApiError, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { findUser } from '#lib/identity/users.server'
 import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/infrastructure/machines.schema'
@@ -26,7 +26,11 @@ type Place = {
   template_id?: number | null
 }
 
-async function referencesAt(asked: Asked, place: Place, links: VirtualMachineInput['links'] | undefined) {
+async function referencesAt(
+  asked: ReadContext,
+  place: Place,
+  links: VirtualMachineInput['links'] | undefined,
+) {
   const { user, virtualmachinetemplate: template, nic } = links ?? {}
   const library = { enterprise: place.enterprise_id, datacenter: place.datacenter_id }
   const kept = template === undefined || template === place.template_id
@@ -38,7 +42,7 @@ async function referencesAt(asked: Asked, place: Place, links: VirtualMachineInp
   return { user, template, nics }
 }
 
-async function placeOf(asked: Asked, params: AppliancePath): Promise<Place> {
+async function placeOf(asked: ReadContext, params: AppliancePath): Promise<Place> {
   const { center } = await findVirtualAppliance(asked, params)
   const { id, enterprise_id, datacenter_id } = center
   return { virtual_datacenter_id: id, enterprise_id, datacenter_id }
@@ -46,12 +50,12 @@ async function placeOf(asked: Asked, params: AppliancePath): Promise<Place> {
 
 /** What a new machine names. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
 export const newMachineReferences = async (
-  { params, ...asked }: Asked & { params: AppliancePath },
+  { params, ...asked }: ReadContext & { params: AppliancePath },
   { links }: Partial<VirtualMachineInput>,
 ) => referencesAt(asked, await placeOf(asked, params), links)
 
 export const machineReferences = async (
-  { params, ...asked }: Asked & { params: MachinePath },
+  { params, ...asked }: ReadContext & { params: MachinePath },
   { links }: Partial<VirtualMachineInput>,
 ) => referencesAt(asked, await findMachine(asked, params), links)
 
@@ -70,7 +74,7 @@ const presentKey = (rule: NatRuleDocument): string =>
  * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS; sending them back does not (docs/api.md, "NAT rules"). The check comes first,
  * so that a refusal reveals nothing about the resources that the rules name.
  */
-function requireMayChange({ caller }: Asked, before: NatRuleDocument[], sent: NatRuleInput[]): void {
+function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], sent: NatRuleInput[]): void {
   if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return
   const [was, is] = [before.map(presentKey).sort(), sent.map(sentKey).sort()]
   const same = was.length === is.length && was.every((key, index) => key === is[index])
@@ -82,7 +86,7 @@ export async function createMachine({
   params,
   body,
   ...asking
-}: Asking & { params: AppliancePath; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
+}: WriteContext & { params: AppliancePath; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
   const { caller, db } = asking
   requireMayChange(asking, [], body.natrules)
   const place = await placeOf(asking, params)
@@ -103,7 +107,7 @@ export async function createMachine({
   return readMachine({ ...asking, params: { ...params, virtualmachine } })
 }
 
-type Changing = Asking & { params: MachinePath }
+type Changing = WriteContext & { params: MachinePath }
 
 /** The user stays where the document names none: it may be one that the caller does not see. */
 export async function updateMachine({

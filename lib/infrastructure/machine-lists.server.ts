@@ -1,11 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import type { AllMachinesQuery, virtualMachineOrders } from '#lib/infrastructure/machines.schema'
 import { machineViews } from '#lib/infrastructure/machines.server'
@@ -15,7 +15,7 @@ import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
 type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
 
 const machineList = (
-  asked: Asked,
+  asked: ReadContext,
   from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>,
   paging: MachinePaging,
   path: string,
@@ -32,7 +32,7 @@ const machineList = (
   })
 
 export async function listMachines(
-  asked: Asked,
+  asked: ReadContext,
   path: AppliancePath,
   paging: MachinePaging,
 ): Promise<Listing> {
@@ -66,7 +66,11 @@ const visibleMachines = (db: Db, caller: Caller) =>
     .select('virtual_machines.id')
 
 /** All machines of a user that the caller sees. Throws EN-0, USER-0. */
-export async function listMachinesOf(asked: Asked, path: UserPath, paging: MachinePaging): Promise<Listing> {
+export async function listMachinesOf(
+  asked: ReadContext,
+  path: UserPath,
+  paging: MachinePaging,
+): Promise<Listing> {
   const user = await findUser(asked, path)
   return machineList(
     asked,
@@ -77,7 +81,10 @@ export async function listMachinesOf(asked: Asked, path: UserPath, paging: Machi
 }
 
 /** All machines that the caller sees. */
-export const listAllMachines = (asked: Asked, { vmlabel, ...paging }: AllMachinesQuery): Promise<Listing> =>
+export const listAllMachines = (
+  asked: ReadContext,
+  { vmlabel, ...paging }: AllMachinesQuery,
+): Promise<Listing> =>
   machineList(
     asked,
     (db) =>

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { inOrderOf } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { MachineState, VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
 import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
@@ -17,7 +17,7 @@ export type MachinePath = AppliancePath & { virtualmachine: number }
 type Machine = Awaited<ReturnType<typeof findMachine>>
 
 /** The machine in this appliance of this virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0, VM-0. */
-export async function findMachine(asked: Asked, path: MachinePath) {
+export async function findMachine(asked: ReadContext, path: MachinePath) {
   const { center, ...appliance } = await findVirtualAppliance(asked, path)
   const machine = await asked.db
     .selectFrom('virtual_machines')
@@ -136,7 +136,7 @@ function templateLink(row: MachineRow): LinkDocument[] {
 
 /** The machines of these ids, which the caller was found to see, in their order. */
 export async function machineViews(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<VirtualMachineDocument[]> {
   const machines = ids.map(({ id }) => id)
@@ -146,7 +146,9 @@ export async function machineViews(
   return inOrderOf(ids, rows).map((row) => machineView(row, nics.get(row.id) ?? [], rules.get(row.id) ?? []))
 }
 
-export async function readMachine(asked: Asked & { params: MachinePath }): Promise<VirtualMachineDocument> {
+export async function readMachine(
+  asked: ReadContext & { params: MachinePath },
+): Promise<VirtualMachineDocument> {
   const machine = await findMachine(asked, asked.params)
   const [view] = await machineViews(asked, [machine])
   if (!view) throw new ApiError('VM-0')

@@ -1,7 +1,7 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import type { NumberedLink } from '#lib/http/input.schema'
-import type { Asked } from '#lib/http/spec.server'
 
 /* The private IPs that a machine's document attaches by its links `nic0`, `nic1`, … */
 
@@ -12,7 +12,7 @@ type WantedNic = PrivateIp & { number: number | undefined }
 
 /** What the links name. Throws PRIVATEIP-0 for what this virtual datacenter lacks, GEN-6 where one comes twice. */
 export async function nicReferences(
-  { db }: Asked,
+  { db }: ReadContext,
   virtualDatacenter: number,
   links: readonly NumberedLink[] = [],
 ): Promise<WantedNic[]> {

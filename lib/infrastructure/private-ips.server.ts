@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { machinePath } from '#lib/infrastructure/machines.server'
 import type {
@@ -34,7 +34,7 @@ const privateIpsOf = (db: Db, center: { id: number }) =>
 type PrivateIpPath = { virtualdatacenter: number; privateip: number }
 
 /** The private IP with its virtual datacenter, if the caller sees that. Throws VDC-0, PRIVATEIP-0. */
-async function findPrivateIp(asked: Asked, { virtualdatacenter, privateip }: PrivateIpPath) {
+async function findPrivateIp(asked: ReadContext, { virtualdatacenter, privateip }: PrivateIpPath) {
   const center = await findVirtualDatacenter(asked, virtualdatacenter)
   const found = await privateIpsOf(asked.db, center)
     .where('private_ips.id', '=', privateip)
@@ -75,13 +75,15 @@ function machineLink({ machine_id: id, machine_name, virtual_appliance_id, ...ro
   return [link('virtualmachine', path, 'virtualmachine', machine_name ?? '')]
 }
 
-export async function readPrivateIp(asked: Asked & { params: PrivateIpPath }): Promise<PrivateIpDocument> {
+export async function readPrivateIp(
+  asked: ReadContext & { params: PrivateIpPath },
+): Promise<PrivateIpDocument> {
   const { center, ...row } = await findPrivateIp(asked, asked.params)
   return privateIpView(center)(row)
 }
 
 export async function listPrivateIps(
-  asked: Asked,
+  asked: ReadContext,
   virtualdatacenter: number,
   paging: Paging<(typeof privateIpOrders)[number]>,
 ): Promise<Listing> {
@@ -139,14 +141,17 @@ export async function createPrivateIp({
   params,
   body,
   ...asking
-}: Asking & { params: { virtualdatacenter: number }; body: PrivateIpInput }): Promise<PrivateIpDocument> {
+}: WriteContext & {
+  params: { virtualdatacenter: number }
+  body: PrivateIpInput
+}): Promise<PrivateIpDocument> {
   const { id: virtualdatacenter } = await findVirtualDatacenter(asking, params.virtualdatacenter)
   const made = { virtualDatacenterId: virtualdatacenter, ip: body.ip, mac: body.mac ?? newMac() }
   const privateip = await unlessThere(insertPrivateIp(asking.db, made))
   return readPrivateIp({ ...asking, params: { virtualdatacenter, privateip } })
 }
 
-type Changing = Asking & { params: PrivateIpPath }
+type Changing = WriteContext & { params: PrivateIpPath }
 
 /** The address of one that a machine has stays: its NAT rules are made for it. */
 export async function updatePrivateIp({

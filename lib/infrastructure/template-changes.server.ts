@@ -1,6 +1,6 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import type { TemplateDocument, TemplateInput } from '#lib/infrastructure/templates.schema'
 import {
   findTemplate,
@@ -14,7 +14,7 @@ import { findScope } from '#lib/scopes/scopes.server'
 
 /** The scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function templateReferences(
-  asked: Asked,
+  asked: ReadContext,
   { links }: Partial<TemplateInput>,
 ): Promise<{ scope: number | undefined }> {
   if (links?.scope === undefined) return { scope: undefined }
@@ -25,7 +25,7 @@ export async function createTemplate({
   params,
   body,
   ...asking
-}: Asking & {
+}: WriteContext & {
   params: { enterprise: number; datacenter: number }
   body: TemplateInput
 }): Promise<TemplateDocument> {
@@ -40,14 +40,14 @@ export async function createTemplate({
 }
 
 /** A template that is shared with an enterprise is changed at its owner alone. */
-async function findOwnTemplate(asked: Asked, path: TemplatePath): Promise<TemplateRow> {
+async function findOwnTemplate(asked: ReadContext, path: TemplatePath): Promise<TemplateRow> {
   const template = await findTemplate(asked, path)
   if (template.enterprise_id !== path.enterprise)
     throw new ApiError(fault('GEN-15', 'The template belongs to another enterprise'))
   return template
 }
 
-type Changing = Asking & { params: TemplatePath }
+type Changing = WriteContext & { params: TemplatePath }
 
 /** A scope that the caller does not see stays where no other is named: the document that he has does not link it. */
 export async function updateTemplate({
@@ -70,7 +70,7 @@ export async function updateTemplate({
 
 /** Throws SCOPE-11 where a machine of another enterprise would lose its template. */
 async function requireUnusedBeyond(
-  { db }: Asking,
+  { db }: WriteContext,
   template: TemplateRow,
   scope: number | null,
 ): Promise<void> {

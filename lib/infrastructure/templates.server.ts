@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -6,7 +7,6 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -73,13 +73,13 @@ const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library
 export type TemplatePath = Library & { virtualmachinetemplate: number }
 
 /** The templates of an enterprise in a datacenter. Throws EN-0, DC-0. */
-export const requireLibrary = ({ params, ...asked }: Asked & { params: Library }) =>
+export const requireLibrary = ({ params, ...asked }: ReadContext & { params: Library }) =>
   gather(requireEnterprise(asked, params.enterprise), findDatacenter(asked, params.datacenter))
 
 export type TemplateRow = Awaited<ReturnType<typeof findTemplate>>
 
 /** The template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
-export async function findTemplate(asked: Asked, path: TemplatePath) {
+export async function findTemplate(asked: ReadContext, path: TemplatePath) {
   await requireLibrary({ ...asked, params: path })
   const found = await templatesOf(asked.db, asked.caller, path)
     .where('templates.id', '=', path.virtualmachinetemplate)
@@ -114,11 +114,12 @@ const templateView =
     name: row.name,
   })
 
-export const readTemplate = async (asked: Asked & { params: TemplatePath }): Promise<TemplateDocument> =>
-  templateView(asked.params)(await findTemplate(asked, asked.params))
+export const readTemplate = async (
+  asked: ReadContext & { params: TemplatePath },
+): Promise<TemplateDocument> => templateView(asked.params)(await findTemplate(asked, asked.params))
 
 export async function listTemplates(
-  asked: Asked,
+  asked: ReadContext,
   library: Library,
   paging: Paging<(typeof templateOrders)[number]>,
 ): Promise<Listing> {

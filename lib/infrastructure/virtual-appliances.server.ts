@@ -1,10 +1,10 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type {
   VirtualApplianceDocument,
@@ -17,7 +17,7 @@ export type AppliancePath = { virtualdatacenter: number; virtualappliance: numbe
 
 /** The appliance with its virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0. */
 export async function findVirtualAppliance(
-  asked: Asked,
+  asked: ReadContext,
   { virtualdatacenter, virtualappliance }: AppliancePath,
 ) {
   const center = await findVirtualDatacenter(asked, virtualdatacenter)
@@ -55,14 +55,14 @@ const virtualApplianceView =
   }
 
 export async function readVirtualAppliance(
-  asked: Asked & { params: AppliancePath },
+  asked: ReadContext & { params: AppliancePath },
 ): Promise<VirtualApplianceDocument> {
   const { center, ...row } = await findVirtualAppliance(asked, asked.params)
   return virtualApplianceView(center)(row)
 }
 
 export async function listVirtualAppliances(
-  asked: Asked,
+  asked: ReadContext,
   virtualdatacenter: number,
   paging: Paging<(typeof virtualApplianceOrders)[number]>,
 ): Promise<Listing> {
@@ -99,7 +99,7 @@ export async function createVirtualAppliance({
   params,
   body,
   ...asking
-}: Asking & {
+}: WriteContext & {
   params: { virtualdatacenter: number }
   body: VirtualApplianceInput
 }): Promise<VirtualApplianceDocument> {
@@ -108,7 +108,7 @@ export async function createVirtualAppliance({
   return readVirtualAppliance({ ...asking, params: { virtualdatacenter, virtualappliance } })
 }
 
-type Changing = Asking & { params: AppliancePath }
+type Changing = WriteContext & { params: AppliancePath }
 
 export async function updateVirtualAppliance({
   params,

@@ -1,7 +1,7 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
@@ -22,7 +22,7 @@ const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Pro
 
 /** What a new one names, as far as the caller sees it. Throws EN-0, DC-0, NETDEVICE-1. */
 export async function newVirtualDatacenterReferences(
-  asked: Asked,
+  asked: ReadContext,
   { links }: Partial<NewVirtualDatacenterInput>,
 ) {
   const locate = async () => {
@@ -40,7 +40,7 @@ export async function newVirtualDatacenterReferences(
 export async function createVirtualDatacenter({
   body,
   ...asking
-}: Asking & { body: NewVirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
+}: WriteContext & { body: NewVirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
   const { enterprise, location, device } = await newVirtualDatacenterReferences(asking, body)
   if (enterprise === undefined || location === undefined) throw new ApiError('GEN-2')
   const virtualdatacenter = await insertVirtualDatacenter(asking.db, {
@@ -56,7 +56,7 @@ type Place = { params: { virtualdatacenter: number } }
 
 /** The device that the document names; its enterprise and location are those it has. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
 export async function virtualDatacenterReferences(
-  { params, ...asked }: Asked & Place,
+  { params, ...asked }: ReadContext & Place,
   { links }: Partial<VirtualDatacenterInput>,
 ): Promise<{ device: number | undefined }> {
   const center = await findVirtualDatacenter(asked, params.virtualdatacenter)
@@ -81,7 +81,7 @@ export async function virtualDatacenterReferences(
   return { device }
 }
 
-type Changing = Asking & Place
+type Changing = WriteContext & Place
 
 export async function updateVirtualDatacenter({
   params,

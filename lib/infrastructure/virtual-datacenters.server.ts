@@ -1,10 +1,10 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type {
   VirtualDatacenterDocument,
@@ -35,7 +35,7 @@ const visibleVirtualDatacenters = (db: Db, caller: Caller) =>
 export type VirtualDatacenter = Awaited<ReturnType<typeof findVirtualDatacenter>>
 
 /** The virtual datacenter, if the caller sees it. Throws VDC-0. */
-export async function findVirtualDatacenter({ caller, db }: Asked, id: number) {
+export async function findVirtualDatacenter({ caller, db }: ReadContext, id: number) {
   const found = await visibleVirtualDatacenters(db, caller)
     .where('virtual_datacenters.id', '=', id)
     .executeTakeFirst()
@@ -66,13 +66,13 @@ const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocumen
 }
 
 export const readVirtualDatacenter = async (
-  asked: Asked & { params: { virtualdatacenter: number } },
+  asked: ReadContext & { params: { virtualdatacenter: number } },
 ): Promise<VirtualDatacenterDocument> =>
   virtualDatacenterView(await findVirtualDatacenter(asked, asked.params.virtualdatacenter))
 
 /** A filter by what the caller does not see finds nothing, like one by what does not exist. */
 export const listVirtualDatacenters = (
-  { caller }: Asked,
+  { caller }: ReadContext,
   { enterprise, datacenter, device, ...paging }: VirtualDatacenterQuery,
 ): Promise<Listing> =>
   list({

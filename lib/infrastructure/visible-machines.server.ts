@@ -1,9 +1,9 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { ApiError } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
 
 /** It exists for who sees its enterprise and its datacenter, wherever it is. Throws VM-0. */
-export async function requireMachine({ caller, db }: Asked, id: number): Promise<void> {
+export async function requireMachine({ caller, db }: ReadContext, id: number): Promise<void> {
   const machine = await db
     .selectFrom('virtual_machines')
     .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'virtual_machines.virtual_datacenter_id')

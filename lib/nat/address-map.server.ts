@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { link, linkOf } from '#lib/http/view'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/nat/addresses'
 import { narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'
@@ -102,7 +102,7 @@ async function summedCells(db: Db, network: number, block: Cidr, prefix: number)
 
 /** Each count is a range of an index that holds little more than what is counted: a million rows are not sorted by their cells. */
 async function countedCells(
-  { caller }: Asked,
+  { caller }: ReadContext,
   place: Required<Place>,
   block: Cidr,
   prefix: number,
@@ -128,7 +128,7 @@ async function countedCells(
 }
 
 /** The IPs of at most 256 addresses, one by one. */
-async function singleCells(asked: Asked, network: number, block: Cidr): Promise<AddressCell[]> {
+async function singleCells(asked: ReadContext, network: number, block: Cidr): Promise<AddressCell[]> {
   const ids = await ipsIn(asked.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
   return ids.length === 0 ? [] : (await ipViews(asked, ids)).map((ip) => cellOf(ip, bitsOf(block)))
 }
@@ -149,7 +149,12 @@ function cellOf(ip: NatIpDocument, bits: number): AddressCell {
   }
 }
 
-function cellsIn(asked: Asked, place: Required<Place>, block: Cidr, prefix: number): Promise<AddressCell[]> {
+function cellsIn(
+  asked: ReadContext,
+  place: Required<Place>,
+  block: Cidr,
+  prefix: number,
+): Promise<AddressCell[]> {
   const bits = bitsOf(block)
   if (prefix === bits) return singleCells(asked, place.network, block)
   // Blocks do not tell which of the IPs are held by whom the caller sees.
@@ -162,7 +167,7 @@ type NetworkPath = { datacenter: number; natnetwork: number }
 
 /** Throws DC-0, NAT-NET-1, GEN-22. */
 export async function readAddressMap(
-  asked: Asked,
+  asked: ReadContext,
   { datacenter, natnetwork }: NetworkPath,
   { block: wanted }: AddressMapQuery,
 ): Promise<AddressMapDocument> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { addCounts } from '#lib/nat/counts.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
@@ -103,7 +103,7 @@ const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 
 /** The NAT IPs that are attached to a virtual datacenter; `usable` ones have no rules and are not in quarantine. */
 export async function listAttachedIps(
-  asked: Asked,
+  asked: ReadContext,
   { virtualdatacenter }: CenterPath,
   { usable, ...paging }: AttachedIpQuery,
   address: 'natips' | 'natips/purchased',
@@ -130,7 +130,7 @@ export async function listAttachedIps(
 
 /** The free NAT IPs of the virtual datacenter's datacenter. */
 export async function listFreeIps(
-  asked: Asked,
+  asked: ReadContext,
   { virtualdatacenter }: CenterPath,
   paging: Paging<(typeof natIpOrders)[number]>,
 ): Promise<Listing> {
@@ -154,7 +154,7 @@ export async function listFreeIps(
 }
 
 /** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
-async function findIpAround(asked: Asked, { virtualdatacenter, natip }: AttachedPath) {
+async function findIpAround(asked: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
   const center = await findVirtualDatacenter(asked, virtualdatacenter)
   const ip = await asked.db
     .selectFrom('nat_ips')
@@ -166,24 +166,26 @@ async function findIpAround(asked: Asked, { virtualdatacenter, natip }: Attached
   return { ...ip, center: center.id }
 }
 
-export const readIpAround = async (asked: Asked & { params: AttachedPath }): Promise<NatIpDocument> =>
+export const readIpAround = async (asked: ReadContext & { params: AttachedPath }): Promise<NatIpDocument> =>
   ipDocument(asked, (await findIpAround(asked, asked.params)).id)
 
 /** Throws NAT-IP-8 where it is attached to another virtual datacenter, or to none. */
-async function findAttachedIp(asked: Asked, path: AttachedPath) {
+async function findAttachedIp(asked: ReadContext, path: AttachedPath) {
   const ip = await findIpAround(asked, path)
   if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-8')
   return ip
 }
 
-export const readAttachedIp = async (asked: Asked & { params: AttachedPath }): Promise<NatIpDocument> => {
+export const readAttachedIp = async (
+  asked: ReadContext & { params: AttachedPath },
+): Promise<NatIpDocument> => {
   const ip = await findIpAround(asked, asked.params)
   // To a reader what is not attached here is not there.
   if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-0')
   return ipDocument(asked, ip.id)
 }
 
-type Changing = Asking & { params: AttachedPath }
+type Changing = WriteContext & { params: AttachedPath }
 
 /** Of two who ask for the same IP one gets it (NAT-IP-13). */
 export async function attachIp({ caller, db, params }: Changing): Promise<NatIpDocument> {

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { orAgain, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asking, Note } from '#lib/http/spec.server'
 import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/nat/addresses'
 import { addCounts, narrowBlock } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
@@ -12,6 +12,7 @@ import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schem
 import { ipDocument } from '#lib/nat/ips.server'
 import { findNetwork } from '#lib/nat/networks.server'
 import { countBefore } from '#lib/nat/positions.server'
+import type { Note } from '#lib/pipeline/spec.server'
 
 export type NewIps = {
   /** Where the run begins; without it at the lowest address that is given out by itself. */
@@ -142,7 +143,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
   })
 }
 
-type Creating = Asking & { params: { datacenter: number; natnetwork: number } }
+type Creating = WriteContext & { params: { datacenter: number; natnetwork: number } }
 
 /** One NAT IP: the address that is asked for, or the lowest free one. Throws NAT-IP-5, -9, -10. */
 async function createIp({

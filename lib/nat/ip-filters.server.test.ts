@@ -11,12 +11,12 @@ const { datacenter, networks, seen, hidden, machines, limited } = await natSampl
 const allips = `${networksPath(datacenter.id)}/action/allips`
 const ipsOfFour = `${networksPath(datacenter.id)}/${networks.four.id}/ips`
 
-type Asked = { path?: string; as?: User | undefined }
+type ReadContext = { path?: string; as?: User | undefined }
 
-const list = (query = '', { path = allips, as }: Asked = {}): Promise<Collection<NatIpDocument>> =>
+const list = (query = '', { path = allips, as }: ReadContext = {}): Promise<Collection<NatIpDocument>> =>
   expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
 
-const addresses = async (query: string, asked: Asked = {}): Promise<string[]> =>
+const addresses = async (query: string, asked: ReadContext = {}): Promise<string[]> =>
   (await list(query, asked)).collection.map(({ ip }) => ip)
 
 type Filters = Partial<

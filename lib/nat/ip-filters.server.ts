@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/page.server'
 import { gather } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
@@ -20,7 +20,7 @@ const any: Condition = sql`1 = 1`
 
 /** The place that the filters leave of this one. Throws DC-0, NAT-NET-1, EN-0, VDC-0, whichever apply. */
 export async function requireNarrowed(
-  asked: Asked,
+  asked: ReadContext,
   place: Place,
   { network, enterprise, virtualdatacenter }: Partial<IpFilters>,
 ): Promise<Place> {
@@ -124,7 +124,7 @@ export function ipsCounted(caller: Caller, filters: IpFilters): Counted | undefi
   return available ? 'available_ips' : 'ips - available_ips'
 }
 
-const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Promise<number> => {
+const countOf = async ({ caller }: ReadContext, place: Place, filters: IpFilters): Promise<number> => {
   const { ips } = await ipIds(database().scan, caller, place, filters)
     .clearSelect()
     .select((select) => select.fn.countAll<number>().as('ips'))
@@ -133,7 +133,7 @@ const countOf = async ({ caller }: Asked, place: Place, filters: IpFilters): Pro
 }
 
 /** Their exact number. Those that are not in quarantine, or free, are most of them: they are all others but the few that are. */
-export async function totalOf(asked: Asked, place: Place, filters: IpFilters): Promise<number> {
+export async function totalOf(asked: ReadContext, place: Place, filters: IpFilters): Promise<number> {
   const counted = ipsCounted(asked.caller, filters)
   if (counted) return totalOfCounted(asked.db, place, counted)
   const { has, enterprise, virtualdatacenter } = filters

@@ -1,6 +1,6 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
 import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'
@@ -10,7 +10,7 @@ import { countBefore } from '#lib/nat/positions.server'
 
 /** Where an address stands, or would stand, in the list of a datacenter's IPs. Counted beside the thread that answers. */
 export async function readIpPosition(
-  asked: Asked,
+  asked: ReadContext,
   datacenter: number,
   { ip: text, asc, ...filters }: IpPositionQuery,
 ): Promise<NatIpPosition> {
@@ -41,7 +41,7 @@ export async function readIpPosition(
 
 /** How many of the list go before this address: of those that the totals of blocks do not tell, counted. */
 async function positionOf(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   place: Place,
   key: string,
   { asc, ...filters }: Pick<IpPositionQuery, 'asc'> & IpFilters,

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { runForIds } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/page.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
-import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
+import { seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Who an address is attached to is told only to those who see that enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -76,10 +76,10 @@ const ipView = (row: IpRow): NatIpDocument => {
 
 /** The NAT IPs of these ids, which the caller was found to see, in their order. */
 export async function ipViews(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatIpDocument[]> {
-  const rows = await runForIds(db, `ips ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
+  const rows = await runForIds(db, `ips ${visibilityKey(caller)}`, ids, (given) => details(db, caller, given))
   return inOrderOf(ids, rows).map(ipView)
 }
 

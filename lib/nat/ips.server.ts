@@ -1,8 +1,8 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { addCounts, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
@@ -10,10 +10,10 @@ import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { findNetwork } from '#lib/nat/networks.server'
 import { nearIn } from '#lib/nat/positions.server'
-import { sightOf } from '#lib/scopes/visibility.server'
+import { visibilityKey } from '#lib/scopes/visibility.server'
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
-export async function listIps(asked: Asked, place: Place, query: IpQuery): Promise<Listing> {
+export async function listIps(asked: ReadContext, place: Place, query: IpQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
@@ -24,7 +24,7 @@ export async function listIps(asked: Asked, place: Place, query: IpQuery): Promi
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,
-    key: sightOf(asked.caller),
+    key: visibilityKey(asked.caller),
     total: () => totalOf(asked, narrowed, query),
     near: counted && nearIn(asked.db, narrowed, counted),
     // No index leads to the free ones of a place where nearly all are held.
@@ -47,7 +47,7 @@ export async function listIps(asked: Asked, place: Place, query: IpQuery): Promi
 export type IpPath = { datacenter: number; natnetwork: number; natip: number }
 
 /** The NAT IP of this network, if the caller sees that. Throws DC-0, NAT-NET-1, NAT-IP-0. */
-export async function findIp(asked: Asked, { datacenter, natnetwork, natip }: IpPath) {
+export async function findIp(asked: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
   const network = await findNetwork(asked, datacenter, natnetwork)
   const ip = await asked.db
     .selectFrom('nat_ips')
@@ -61,13 +61,13 @@ export async function findIp(asked: Asked, { datacenter, natnetwork, natip }: Ip
 }
 
 /** The document of a NAT IP that the caller was found to see. */
-export async function ipDocument(asked: Asked, id: number): Promise<NatIpDocument> {
+export async function ipDocument(asked: ReadContext, id: number): Promise<NatIpDocument> {
   const [view] = await ipViews(asked, [{ id }])
   if (!view) throw new ApiError('NAT-IP-0')
   return view
 }
 
-export const readIp = async (asked: Asked & { params: IpPath }): Promise<NatIpDocument> =>
+export const readIp = async (asked: ReadContext & { params: IpPath }): Promise<NatIpDocument> =>
   ipDocument(asked, (await findIp(asked, asked.params)).id)
 
 /** Whether any rule uses this NAT IP. */
@@ -79,7 +79,7 @@ export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-type Changing = Asking & { params: IpPath }
+type Changing = WriteContext & { params: IpPath }
 
 /** An address stays what it is; one that is in use by rules stays available (NAT-IP-4). */
 export async function updateIp({

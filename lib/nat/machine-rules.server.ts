@@ -1,6 +1,6 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
 import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
 
@@ -10,7 +10,7 @@ type Machine = { id: number; virtual_datacenter_id: number }
 
 /** The rules of machines that the caller was found to see, in the order of their NAT IPs. */
 export async function rulesOfMachines(
-  asked: Asked,
+  asked: ReadContext,
   machines: readonly number[],
 ): Promise<Map<number, NatRuleDocument[]>> {
   if (machines.length === 0) return new Map()
@@ -79,7 +79,7 @@ async function rulesIn(db: Db, column: 'virtual_machine_id' | 'nat_ip_id', ids: 
 
 /** Makes these the rules of the machine; those that stay keep their ids. */
 export async function replaceMachineRules(
-  asking: Asking,
+  asking: WriteContext,
   machine: Machine,
   sent: readonly NatRuleInput[],
 ): Promise<void> {
@@ -99,7 +99,11 @@ export async function replaceMachineRules(
 }
 
 /** Adds one rule to the machine, and gives its id. */
-export async function addMachineRule({ db }: Asking, machine: Machine, sent: NatRuleInput): Promise<number> {
+export async function addMachineRule(
+  { db }: WriteContext,
+  machine: Machine,
+  sent: NatRuleInput,
+): Promise<number> {
   await addRules(db, machine, [ruleOf(sent)])
   const { id } = await db
     .selectFrom('nat_rules')

@@ -1,6 +1,6 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { findMachine, type MachinePath, machinePath } from '#lib/infrastructure/machines.server'
 import { addMachineRule, deleteRules } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/nat/rules.schema'
@@ -8,7 +8,11 @@ import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
 
 /* The rules of a machine, one by one. */
 
-export async function listMachineRules(asked: Asked, path: MachinePath, query: RuleQuery): Promise<Listing> {
+export async function listMachineRules(
+  asked: ReadContext,
+  path: MachinePath,
+  query: RuleQuery,
+): Promise<Listing> {
   const machine = await findMachine(asked, path)
   return listRulesOf(asked, machine.id, query, `${machinePath(machine)}/natrules`)
 }
@@ -16,7 +20,7 @@ export async function listMachineRules(asked: Asked, path: MachinePath, query: R
 type RulePath = MachinePath & { natrule: number }
 
 /** Throws NAT-RULE-0. */
-async function findRule(asked: Asked, path: RulePath) {
+async function findRule(asked: ReadContext, path: RulePath) {
   const machine = await findMachine(asked, path)
   const rule = await asked.db
     .selectFrom('nat_rules')
@@ -28,13 +32,13 @@ async function findRule(asked: Asked, path: RulePath) {
   return rule
 }
 
-async function ruleDocument(asked: Asked, id: number): Promise<NatRuleDocument> {
+async function ruleDocument(asked: ReadContext, id: number): Promise<NatRuleDocument> {
   const [view] = await ruleViews(asked, [{ id }])
   if (!view) throw new ApiError('NAT-RULE-0')
   return view
 }
 
-export const readMachineRule = async (asked: Asked & { params: RulePath }): Promise<NatRuleDocument> =>
+export const readMachineRule = async (asked: ReadContext & { params: RulePath }): Promise<NatRuleDocument> =>
   ruleDocument(asked, (await findRule(asked, asked.params)).id)
 
 export async function createMachineRule({
@@ -42,7 +46,7 @@ export async function createMachineRule({
   db,
   params,
   body,
-}: Asking & { params: MachinePath; body: NatRuleInput }): Promise<NatRuleDocument> {
+}: WriteContext & { params: MachinePath; body: NatRuleInput }): Promise<NatRuleDocument> {
   const machine = await findMachine({ caller, db }, params)
   return ruleDocument({ caller, db }, await addMachineRule({ caller, db }, machine, body))
 }
@@ -51,7 +55,7 @@ export async function removeMachineRule({
   caller,
   db,
   params,
-}: Asking & { params: RulePath }): Promise<void> {
+}: WriteContext & { params: RulePath }): Promise<void> {
   const { id, nat_network_id, ip_key, snat } = await findRule({ caller, db }, params)
   await deleteRules(db, [{ id, network: nat_network_id, ip_key, snat: snat === 1 }])
 }

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { hasText, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'
@@ -21,7 +21,7 @@ const orders = {
 const everyRow = sql<SqlBool>`1 = 1`
 
 export async function listNetworks(
-  asked: Asked,
+  asked: ReadContext,
   datacenter: number,
   { device, overlaps: cidr, ...paging }: NatNetworkListQuery,
 ): Promise<Listing> {
@@ -46,7 +46,7 @@ export async function listNetworks(
 }
 
 /** The networks of all datacenters that the caller sees; `has` finds them by their datacenter too. */
-export const listAllNetworks = ({ caller }: Asked, paging: AllNatNetworkListQuery): Promise<Listing> =>
+export const listAllNetworks = ({ caller }: ReadContext, paging: AllNatNetworkListQuery): Promise<Listing> =>
   list({
     from: (db) =>
       networkRows(db)

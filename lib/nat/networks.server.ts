@@ -1,17 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import { addressKey, parseCidr } from '#lib/nat/addresses'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
-import { seesDatacenter, sightOf } from '#lib/scopes/visibility.server'
+import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
 
 /** What a view shows of NAT networks. */
 export const networkRows = (db: Db) =>
@@ -36,8 +36,8 @@ export const networkRows = (db: Db) =>
 type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
 
 /** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
-export async function findNetwork({ caller, db }: Asked, datacenter: number, id: number) {
-  const [network] = await runKept(db, `network ${sightOf(caller)}`, { datacenter, id }, (given) =>
+export async function findNetwork({ caller, db }: ReadContext, datacenter: number, id: number) {
+  const [network] = await runKept(db, `network ${visibilityKey(caller)}`, { datacenter, id }, (given) =>
     networkRows(db)
       .where('nat_networks.datacenter_id', '=', given.datacenter)
       .where('nat_networks.id', '=', given.id)
@@ -49,7 +49,7 @@ export async function findNetwork({ caller, db }: Asked, datacenter: number, id:
 }
 
 /** The datacenter, or the NAT network of it, if the caller sees it. Throws DC-0, NAT-NET-1. */
-export async function requirePlace(asked: Asked, { datacenter, network }: Place): Promise<void> {
+export async function requirePlace(asked: ReadContext, { datacenter, network }: Place): Promise<void> {
   if (network === undefined) await findDatacenter(asked, datacenter)
   else await findNetwork(asked, datacenter, network)
 }
@@ -85,7 +85,7 @@ export const readNetwork = async ({
   caller,
   db,
   params,
-}: Asked & { params: NetworkPath }): Promise<NatNetworkDocument> =>
+}: ReadContext & { params: NetworkPath }): Promise<NatNetworkDocument> =>
   networkView(await findNetwork({ caller, db }, params.datacenter, params.natnetwork))
 
 /** The device that the document links. Throws NETDEVICE-1. */
@@ -137,7 +137,7 @@ async function requireNoOverlap(db: Trx, device: number, range: Range, self?: nu
   }
 }
 
-type Creating = Asking & { params: { datacenter: number }; body: NatNetworkInput }
+type Creating = WriteContext & { params: { datacenter: number }; body: NatNetworkInput }
 
 export async function createNetwork({ caller, db, params, body }: Creating): Promise<NatNetworkDocument> {
   const { id: datacenter_id } = await findDatacenter({ caller, db }, params.datacenter)
@@ -169,7 +169,7 @@ export async function createNetwork({ caller, db, params, body }: Creating): Pro
   return readNetwork({ caller, db, params: { datacenter: datacenter_id, natnetwork: id } })
 }
 
-type Changing = Asking & { params: NetworkPath }
+type Changing = WriteContext & { params: NetworkPath }
 
 /** It may be renamed at any time; its CIDR and device change only while it has no IPs (NAT-NET-4). */
 export async function updateNetwork({

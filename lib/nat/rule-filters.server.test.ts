@@ -11,9 +11,9 @@ const { datacenter, networks, seen, hidden, machines, limited } = await natSampl
 const allrules = `${networksPath(datacenter.id)}/action/allrules`
 const rulesOfFour = `${networksPath(datacenter.id)}/${networks.four.id}/rules`
 
-type Asked = { path?: string; as?: User | undefined }
+type ReadContext = { path?: string; as?: User | undefined }
 
-const list = (query = '', { path = allrules, as }: Asked = {}): Promise<Collection<NatRuleDocument>> =>
+const list = (query = '', { path = allrules, as }: ReadContext = {}): Promise<Collection<NatRuleDocument>> =>
   expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
 
 const machineOf = (rule: NatRuleDocument): number | undefined => idOfLink(linkOf(rule, 'virtualmachine'))

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { gather } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { requireMachine } from '#lib/infrastructure/visible-machines.server'
 import type { Counted, Place } from '#lib/nat/counts.server'
@@ -15,7 +15,7 @@ type Filters = Pick<RuleQuery, 'snat' | 'protocol' | 'network' | 'enterprise' | 
 
 /** The place that the filters leave of this one. Throws DC-0, NAT-NET-1, EN-0, VM-0, whichever apply. */
 export async function requireNarrowed(
-  asked: Asked,
+  asked: ReadContext,
   place: Place,
   { network, enterprise, virtualmachine }: Filters,
 ): Promise<Place> {

@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { runForIds } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { inOrderOf, type ListSpec, list } from '#lib/db/page.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
@@ -13,7 +13,7 @@ import { nearIn } from '#lib/nat/positions.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import { fewRules, hangsOnWord, hasWord, machineName } from '#lib/nat/rule-words.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
-import { seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
+import { seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
@@ -92,17 +92,19 @@ function machineLinks(row: RuleRow): LinkDocument[] {
 
 /** The rules of these ids as far as the caller sees what they hang on, in their order. */
 export async function ruleViews(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await runForIds(db, `rules ${sightOf(caller)}`, ids, (given) => details(db, caller, given))
+  const rows = await runForIds(db, `rules ${visibilityKey(caller)}`, ids, (given) =>
+    details(db, caller, given),
+  )
   return inOrderOf(ids, rows).map(ruleView)
 }
 
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
 const rulesList = (
-  asked: Asked,
+  asked: ReadContext,
   from: (db: Db, few?: readonly number[]) => RuleIds,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
   {
@@ -131,7 +133,7 @@ const rulesList = (
     },
     id: 'nat_rules.id',
     paging,
-    key: sightOf(asked.caller),
+    key: visibilityKey(asked.caller),
     ...known,
     views: (ids) => ruleViews(asked, ids),
     path,
@@ -139,7 +141,7 @@ const rulesList = (
   })
 
 /** The NAT rules of a datacenter, or of one of its networks. */
-export async function listRules(asked: Asked, place: Place, query: RuleQuery): Promise<Listing> {
+export async function listRules(asked: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = rulesCounted(query)
@@ -157,7 +159,7 @@ export async function listRules(asked: Asked, place: Place, query: RuleQuery): P
 }
 
 /** The rules of one NAT IP. */
-export async function listRulesOfIp(asked: Asked, path: IpPath, query: RuleQuery): Promise<Listing> {
+export async function listRulesOfIp(asked: ReadContext, path: IpPath, query: RuleQuery): Promise<Listing> {
   const { id } = await findIp(asked, path)
   const rules = (db: Db) =>
     db.selectFrom('nat_rules').where('nat_rules.nat_ip_id', '=', id).select('nat_rules.id')
@@ -168,7 +170,7 @@ export async function listRulesOfIp(asked: Asked, path: IpPath, query: RuleQuery
 
 /** The rules of a machine that the caller was found to see. */
 export const listRulesOf = (
-  asked: Asked,
+  asked: ReadContext,
   machine: number,
   query: RuleQuery,
   path: string,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/page.server'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 import type { NatUseDocument, NatUseListQuery } from '#lib/nat/networks.schema'
@@ -40,7 +40,7 @@ const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDo
 }
 
 /** The use of the NAT IPs of each datacenter that the caller sees, with or without networks. */
-export const listNatUse = ({ caller }: Asked, paging: NatUseListQuery): Promise<Listing> =>
+export const listNatUse = ({ caller }: ReadContext, paging: NatUseListQuery): Promise<Listing> =>
   list({
     from: (db) =>
       visibleDatacenters(db, caller)

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { decrypt, encrypt } from '#lib/auth/keys.server'
 import { allPrivileges, isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { readPrivilege } from '#lib/identity/roles.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
@@ -22,7 +22,7 @@ const newSecret = (): string => randomBytes((SECRET_LENGTH * 3) / 4).toString('b
 export type ApplicationPath = UserPath & { application: number }
 
 /** An application of a user whom the caller sees. Throws EN-0, USER-0, USER-23. */
-async function findApplication(asked: Asked, params: ApplicationPath) {
+async function findApplication(asked: ReadContext, params: ApplicationPath) {
   const user = await findUser(asked, params)
   const application = await asked.db
     .selectFrom('applications')
@@ -79,7 +79,7 @@ export async function readApplication({
   db,
   isProved = false,
   params,
-}: Asked & { isProved?: boolean; params: ApplicationPath }): Promise<ApplicationDocument> {
+}: ReadContext & { isProved?: boolean; params: ApplicationPath }): Promise<ApplicationDocument> {
   const { user, ...application } = await findApplication({ caller, db }, params)
   const mayKnow = user.id === caller.id && isProved
   return applicationView(application, user, {
@@ -104,7 +104,7 @@ export async function listApplications({
   db,
   params,
   query,
-}: Asked & { params: UserPath; query: { oauth_token?: string | undefined } }): Promise<Listing> {
+}: ReadContext & { params: UserPath; query: { oauth_token?: string | undefined } }): Promise<Listing> {
   const user = await findUser({ caller, db }, params)
   const token = query.oauth_token
   const rows = await db
@@ -136,13 +136,13 @@ export async function listApplications({
 
 /** What the links name. Throws PRIVILEGE-0. */
 export const applicationReferences = async (
-  _asked: Asked,
+  _asked: ReadContext,
   { links = {} }: Partial<ApplicationInput>,
 ): Promise<Privilege[] | undefined> => links.privilege?.map(({ id }) => readPrivilege(id).name)
 
 /** An application has no privilege that its user, or who registers it, lacks; without a link it has all that both have. */
 async function grantable(
-  asked: Asked,
+  asked: ReadContext,
   userRole: number,
   named: Privilege[] | undefined,
 ): Promise<Privilege[]> {
@@ -163,7 +163,7 @@ export async function createApplication({
   db,
   params,
   body,
-}: Asking & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
+}: WriteContext & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
   const asked = { caller, db }
   const user = await findUser(asked, params)
   const publicKey = body.publicKey.trim() || null
@@ -212,7 +212,7 @@ export async function rotateSecret({
   db,
   params,
   note,
-}: Asking & { params: ApplicationPath; note: (field: string, was: undefined, is: string) => void }) {
+}: WriteContext & { params: ApplicationPath; note: (field: string, was: undefined, is: string) => void }) {
   const { user, ...application } = await findApplication({ caller, db }, params)
   if (user.id !== caller.id) throw new ApiError('GEN-15')
   const secret = newSecret()
@@ -232,7 +232,7 @@ export async function removeApplication({
   caller,
   db,
   params,
-}: Asking & { params: ApplicationPath }): Promise<void> {
+}: WriteContext & { params: ApplicationPath }): Promise<void> {
   const { id } = await findApplication({ caller, db }, params)
   for (const table of dependents) await db.deleteFrom(table).where('application_id', '=', id).execute()
   await db.deleteFrom('applications').where('id', '=', id).execute()

@@ -1,10 +1,11 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { list } from '#lib/db/page.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked, Asking, Note } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import type { AuthorizationDocument } from '#lib/oauth/applications.schema'
+import type { Note } from '#lib/pipeline/spec.server'
 
 const PATH = '/session/authorizations'
 
@@ -14,7 +15,7 @@ export const authorizationOrders = ['since', 'id'] as const
 export const listAuthorizations = ({
   caller,
   query,
-}: Asked & { query: Paging<(typeof authorizationOrders)[number]> }): Promise<Listing> =>
+}: ReadContext & { query: Paging<(typeof authorizationOrders)[number]> }): Promise<Listing> =>
   list({
     from: (db) =>
       db
@@ -48,7 +49,7 @@ export async function revokeAuthorization({
   db,
   params,
   note,
-}: Asking & { params: { authorization: number }; note: Note }): Promise<void> {
+}: WriteContext & { params: { authorization: number }; note: Note }): Promise<void> {
   const revoked = await db
     .deleteFrom('oauth_tokens')
     .where('id', '=', params.authorization)

@@ -1,10 +1,10 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { type Caller, can, type Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import type { ConsentDocument } from '#lib/oauth/applications.schema'
 import { privilegesOfApplication } from '#lib/oauth/applications.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
@@ -30,7 +30,7 @@ export async function readConsent({
   caller,
   db,
   query,
-}: Asked & { query: { oauth_token: string } }): Promise<ConsentDocument> {
+}: ReadContext & { query: { oauth_token: string } }): Promise<ConsentDocument> {
   const { id, name, description, owner, callback } = await askingApplication(db, query.oauth_token)
   const given = await privilegesOfApplication(db, id)
   return {
@@ -83,7 +83,7 @@ async function deny(trx: Trx, { request, token }: Answering): Promise<string> {
   return destination(request, row.callback ?? 'oob', [['oauth_problem', 'permission_denied']])
 }
 
-type Consenting = Asking & {
+type Consenting = WriteContext & {
   request: Request
   session: Session
   inConsole: boolean

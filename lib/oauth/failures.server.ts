@@ -1,7 +1,7 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { transaction } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import type { SignatureFailureDocument } from '#lib/oauth/applications.schema'
 import type { ApplicationPath } from '#lib/oauth/applications.server'
 
@@ -48,7 +48,7 @@ export async function listFailures({
   caller,
   db,
   params,
-}: Asked & { params: ApplicationPath }): Promise<Listing> {
+}: ReadContext & { params: ApplicationPath }): Promise<Listing> {
   const own = await db
     .selectFrom('applications')
     .where('id', '=', params.application)

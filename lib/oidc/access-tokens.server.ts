@@ -22,9 +22,9 @@ type Named = { nick: string; subject: string | undefined }
 /** What is remembered of a token. */
 type Answer = Named | TokenRefused
 
-type Asked = { answer: Answer; expires: number | undefined }
+type ReadContext = { answer: Answer; expires: number | undefined }
 
-const answers = new LRUCache<string, Answer, () => Promise<Asked>>({
+const answers = new LRUCache<string, Answer, () => Promise<ReadContext>>({
   max: 10_000,
   perf: { now: () => Date.now() },
   fetchMethod: async (_key, _stale, { context, options }) => {
@@ -117,7 +117,7 @@ const bearerIn = (claims: Claims, nick: string | undefined): Answer =>
     : { nick, subject: typeof claims.sub === 'string' ? claims.sub : undefined }
 
 /** Asks the provider about a token that does not say everything by itself. */
-async function askAbout(token: string, provider: Provider, said: Claims | undefined): Promise<Asked> {
+async function askAbout(token: string, provider: Provider, said: Claims | undefined): Promise<ReadContext> {
   try {
     const claims = said ?? (await claimsOfOpaque(token, provider))
     const expires = typeof claims.exp === 'number' ? claims.exp : undefined

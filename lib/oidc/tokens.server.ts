@@ -5,8 +5,8 @@ import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
 import { providerContext } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
-import type { Context } from '#lib/http/spec.server'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
+import type { Context } from '#lib/pipeline/spec.server'
 
 /** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */
 export type KeptTokens = {

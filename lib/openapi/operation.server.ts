@@ -3,8 +3,6 @@ import type { z } from 'zod'
 import type { Csv } from '#lib/http/csv'
 import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
 import { formatQuery } from '#lib/http/paging'
-import { refusalsOf } from '#lib/http/refusals.server'
-import type { Described } from '#lib/http/spec.server'
 import { type MediaName, mediaNames } from '#lib/http/view'
 import type { Components } from '#lib/openapi/components'
 import {
@@ -16,6 +14,8 @@ import {
 } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
+import { refusalsOf } from '#lib/pipeline/refusals.server'
+import type { Described } from '#lib/pipeline/spec.server'
 
 /** What the names of media types and headers begin with in this installation, and what operations share. */
 type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }

@@ -1,6 +1,6 @@
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked, Asking } from '#lib/http/spec.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { MOST_PREFERENCES, type PreferencesInput, TOO_MANY } from '#lib/preferences/preferences.schema'
 
@@ -10,7 +10,7 @@ const preferencesOf = (db: Db, user: number) =>
   db.selectFrom('preferences').where('user_id', '=', user).select(['name', 'value']).orderBy('name')
 
 /** The caller's own; there are no others. */
-export async function readPreferences({ caller, db }: Asked): Promise<PreferencesView> {
+export async function readPreferences({ caller, db }: ReadContext): Promise<PreferencesView> {
   const rows = await preferencesOf(db, caller.id).execute()
   return {
     links: [link('edit', '/session/preferences', 'preferences')],
@@ -23,7 +23,7 @@ export async function updatePreferences({
   caller,
   db,
   body,
-}: Asking & { body: PreferencesInput }): Promise<PreferencesView> {
+}: WriteContext & { body: PreferencesInput }): Promise<PreferencesView> {
   const sent = Object.entries(body.properties)
   const removed = sent.flatMap(([name, value]) => (value === '' ? [name] : []))
   const set = sent.flatMap(([name, value]) => (value === '' ? [] : [{ user_id: caller.id, name, value }]))

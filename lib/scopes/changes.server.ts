@@ -1,7 +1,7 @@
+import type { WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asking } from '#lib/http/spec.server'
 import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
 import type { Refusal } from '#lib/scopes/refusals.server'
@@ -24,7 +24,7 @@ export async function createScope({
   caller,
   db,
   body,
-}: Asking & { body: ScopeInput }): Promise<ScopeDocument> {
+}: WriteContext & { body: ScopeInput }): Promise<ScopeDocument> {
   const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
   const parent = parentFor(caller, body, sent)
   requireNone(flagRefusals(caller, body, parent))
@@ -37,7 +37,7 @@ export async function createScope({
   return readScope({ caller, db, params: { scope: id } })
 }
 
-type Changing = Asking & { params: { scope: number } }
+type Changing = WriteContext & { params: { scope: number } }
 
 export async function updateScope({
   caller,

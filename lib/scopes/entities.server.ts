@@ -1,10 +1,10 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { runForIds } from '#lib/db/compiled.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
-import { seesDatacenter, seesEnterprise, sightOf } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
 
 /** What a scope names, by id. */
 export type Entities = { enterprises: number[]; datacenters: number[] }
@@ -17,10 +17,10 @@ export type EntityRow = {
 }
 
 /** The entities of these scopes that the caller sees, in a lasting order. */
-export async function visibleEntities({ caller, db }: Asked, scopes: number[]): Promise<EntityRow[]> {
+export async function visibleEntities({ caller, db }: ReadContext, scopes: number[]): Promise<EntityRow[]> {
   if (scopes.length === 0) return []
   const ids = scopes.map((id) => ({ id }))
-  return runForIds(db, `entities ${sightOf(caller)}`, ids, (given) =>
+  return runForIds(db, `entities ${visibilityKey(caller)}`, ids, (given) =>
     db
       .selectFrom('scope_entities')
       .where('scope_id', 'in', given)
@@ -49,7 +49,7 @@ export const entityViews = (
 
 /** The entities that a document names. Throws SCOPE-7 for each whose kind is unknown or which the caller does not see. */
 export async function resolveEntities(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   sent: ScopeInput['scopeEntities'],
 ): Promise<Entities> {
   const idsOf = (type: string) => [
@@ -104,7 +104,7 @@ async function existing(
 
 /** The scope's entities before the change, and after it: what the caller does not see stays as it is. */
 export async function entitiesOf(
-  asked: Asked,
+  asked: ReadContext,
   scope: number,
   sent: Entities,
 ): Promise<{ before: EntityRow[]; after: Entities }> {

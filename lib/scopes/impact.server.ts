@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { link, type MediaName } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
 import { lineOf } from '#lib/scopes/family.server'
@@ -23,7 +23,7 @@ export async function impactOf({
   caller,
   params,
   body,
-}: Asked & { params: { scope: number }; body: ScopeInput | undefined }): Promise<ScopeImpact> {
+}: ReadContext & { params: { scope: number }; body: ScopeInput | undefined }): Promise<ScopeImpact> {
   // It may look at every user of a large scope.
   const asked = { caller, db: database().scan }
   const { id, name } = await findScope(asked, params.scope)
@@ -77,7 +77,7 @@ const gone: Shape = {
 
 const isUnlimited = ({ enterprises, datacenters }: Shape): string => `${enterprises.all} ${datacenters.all}`
 
-async function effectsOf(asked: Asked, plan: Plan): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
+async function effectsOf(asked: ReadContext, plan: Plan): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
   const { before, after = gone, scope } = plan
   const [gained, lost] = [await difference(asked, after, before), await difference(asked, before, after)]
   const changed = gained.total + lost.total > 0 || isUnlimited(before) !== isUnlimited(after)
@@ -95,7 +95,7 @@ async function effectsOf(asked: Asked, plan: Plan): Promise<Omit<ScopeImpact, 'l
 }
 
 /** What `from` holds and `to` does not, as far as the caller sees it. */
-async function difference({ caller, db }: Asked, from: Shape, to: Shape): Promise<Entries> {
+async function difference({ caller, db }: ReadContext, from: Shape, to: Shape): Promise<Entries> {
   const lostEnterprise = isLost('enterprises.id', from.enterprises, to.enterprises)
   const enterprises = await entriesOf('ENTERPRISE', (limit) =>
     db
@@ -154,7 +154,7 @@ async function entriesOf(type: ImpactEntryType, find: (limit: number) => Promise
  * The scopes whose holders see this one only before or only after the change: its ancestors, and the scopes that are unlimited in one
  * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
-async function viewersOf({ db }: Asked, { scope, before, after }: Plan): Promise<number[]> {
+async function viewersOf({ db }: ReadContext, { scope, before, after }: Plan): Promise<number[]> {
   // A scope that is gone has no children: nobody loses sight of anything but itself.
   if (!after) return []
   const lines = [await lineOf(db, before.parent), await lineOf(db, after.parent)]
@@ -188,7 +188,7 @@ function halfUnlimited({ parent, datacenters, enterprises }: Shape): keyof typeo
 }
 
 /** The users who hold one of the scopes, as their own or by their enterprise's default. */
-async function usersOf({ caller, db }: Asked, scopes: number[]): Promise<Entries> {
+async function usersOf({ caller, db }: ReadContext, scopes: number[]): Promise<Entries> {
   if (scopes.length === 0) return none
   const holding = sql<boolean>`(users.scope_id in (${sql.join(scopes)}) or (users.scope_id is null and users.enterprise_id in
     (select id from enterprises where default_scope_id in (${sql.join(scopes)}))))`
@@ -206,7 +206,7 @@ async function usersOf({ caller, db }: Asked, scopes: number[]): Promise<Entries
   })
 }
 
-const rolesOf = ({ caller, db }: Asked, scope: number): Promise<Entries> =>
+const rolesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
   entriesOf('ROLE', (limit) =>
     db
       .selectFrom('roles')
@@ -219,7 +219,7 @@ const rolesOf = ({ caller, db }: Asked, scope: number): Promise<Entries> =>
       .execute(),
   )
 
-const enterprisesOf = ({ caller, db }: Asked, scope: number): Promise<Entries> =>
+const enterprisesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
   entriesOf('ENTERPRISE', (limit) =>
     db
       .selectFrom('enterprises')
@@ -232,7 +232,7 @@ const enterprisesOf = ({ caller, db }: Asked, scope: number): Promise<Entries> =
       .execute(),
   )
 
-const templatesOf = ({ caller, db }: Asked, scope: number): Promise<Entries> =>
+const templatesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
   entriesOf('TEMPLATE', async (limit) => {
     const rows = await db
       .selectFrom('templates')

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { type Entities, type EntityRow, entitiesOf } from '#lib/scopes/entities.server'
 import { lineOf, parentOf } from '#lib/scopes/family.server'
@@ -62,7 +62,7 @@ const idsOf = (rows: EntityRow[]): Entities => ({
   datacenters: rows.flatMap(({ datacenter_id }) => datacenter_id ?? []),
 })
 
-async function shapeOf({ db }: Asked, scope: ScopeRow, rows: EntityRow[]): Promise<Shape> {
+async function shapeOf({ db }: ReadContext, scope: ScopeRow, rows: EntityRow[]): Promise<Shape> {
   const { enterprises, datacenters } = idsOf(rows)
   return {
     parent: await parentOf(db, scope.id),
@@ -72,7 +72,7 @@ async function shapeOf({ db }: Asked, scope: ScopeRow, rows: EntityRow[]): Promi
 }
 
 /** Throws what is wrong with the document itself: SCOPE-1 for its parent, SCOPE-7. */
-export async function planUpdate(asked: Asked, id: number, input: ScopeInput): Promise<Plan> {
+export async function planUpdate(asked: ReadContext, id: number, input: ScopeInput): Promise<Plan> {
   const { caller } = asked
   const scope = await findScope(asked, id)
   const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
@@ -100,7 +100,7 @@ export async function planUpdate(asked: Asked, id: number, input: ScopeInput): P
 }
 
 async function cycleRefusal(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   scope: ScopeRow,
   parent: number | null,
 ): Promise<Refusal[]> {
@@ -109,7 +109,7 @@ async function cycleRefusal(
   return [{ ...refusalWithout('SCOPE-18'), links: [link('blocker', `/admin/scopes/${id}`, 'scope', name)] }]
 }
 
-export async function planRemoval(asked: Asked, id: number): Promise<Plan> {
+export async function planRemoval(asked: ReadContext, id: number): Promise<Plan> {
   const scope = await findScope(asked, id)
   const nothing = { enterprises: [], datacenters: [] }
   const rows = await asked.db

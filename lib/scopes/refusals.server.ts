@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { type ErrorCode, fault } from '#lib/http/errors'
-import type { Asked } from '#lib/http/spec.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
@@ -35,7 +35,7 @@ export const refusalWithout = (code: ErrorCode): Refusal => ({ ...fault(code), l
 /** Users that hold the scope. */
 export const holders = (
   code: ErrorCode,
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   scope: number,
   which: Condition,
 ): Blocker => ({
@@ -63,7 +63,7 @@ export const holders = (
 /** Machines of templates that are shared through the scope. */
 export const machines = (
   code: ErrorCode,
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   scope: number,
   which: Condition,
 ): Blocker => ({
@@ -111,7 +111,12 @@ const named = (
 })
 
 /** Enterprises whose default scope it is. */
-export const defaultOf = (code: ErrorCode, { caller, db }: Asked, scope: number, which: Condition): Blocker =>
+export const defaultOf = (
+  code: ErrorCode,
+  { caller, db }: ReadContext,
+  scope: number,
+  which: Condition,
+): Blocker =>
   named(
     code,
     db,
@@ -120,7 +125,7 @@ export const defaultOf = (code: ErrorCode, { caller, db }: Asked, scope: number,
     seesEnterprise(caller, 'enterprises.id'),
   )
 
-export const rolesOf = (code: ErrorCode, { caller, db }: Asked, scope: number): Blocker =>
+export const rolesOf = (code: ErrorCode, { caller, db }: ReadContext, scope: number): Blocker =>
   named(
     code,
     db,
@@ -138,8 +143,12 @@ const otherScopes = (code: ErrorCode, db: Db, caller: Caller, which: Condition):
     seesScope(caller, 'scopes.id'),
   )
 
-export const children = (code: ErrorCode, { caller, db }: Asked, scope: number): Blocker =>
+export const children = (code: ErrorCode, { caller, db }: ReadContext, scope: number): Blocker =>
   otherScopes(code, db, caller, sql`parent_id = ${scope}`)
 
-export const sameName = (code: ErrorCode, { caller, db }: Asked, scope: number, name: string): Blocker =>
-  otherScopes(code, db, caller, sql`(name = ${name} and id <> ${scope})`)
+export const sameName = (
+  code: ErrorCode,
+  { caller, db }: ReadContext,
+  scope: number,
+  name: string,
+): Blocker => otherScopes(code, db, caller, sql`(name = ${name} and id <> ${scope})`)

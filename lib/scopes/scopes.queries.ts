@@ -96,7 +96,7 @@ const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal)
 // Not below the scope's own path: the change itself, once made, asks it no more.
 const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
 
-/** Asked again when the user comes back from putting right what refused it. */
+/** ReadContext again when the user comes back from putting right what refused it. */
 export const impactQuery = (id: number, body?: ScopeBody) =>
   queryOptions({
     queryKey: impactKey(id, body ?? 'removal'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
@@ -6,12 +7,11 @@ import { hasText, list } from '#lib/db/page.server'
 import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { seesScope, sightOf } from '#lib/scopes/visibility.server'
+import { seesScope, visibilityKey } from '#lib/scopes/visibility.server'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 
@@ -32,8 +32,8 @@ const visibleScopes = (db: Db, caller: Caller) =>
     ])
 
 /** The scope, if the caller sees it. Throws SCOPE-1. */
-export async function findScope({ caller, db }: Asked, id: number) {
-  const [scope] = await runKept(db, `scope ${sightOf(caller)}`, { id }, (given) =>
+export async function findScope({ caller, db }: ReadContext, id: number) {
+  const [scope] = await runKept(db, `scope ${visibilityKey(caller)}`, { id }, (given) =>
     visibleScopes(db, caller).where('scopes.id', '=', given.id),
   )
   if (!scope) throw new ApiError('SCOPE-1')
@@ -70,7 +70,7 @@ async function scopeViews(db: Db, caller: Caller, rows: ScopeRow[]): Promise<Sco
   )
 }
 
-export async function readScope(asked: Asked & { params: { scope: number } }): Promise<ScopeDocument> {
+export async function readScope(asked: ReadContext & { params: { scope: number } }): Promise<ScopeDocument> {
   const row = await findScope(asked, asked.params.scope)
   const [view] = await scopeViews(asked.db, asked.caller, [row])
   return view ?? scopeView(row, [])
@@ -84,7 +84,7 @@ export const containsEnterprise = (enterprise: number) =>
 export const scopeOrders = ['name', 'id'] as const
 
 export async function listScopes(
-  { caller, db }: Asked,
+  { caller, db }: ReadContext,
   { enterprise, ...paging }: Paging<(typeof scopeOrders)[number]> & { enterprise?: number },
 ): Promise<Listing> {
   if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
@@ -104,7 +104,7 @@ export async function listScopes(
 
 /** What the document names: the parent and the entities, as far as the caller sees them. Throws SCOPE-1 and SCOPE-7. */
 export async function scopeReferences(
-  asked: Asked,
+  asked: ReadContext,
   { links, scopeEntities }: Partial<ScopeInput>,
 ): Promise<{ parent: number | undefined; entities: Entities }> {
   const sent = links?.scopeParent

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/page.server'
 import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
@@ -31,7 +31,7 @@ const isRoot = (caller: Caller) =>
 
 /** The roots, the children of one node, or what a search finds with the way to each hit: never the whole tree. */
 export async function scopeTree(
-  asked: Asked,
+  asked: ReadContext,
   { parent, enterprise, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
   const { caller } = asked
@@ -74,7 +74,11 @@ async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<num
 }
 
 /** The nodes of these scopes by name, with the counts of what the caller sees. */
-async function treeNodes({ caller, db }: Asked, ids: number[], hits: Set<number>): Promise<ScopeTreeNode[]> {
+async function treeNodes(
+  { caller, db }: ReadContext,
+  ids: number[],
+  hits: Set<number>,
+): Promise<ScopeTreeNode[]> {
   if (ids.length === 0) return []
   const rows = await nodes(db, caller)
     .where('scopes.id', 'in', ids)

@@ -11,7 +11,7 @@ const everything: Condition = sql`1 = 1`
  */
 
 /** Tells apart callers whose conditions below differ. */
-export const sightOf = ({ scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>): string =>
+export const visibilityKey = ({ scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>): string =>
   seesEverything(scope)
     ? 'everything'
     : [scope.id, scope.allDatacenters, scope.allEnterprises, enterpriseId].join()

@@ -1,4 +1,4 @@
-import type { Asked } from '#lib/http/spec.server'
+import type { ReadContext } from '#lib/auth/context.server'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { seesRole } from '#lib/identity/roles.server'
 import { ipViews } from '#lib/nat/ip-views.server'
@@ -20,7 +20,7 @@ export type Found = {
 }
 
 /** Finds of its kind what the caller sees; that he may list the kind is known. */
-type Find = (asked: Asked, wanted: Wanted) => Promise<Found[]>
+type Find = (asked: ReadContext, wanted: Wanted) => Promise<Found[]>
 
 const scopes: Find = async ({ caller, db }, wanted) => {
   const rows = db

@@ -1,15 +1,15 @@
+import type { ReadContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { readers } from '#lib/auth/readers'
 import { database } from '#lib/db/db.server'
 import type { Listing } from '#lib/http/render.server'
-import type { Asked } from '#lib/http/spec.server'
 import { link } from '#lib/http/view'
 import { type Found, kinds } from '#lib/search/kinds.server'
 import { type SearchHit, type SearchInput, type SearchType, searchTypes } from '#lib/search/search.schema'
 
 /** Some of each kind that the caller may list, kind after kind. Nothing is counted. */
 export async function search(
-  { caller }: Pick<Asked, 'caller'>,
+  { caller }: Pick<ReadContext, 'caller'>,
   { has: text, limit }: SearchInput,
 ): Promise<Listing> {
   const hits: SearchHit[] = []

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { ApiError } from '#lib/http/errors'
-import { answer } from '#lib/http/respond.server'
 import { rememberRoute } from '#lib/http/route.server'
-import type { RouteHandler } from '#lib/http/spec.server'
 import { startRequest } from '#lib/metrics/metrics.server'
 import { traceRequest } from '#lib/metrics/traces.server'
+import { answer } from '#lib/pipeline/respond.server'
+import type { RouteHandler } from '#lib/pipeline/spec.server'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]

@@ -61,7 +61,7 @@ const kinds: Kind[] = [
   {
     name: 'a route',
     files: /^app\/.*\.ts$/,
-    may: ['zod', '#lib/http/endpoint.server', '#lib/nat/ips.server', '#lib/nat/ips.schema'],
+    may: ['zod', '#lib/pipeline/endpoint.server', '#lib/nat/ips.server', '#lib/nat/ips.schema'],
     mayNot: [
       ...app,
       ...components,

@@ -1,10 +1,10 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { ErrorCode } from '#lib/http/errors'
-import { refusalsOf } from '#lib/http/refusals.server'
-import type { Described } from '#lib/http/spec.server'
 import { mediaNames } from '#lib/http/view'
 import { collectionSchema, documentSchemas } from '#lib/openapi/schema'
+import { refusalsOf } from '#lib/pipeline/refusals.server'
+import type { Described } from '#lib/pipeline/spec.server'
 import type { Route } from '#lib/server/router.server'
 
 /*

@@ -28,9 +28,9 @@ export type IdpServer = {
   comeBack: () => Promise<void>
 }
 
-type Asked = { binding: 'redirect' | 'post'; parameters: Record<string, string>; octetString: string }
+type ReadContext = { binding: 'redirect' | 'post'; parameters: Record<string, string>; octetString: string }
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readAsked(request: IncomingMessage): Promise<ReadContext> {
   const { searchParams, search } = new URL(request.url ?? '/', 'http://idp.invalid')
   if (request.method === 'GET') {
     const octetString = search.slice(1).replace(/&Signature=.*$/, '')
@@ -78,7 +78,7 @@ export async function startIdp({
     return page(`<h1>Identity provider</h1><p>Sign in as</p>${choices.join('')}`)
   }
 
-  async function signIn({ parameters }: Asked): Promise<string> {
+  async function signIn({ parameters }: ReadContext): Promise<string> {
     const { requestId = '', nick = '' } = parameters
     const attributes = accounts.get(nick)
     if (!attributes) throw new Error('nobody of this name')
@@ -90,7 +90,7 @@ export async function startIdp({
   }
 
   /** The other side signs out: it is answered by the binding that it used. */
-  async function signOut({ binding, parameters: query, octetString }: Asked, response: ServerResponse) {
+  async function signOut({ binding, parameters: query, octetString }: ReadContext, response: ServerResponse) {
     const sp = serviceProvider(await metadataOf())
     const message = { query, body: query, octetString }
     if (query.SAMLResponse) {
@@ -108,7 +108,7 @@ export async function startIdp({
   }
 
   /** The provider itself ends all sessions of an account. */
-  async function end({ parameters }: Asked, response: ServerResponse) {
+  async function end({ parameters }: ReadContext, response: ServerResponse) {
     const { nick = '' } = parameters
     const to = await metadataOf()
     const location = idp.logoutRequest({ to, binding: 'redirect', nick })

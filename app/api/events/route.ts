@@ -1,7 +1,7 @@
 import { eventCsv } from '#lib/events/events.csv'
 import { eventQuery } from '#lib/events/events.schema'
 import { listEvents } from '#lib/events/events.server'
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { reads } from '#lib/http/endpoint.server'
 import { readSelf } from '#lib/identity/users.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

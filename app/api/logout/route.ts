@@ -1,5 +1,5 @@
 import { signOut } from '#lib/auth/session.server'
-import { writes } from '#lib/http/endpoint.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

@@ -1,4 +1,4 @@
-import { open } from '#lib/http/open.server'
 import { readOpenApi } from '#lib/openapi/openapi.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open({ summary: 'This description of the API', answers: 'application/json' }, readOpenApi)

@@ -1,8 +1,8 @@
 import { currentSession, signIn } from '#lib/auth/console-session.server'
 import { signInInput } from '#lib/auth/session.schema'
 import { signOut } from '#lib/auth/session.server'
-import { writes } from '#lib/http/endpoint.server'
-import { open } from '#lib/http/open.server'
+import { writes } from '#lib/pipeline/endpoint.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(
   {

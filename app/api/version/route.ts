@@ -1,4 +1,4 @@
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 import { readVersion } from '#lib/server/status.server'
 
 export const GET = open({ summary: 'The version of the API', answers: 'text/plain' }, readVersion)

@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { authorize } from '#lib/oauth/provider.server'
+import { open } from '#lib/pipeline/open.server'
 
 const spec = {
   summary:

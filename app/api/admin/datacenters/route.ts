@@ -1,9 +1,9 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { datacenterCsv } from '#lib/infrastructure/datacenters.csv'
 import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
 import { createDatacenter, datacenterOrders, listDatacenters } from '#lib/infrastructure/datacenters.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,10 +1,10 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
 import { enterpriseCsv } from '#lib/identity/enterprises.csv'
 import { enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,8 +1,8 @@
 import { readers } from '#lib/auth/readers'
-import { reads } from '#lib/http/endpoint.server'
 import { listAllNetworks } from '#lib/nat/network-lists.server'
 import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { allNatNetworkListQuery } from '#lib/nat/networks.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

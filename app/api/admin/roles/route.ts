@@ -1,10 +1,10 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole, roleReferences } from '#lib/identity/role-changes.server'
 import { roleCsv } from '#lib/identity/roles.csv'
 import { listRoles, roleOrders } from '#lib/identity/roles.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

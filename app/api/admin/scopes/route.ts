@@ -1,6 +1,6 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery, queryId } from '#lib/http/paging'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { createScope } from '#lib/scopes/changes.server'
 import { scopeCsv } from '#lib/scopes/scopes.csv'
 import { scopeInput } from '#lib/scopes/scopes.schema'

@@ -1,7 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { locationOrders } from '#lib/infrastructure/datacenters.schema'
 import { listLocations } from '#lib/infrastructure/locations.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

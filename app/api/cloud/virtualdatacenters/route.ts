@@ -1,5 +1,4 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import {
   createVirtualDatacenter,
   newVirtualDatacenterReferences,
@@ -9,6 +8,7 @@ import {
   virtualDatacenterQuery,
 } from '#lib/infrastructure/virtual-datacenters.schema'
 import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

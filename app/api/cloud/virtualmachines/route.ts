@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { listAllMachines } from '#lib/infrastructure/machine-lists.server'
 import { allMachinesQuery } from '#lib/infrastructure/machines.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { deviceOrders, listDeviceTypes } from '#lib/infrastructure/devices.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   { summary: 'List device types', anyOf: 'user', query: pageQuery(...deviceOrders), answers: 'devicetypes' },

@@ -1,7 +1,7 @@
 import { allPrivileges } from '#lib/auth/privileges'
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { listPrivileges, privilegeOrders } from '#lib/identity/roles.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   { summary: 'List privileges', anyOf: 'user', query: pageQuery(...privilegeOrders), answers: 'privileges' },

@@ -1,5 +1,5 @@
 import { readMechanisms } from '#lib/federation/mechanisms.server'
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

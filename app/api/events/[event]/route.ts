@@ -1,5 +1,5 @@
 import { readEvent } from '#lib/events/events.server'
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { accessToken } from '#lib/oauth/provider.server'
+import { open } from '#lib/pipeline/open.server'
 
 const spec = {
   summary: 'OAuth 1.0a: exchange an authorized request token, by a signed request (RFC 5849 §2.3)',

@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { requestToken } from '#lib/oauth/provider.server'
+import { open } from '#lib/pipeline/open.server'
 
 const spec = {
   summary: 'OAuth 1.0a: get a request token, by a signed request (RFC 5849 §2.1)',

@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { authorizationOrders, listAuthorizations } from '#lib/oauth/authorizations.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,6 +1,6 @@
 import { codeInput } from '#lib/auth/session.schema'
-import { writes } from '#lib/http/endpoint.server'
 import { proveCode, tryCode } from '#lib/identity/own-two-factor.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

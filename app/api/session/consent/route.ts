@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { consentInput } from '#lib/oauth/applications.schema'
 import { answerConsent, readConsent } from '#lib/oauth/consent.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,7 +1,7 @@
 import { passwordChangeInput } from '#lib/auth/session.schema'
-import { writes } from '#lib/http/endpoint.server'
 import { changeOwnPassword } from '#lib/identity/own-password.server'
 import { prepareOwnPassword } from '#lib/identity/user-passwords.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const PUT = writes(
   {

@@ -1,6 +1,6 @@
 import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
-import { open } from '#lib/http/open.server'
 import { requestPasswordReset, resetPasswordByLink } from '#lib/identity/password-resets.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const POST = open(
   {

@@ -1,4 +1,4 @@
-import { reads, writes } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { preferencesInput } from '#lib/preferences/preferences.schema'
 import { readPreferences, updatePreferences } from '#lib/preferences/preferences.server'
 

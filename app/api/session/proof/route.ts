@@ -1,6 +1,6 @@
 import { proofInput } from '#lib/auth/session.schema'
-import { writes } from '#lib/http/endpoint.server'
 import { proveSelf, tryProof } from '#lib/identity/own-proof.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

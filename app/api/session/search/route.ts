@@ -1,4 +1,4 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 import { searchInput } from '#lib/search/search.schema'
 import { search } from '#lib/search/search.server'
 

@@ -1,6 +1,6 @@
 import { endOtherSessions, listSessions, sessionOrders } from '#lib/auth/sessions.server'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { reads } from '#lib/http/endpoint.server'
 import { readTokens } from '#lib/oidc/tokens.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
 import { signInWaysOf } from '#lib/auth/console-session.server'
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(
   { summary: 'How one can sign in to the console', answers: 'signinways' },

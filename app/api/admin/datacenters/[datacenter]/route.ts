@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { datacenterInput, readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
 import { readDatacenter, removeDatacenter, updateDatacenter } from '#lib/infrastructure/datacenters.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0' } as const
 

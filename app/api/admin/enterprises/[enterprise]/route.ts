@@ -1,4 +1,3 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import {
   enterpriseReferences,
   removeEnterprise,
@@ -6,6 +5,7 @@ import {
 } from '#lib/identity/enterprise-changes.server'
 import { readEnterprise } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const read = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'] as const
 const ids = { enterprise: 'EN-0' } as const

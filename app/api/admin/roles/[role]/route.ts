@@ -1,7 +1,7 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { roleInput } from '#lib/identity/identity.schema'
 import { removeRole, roleReferences, updateRole } from '#lib/identity/role-changes.server'
 import { readRole } from '#lib/identity/roles.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { role: 'ROLE-0' } as const
 

@@ -1,4 +1,4 @@
-import { reads, writes } from '#lib/http/endpoint.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { removeScope, updateScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
 import { readScope, scopeReferences } from '#lib/scopes/scopes.server'

@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { finishSignIn } from '#lib/oidc/callback.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(
   {

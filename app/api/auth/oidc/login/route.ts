@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { startSignIn } from '#lib/oidc/login.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(
   {

@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { signOutEverywhere } from '#lib/oidc/logout.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(
   {

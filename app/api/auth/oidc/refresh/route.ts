@@ -1,5 +1,5 @@
-import { open } from '#lib/http/open.server'
 import { refreshTokens } from '#lib/oidc/refresh.server'
+import { open } from '#lib/pipeline/open.server'
 
 export const POST = open(
   {

@@ -1,4 +1,4 @@
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 import { takeAnswer } from '#lib/saml/sign-in.server'
 import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
 

@@ -1,4 +1,4 @@
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 import { finishSignIn } from '#lib/saml/entrance.server'
 
 export const GET = open(

@@ -1,4 +1,4 @@
-import { open } from '#lib/http/open.server'
+import { open } from '#lib/pipeline/open.server'
 import { serveLogout } from '#lib/saml/logout.server'
 import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
 

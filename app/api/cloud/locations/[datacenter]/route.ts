@@ -1,5 +1,5 @@
-import { reads } from '#lib/http/endpoint.server'
 import { readLocation } from '#lib/infrastructure/locations.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,4 +1,3 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import {
   removeVirtualDatacenter,
   updateVirtualDatacenter,
@@ -6,6 +5,7 @@ import {
 } from '#lib/infrastructure/virtual-datacenter-changes.server'
 import { virtualDatacenterInput } from '#lib/infrastructure/virtual-datacenters.schema'
 import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0' } as const
 

@@ -1,5 +1,5 @@
-import { reads } from '#lib/http/endpoint.server'
 import { readDeviceType } from '#lib/infrastructure/devices.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { reads } from '#lib/http/endpoint.server'
 import { readPrivilege } from '#lib/identity/roles.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   { summary: 'Read a privilege', anyOf: 'user', ids: { privilege: 'PRIVILEGE-0' }, answers: 'privilege' },

@@ -1,6 +1,6 @@
 import { trialQuery } from '#lib/federation/mechanisms.schema'
 import { readTrial } from '#lib/federation/trials.server'
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { writes } from '#lib/http/endpoint.server'
 import { revokeAuthorization } from '#lib/oauth/authorizations.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(
   {

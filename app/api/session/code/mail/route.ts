@@ -1,5 +1,5 @@
-import { writes } from '#lib/http/endpoint.server'
 import { mailOwnCode } from '#lib/identity/own-two-factor.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

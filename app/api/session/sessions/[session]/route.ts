@@ -1,5 +1,5 @@
 import { removeSession } from '#lib/auth/sessions.server'
-import { writes } from '#lib/http/endpoint.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(
   {

@@ -1,10 +1,10 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readDatacenter } from '#lib/infrastructure/datacenters.server'
 import { listNetworks } from '#lib/nat/network-lists.server'
 import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { natNetworkInput, natNetworkListQuery } from '#lib/nat/networks.schema'
 import { createNetwork, networkReferences } from '#lib/nat/networks.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const anyOf = readers.natnetwork
 const ids = { datacenter: 'DC-0' } as const

@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readProperties, updateProperties } from '#lib/identity/enterprise-properties.server'
 import { enterprisePropertiesInput } from '#lib/identity/identity.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0' } as const
 

@@ -1,7 +1,7 @@
 import { readers } from '#lib/auth/readers'
-import { reads } from '#lib/http/endpoint.server'
 import { natUseListQuery } from '#lib/nat/networks.schema'
 import { listNatUse } from '#lib/nat/use.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

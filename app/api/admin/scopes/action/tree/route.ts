@@ -1,4 +1,4 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 import { treeQuery } from '#lib/scopes/scopes.schema'
 import { scopeTree } from '#lib/scopes/tree.server'
 

@@ -1,10 +1,10 @@
 import { readers } from '#lib/auth/readers'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
 import { readLocation } from '#lib/infrastructure/locations.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0' } as const
 

@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { natNetworkInput } from '#lib/nat/networks.schema'
 import { networkReferences, readNetwork, removeNetwork, updateNetwork } from '#lib/nat/networks.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 

@@ -1,7 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
 import { listNothing } from '#lib/infrastructure/equipment.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

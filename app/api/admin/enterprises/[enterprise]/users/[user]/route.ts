@@ -1,4 +1,3 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import {
   changedUserReferences,
   changesEmail,
@@ -9,6 +8,7 @@ import {
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userInput } from '#lib/identity/users.schema'
 import { readUser } from '#lib/identity/users.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', user: 'USER-0' } as const
 const wildcard = 'enterprise'

@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { listPrivileges, privilegeOrders, privilegesOfRole } from '#lib/identity/roles.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

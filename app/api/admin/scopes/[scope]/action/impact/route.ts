@@ -1,4 +1,4 @@
-import { reads } from '#lib/http/endpoint.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 import { impactOf } from '#lib/scopes/impact.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
 import { readScope } from '#lib/scopes/scopes.server'

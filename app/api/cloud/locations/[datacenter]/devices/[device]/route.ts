@@ -1,7 +1,7 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { deviceReferences, removeDevice, updateDevice } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { readDevice } from '#lib/infrastructure/devices.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', device: 'NETDEVICE-1' } as const
 

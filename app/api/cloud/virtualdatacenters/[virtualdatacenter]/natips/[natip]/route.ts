@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readAttachedIp, readIpAround, setDefaultSnat } from '#lib/nat/attachments.server'
 import { natIpDefaultInput } from '#lib/nat/ips.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' } as const
 

@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { listAttachedIps } from '#lib/nat/attachments.server'
 import { attachedIpQuery } from '#lib/nat/ips.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

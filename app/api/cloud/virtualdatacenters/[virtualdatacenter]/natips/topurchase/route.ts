@@ -1,7 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { listFreeIps } from '#lib/nat/attachments.server'
 import { natIpOrders } from '#lib/nat/ips.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

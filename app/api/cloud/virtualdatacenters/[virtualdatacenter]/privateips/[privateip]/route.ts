@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { privateIpInput } from '#lib/infrastructure/private-ips.schema'
 import { readPrivateIp, removePrivateIp, updatePrivateIp } from '#lib/infrastructure/private-ips.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', privateip: 'PRIVATEIP-0' } as const
 

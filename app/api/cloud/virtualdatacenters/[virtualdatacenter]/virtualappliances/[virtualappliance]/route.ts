@@ -1,10 +1,10 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { virtualApplianceInput } from '#lib/infrastructure/virtual-appliances.schema'
 import {
   readVirtualAppliance,
   removeVirtualAppliance,
   updateVirtualAppliance,
 } from '#lib/infrastructure/virtual-appliances.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0' } as const
 

@@ -1,9 +1,9 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { createIpOrRun } from '#lib/nat/ip-creation.server'
 import { natIpCsv } from '#lib/nat/ips.csv'
 import { ipQuery, ipsBulkInput, natIpInput } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
 import { readNetwork } from '#lib/nat/networks.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 

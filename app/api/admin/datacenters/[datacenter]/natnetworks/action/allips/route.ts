@@ -1,8 +1,8 @@
 import { readers } from '#lib/auth/readers'
-import { reads } from '#lib/http/endpoint.server'
 import { natIpCsv } from '#lib/nat/ips.csv'
 import { datacenterIpQuery } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,7 +1,7 @@
 import { readers } from '#lib/auth/readers'
-import { reads } from '#lib/http/endpoint.server'
 import { readIpPosition } from '#lib/nat/ip-position.server'
 import { ipPositionQuery } from '#lib/nat/ips.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,8 +1,8 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { createTemplate, templateReferences } from '#lib/infrastructure/template-changes.server'
 import { templateInput, templateOrders } from '#lib/infrastructure/templates.schema'
 import { listTemplates, requireLibrary } from '#lib/infrastructure/templates.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', datacenter: 'DC-0' } as const
 

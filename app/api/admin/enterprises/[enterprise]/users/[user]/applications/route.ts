@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { reads, writes } from '#lib/http/endpoint.server'
 import { findUser } from '#lib/identity/users.server'
 import { applicationInput } from '#lib/oauth/applications.schema'
 import { applicationReferences, createApplication, listApplications } from '#lib/oauth/applications.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', user: 'USER-0' } as const
 const wildcard = 'enterprise'

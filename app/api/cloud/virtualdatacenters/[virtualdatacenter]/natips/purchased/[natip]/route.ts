@@ -1,5 +1,5 @@
-import { writes } from '#lib/http/endpoint.server'
 import { readIpAround, releaseIp } from '#lib/nat/attachments.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const PUT = writes(
   {

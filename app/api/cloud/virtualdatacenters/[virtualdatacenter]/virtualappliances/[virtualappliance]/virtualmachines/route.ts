@@ -1,10 +1,10 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { createMachine, newMachineReferences } from '#lib/infrastructure/machine-changes.server'
 import { listMachines } from '#lib/infrastructure/machine-lists.server'
 import { virtualMachineInput, virtualMachineOrders } from '#lib/infrastructure/machines.schema'
 import { readVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0' } as const
 

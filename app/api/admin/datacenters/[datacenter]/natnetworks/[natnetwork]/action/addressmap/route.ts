@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { readAddressMap } from '#lib/nat/address-map.server'
 import { addressMapQuery } from '#lib/nat/networks.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

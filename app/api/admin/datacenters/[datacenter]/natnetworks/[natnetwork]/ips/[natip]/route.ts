@@ -1,6 +1,6 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { natIpInput } from '#lib/nat/ips.schema'
 import { readIp, removeIp, updateIp } from '#lib/nat/ips.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' } as const
 

@@ -1,4 +1,3 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import {
   removeTemplate,
   templateReferences,
@@ -6,6 +5,7 @@ import {
 } from '#lib/infrastructure/template-changes.server'
 import { templateInput } from '#lib/infrastructure/templates.schema'
 import { readTemplate } from '#lib/infrastructure/templates.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', datacenter: 'DC-0', virtualmachinetemplate: 'TEMPLATE-0' } as const
 

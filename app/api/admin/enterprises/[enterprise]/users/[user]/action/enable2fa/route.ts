@@ -1,6 +1,6 @@
 import { twoFactorProviderInput } from '#lib/auth/session.schema'
-import { writes } from '#lib/http/endpoint.server'
 import { enableOwnTwoFactor, requireSelfToEnable } from '#lib/identity/own-two-factor.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

@@ -1,6 +1,6 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { listPendingTasks, taskOrders } from '#lib/identity/tasks.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { writes } from '#lib/http/endpoint.server'
 import { readOther, resetTwoFactorOf } from '#lib/identity/two-factor-resets.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

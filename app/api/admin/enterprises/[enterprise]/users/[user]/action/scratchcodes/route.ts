@@ -1,9 +1,9 @@
-import { writes } from '#lib/http/endpoint.server'
 import {
   proveWithHeader,
   renewOwnScratchCodes,
   requireSelfToDisable,
 } from '#lib/identity/own-two-factor.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

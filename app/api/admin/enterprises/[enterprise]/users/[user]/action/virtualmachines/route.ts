@@ -1,7 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
 import { pageQuery } from '#lib/http/paging'
 import { listMachinesOf } from '#lib/infrastructure/machine-lists.server'
 import { virtualMachineOrders } from '#lib/infrastructure/machines.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

@@ -1,5 +1,5 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readApplication, removeApplication } from '#lib/oauth/applications.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' } as const
 const wildcard = 'enterprise'

@@ -1,8 +1,8 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { machineReferences, removeMachine, updateMachine } from '#lib/infrastructure/machine-changes.server'
 import { virtualMachineInput } from '#lib/infrastructure/machines.schema'
 import { readMachine } from '#lib/infrastructure/machines.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0', virtualmachine: 'VM-0' } as const
 

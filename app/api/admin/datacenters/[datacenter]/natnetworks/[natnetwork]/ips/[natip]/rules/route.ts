@@ -1,7 +1,7 @@
-import { reads } from '#lib/http/endpoint.server'
 import { natRuleCsv } from '#lib/nat/rules.csv'
 import { ruleQuery } from '#lib/nat/rules.schema'
 import { listRulesOfIp } from '#lib/nat/rules.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

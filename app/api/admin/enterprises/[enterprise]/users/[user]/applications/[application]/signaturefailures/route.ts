@@ -1,5 +1,5 @@
-import { reads } from '#lib/http/endpoint.server'
 import { listFailures } from '#lib/oauth/failures.server'
+import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {

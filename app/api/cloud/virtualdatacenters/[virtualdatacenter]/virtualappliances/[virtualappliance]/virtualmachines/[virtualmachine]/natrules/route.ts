@@ -1,7 +1,7 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readMachine } from '#lib/infrastructure/machines.server'
 import { createMachineRule, listMachineRules } from '#lib/nat/natrules.server'
 import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0', virtualmachine: 'VM-0' } as const
 

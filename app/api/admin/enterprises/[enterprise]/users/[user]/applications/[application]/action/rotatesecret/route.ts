@@ -1,5 +1,5 @@
-import { writes } from '#lib/http/endpoint.server'
 import { readApplication, rotateSecret } from '#lib/oauth/applications.server'
+import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {

@@ -1,5 +1,5 @@
-import { reads, writes } from '#lib/http/endpoint.server'
 import { readMachineRule, removeMachineRule } from '#lib/nat/natrules.server'
+import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = {
   virtualdatacenter: 'VDC-0',

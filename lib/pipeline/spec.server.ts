@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
-import type { Db, Trx } from '#lib/db/db.server'
-import type { EntityType } from '#lib/events/events.schema'
+import type { Db } from '#lib/db/db.server'
+import type { EventSpec } from '#lib/events/record.server'
 import type { Value } from '#lib/events/stored'
 import type { Csv } from '#lib/http/csv'
 import type { ErrorCode } from '#lib/http/errors'
@@ -43,9 +44,6 @@ export type Sent<P extends string = string> = {
   proof: Authenticated['proof']
 }
 
-export type Asked = Pick<Context, 'caller' | 'db'>
-export type Asking = { caller: Caller; db: Trx }
-
 /** What a route declares of an operation: the pipeline does it, and the API's description is made from it. */
 export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknown> = {
   /** What it does, in a few words. */
@@ -59,7 +57,7 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   /** The id for which the path may say `_`: any that the caller sees (ANY_ID). */
   wildcard?: NoInfer<P>
   /** What must exist before the body is looked at; of a PUT and DELETE also what If-Match speaks of. */
-  exists?: (context: Asked & { params: Record<P, number> }) => Promise<object>
+  exists?: (context: ReadContext & { params: Record<P, number> }) => Promise<object>
   query?: z.ZodObject & z.ZodType<Q>
   /** The media type of the body, and its schema. */
   takes?: MediaName
@@ -69,7 +67,7 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   /** Slow work that no transaction shall wait for, on the document as it was sent: nothing of it is checked yet. */
   prepare?: (sent: Sent<P>) => Promise<A>
   /** Looks up what the body names; asked where the body has faults, so that those of links are told beside them. */
-  references?: (context: Asked & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
+  references?: (context: ReadContext & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
   /** The codes of the rules that may refuse it, beside those that follow from the rest of this. */
   refuses?: readonly ErrorCode[]
   /** The media type of the answer; without one the answer is 204. */
@@ -95,9 +93,6 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknow
   /** Where it is not 201 for a POST and 200 for the rest. */
   status?: number
 }
-
-/** The kind of thing that is changed, where the action is not told by the method (create, update, delete). */
-export type EventSpec = EntityType | { entity: EntityType; action: string }
 
 /**
  * Whether a write changes account settings of its caller: name, e-mail, password, two factor, sessions, applications, networks, or what

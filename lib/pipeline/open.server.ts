@@ -1,20 +1,14 @@
 import type { z } from 'zod'
 import { bodyForm, negotiate } from '#lib/http/accept.server'
-import {
-  boundBody,
-  MOST_BYTES_OPENLY,
-  parseDocument,
-  readText,
-  requireBounded,
-  validate,
-} from '#lib/http/body.server'
+import { boundBody, MOST_BYTES_OPENLY, parseDocument, readText, requireBounded } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
-import { requireReadableQuery } from '#lib/http/incoming.server'
 import { baseOf, isForeignWrite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
-import { answer } from '#lib/http/respond.server'
-import type { OpenSpec, RouteHandler } from '#lib/http/spec.server'
 import type { MediaName } from '#lib/http/view'
+import { requireReadableQuery } from '#lib/pipeline/incoming.server'
+import { answer } from '#lib/pipeline/respond.server'
+import type { OpenSpec, RouteHandler } from '#lib/pipeline/spec.server'
+import { validate } from '#lib/pipeline/validate.server'
 
 /** An operation that needs no credentials. The few that there are say so by this name. */
 export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Response>): RouteHandler =>

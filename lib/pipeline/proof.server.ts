@@ -8,7 +8,7 @@ import { transaction } from '#lib/db/db.server'
 import { readText } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import { namesCaller, type Words } from '#lib/http/own-account.server'
+import { namesCaller, type Words } from '#lib/pipeline/own-account.server'
 
 type Brought = { request: Request; document: unknown; words: Words }
 

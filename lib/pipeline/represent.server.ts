@@ -2,12 +2,11 @@ import type { ListFormat } from '#lib/http/accept.server'
 import { compressed } from '#lib/http/compress.server'
 import type { Csv } from '#lib/http/csv'
 import { cutShort } from '#lib/http/cut-short.server'
-import { ownLink } from '#lib/http/incoming.server'
 import { tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
 import { holdsSecret } from '#lib/http/secrets'
-import { mediaNames } from '#lib/http/view'
+import { mediaNames, ownLink } from '#lib/http/view'
 
 /* What an operation gives, as the client gets it. */
 

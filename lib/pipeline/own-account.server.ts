@@ -1,7 +1,7 @@
 import type { Authenticated } from '#lib/auth/strategy.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { isSecretName } from '#lib/http/secrets'
-import type { RouteContext, WriteSpec } from '#lib/http/spec.server'
+import type { RouteContext, WriteSpec } from '#lib/pipeline/spec.server'
 
 export type Words = NonNullable<Awaited<RouteContext['params']>>
 

@@ -17,12 +17,12 @@ import {
   pathIds,
   readDocument,
   requireCurrent,
-} from '#lib/http/incoming.server'
-import { requireOutsideOwnAccount, shownTo, type Words } from '#lib/http/own-account.server'
-import { missingProof } from '#lib/http/proof.server'
-import { represent } from '#lib/http/represent.server'
-import { answer, grantToken } from '#lib/http/respond.server'
-import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/http/spec.server'
+} from '#lib/pipeline/incoming.server'
+import { requireOutsideOwnAccount, shownTo, type Words } from '#lib/pipeline/own-account.server'
+import { missingProof } from '#lib/pipeline/proof.server'
+import { represent } from '#lib/pipeline/represent.server'
+import { answer, grantToken } from '#lib/pipeline/respond.server'
+import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/pipeline/spec.server'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
+import type { ReadContext } from '#lib/auth/context.server'
 import { bodyForm } from '#lib/http/accept.server'
-import { fromXml, idFaults, readAs, readText, unstorableIn, validate } from '#lib/http/body.server'
+import { fromXml, readAs, readText } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
-import type { Asked, RouteContext, Spec } from '#lib/http/spec.server'
-import { type LinkDocument, linkOf, type MediaName, mediaNames } from '#lib/http/view'
+import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
+import type { RouteContext, Spec } from '#lib/pipeline/spec.server'
+import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
 /* What of a request is read and checked before its operation runs. */
 
@@ -100,7 +102,7 @@ export function parseQuery<Q>(
   return { query: rest.data, refused }
 }
 
-type Found<P extends string> = Asked & { params: Record<P, number> }
+type Found<P extends string> = ReadContext & { params: Record<P, number> }
 
 /** What the operation is about, as it is now; a PUT or DELETE whose If-Match names another state is refused. */
 export async function requireCurrent<P extends string, Q, B>(
@@ -118,13 +120,6 @@ export async function requireCurrent<P extends string, Q, B>(
   const given = wanted.split(',').map((tag) => tag.trim())
   if (!given.some((tag) => tags.includes(tag))) throw new ApiError('412-PRECONDITION-FAILED')
   return current
-}
-
-/** The link of a document to itself. */
-export function ownLink(document: unknown): LinkDocument | undefined {
-  if (typeof document !== 'object' || document === null || !('links' in document)) return undefined
-  const links = document.links as LinkDocument[]
-  return linkOf({ links }, 'edit') ?? linkOf({ links }, 'self')
 }
 
 /** The media type that a document's link to itself names. */

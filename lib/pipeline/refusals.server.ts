@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { allErrorCodes, type ErrorCode } from '#lib/http/errors'
 import { linkRules } from '#lib/http/input.schema'
-import type { Described } from '#lib/http/spec.server'
+import type { Described } from '#lib/pipeline/spec.server'
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
