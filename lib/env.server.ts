@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
-import { makeDataDirectory } from '#lib/db/data-directory.server'
-import { hostAddresses } from '#lib/db/hosts'
+import { makeDataDirectory } from '#lib/data-directory.server'
+import { hostAddresses } from '#lib/net/hosts'
+import { PASSWORD_LENGTH } from '#lib/password-length'
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 

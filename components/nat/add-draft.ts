@@ -1,8 +1,8 @@
 import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import type { Collection } from '#lib/http/view'
-import { formatAddress, parseAddress, parseCidr } from '#lib/nat/addresses'
 import { ipsBulkInput, type NatIpDocument } from '#lib/nat/ips.schema'
+import { formatAddress, parseAddress, parseCidr } from '#lib/net/addresses'
 
 type AddMode = 'lowest' | 'address' | 'range'
 

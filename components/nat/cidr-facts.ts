@@ -6,7 +6,7 @@ import {
   formatCidr,
   parseAddress,
   parseCidr,
-} from '#lib/nat/addresses'
+} from '#lib/net/addresses'
 
 /** What keeps a text from being a network, with what a reader needs to mend it. */
 export type CidrProblem =

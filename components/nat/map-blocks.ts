@@ -1,5 +1,5 @@
-import { type Cidr, cidrSize, formatCidr, parseCidr } from '#lib/nat/addresses'
 import type { AddressCell, AddressMapDocument } from '#lib/nat/networks.schema'
+import { type Cidr, cidrSize, formatCidr, parseCidr } from '#lib/net/addresses'
 
 /** One square of the map: an address, or a block of them. Without `held` no IP is there. */
 export type MapCell = { cidr: string; isAddress: boolean; size: bigint; held: AddressCell | undefined }

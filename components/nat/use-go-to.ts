@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
-import { formatAddress, parseAddress } from '#lib/nat/addresses'
 import { ipPositionQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument, NatIpPosition } from '#lib/nat/ips.schema'
+import { formatAddress, parseAddress } from '#lib/net/addresses'
 
 type Options = {
   datacenter: number

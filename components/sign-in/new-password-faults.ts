@@ -1,5 +1,5 @@
-import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
+import { PASSWORD_LENGTH } from '#lib/password-length'
 import type { Say } from '#lib/words/words'
 
 type SayFault = Say<'signIn.newPassword'>

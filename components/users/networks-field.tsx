@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import TokenGroup from '@cloudscape-design/components/token-group'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
+import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 import type { Say } from '#lib/words/words'
 import styles from './users.module.css'
 

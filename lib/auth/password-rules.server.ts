@@ -1,15 +1,9 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
-import {
-  foldPassword,
-  isDecorated,
-  isNewPassword,
-  isNick,
-  NOT_THE_NICK,
-  PASSWORD_LENGTH,
-} from '#lib/auth/password.schema'
+import { foldPassword, isDecorated, isNewPassword, isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
 import { env } from '#lib/env.server'
 import { type Fault, fault } from '#lib/http/errors'
+import { PASSWORD_LENGTH } from '#lib/password-length'
 
 /* What makes a new password too easy to guess. NIST SP 800-63B §3.1.1.2: its length, common passwords, the user name. */
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { text } from '#lib/http/input.schema'
-
-/** No installation takes a shorter or a longer one. The shortest of this installation is its setting PASSWORD_MIN_LENGTH. */
-export const PASSWORD_LENGTH = { least: 8, most: 1024 } as const
+import { PASSWORD_LENGTH } from '#lib/password-length'
 
 const NEW_PASSWORD = 'x-new-password'
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/db/data-directory.server'
+import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { databaseFile } from '#lib/db/db.server'
 import { schemaVersion } from '#lib/db/migrate.server'
 import type { Env } from '#lib/env.server'

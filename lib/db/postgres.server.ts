@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { hostAddresses } from '#lib/db/hosts'
 import { PlanningClient } from '#lib/db/planning-client.server'
 import { log } from '#lib/log.server'
+import { hostAddresses } from '#lib/net/hosts'
 
 /** int8 and numeric (counts and sums) are numbers here: none of ours exceeds 2^53. */
 const numeric = new Set([20, 1700])

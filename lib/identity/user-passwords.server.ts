@@ -1,8 +1,8 @@
-import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
 import { compareOldPassword } from '#lib/auth/proof.server'
 import { env } from '#lib/env.server'
+import { PASSWORD_LENGTH } from '#lib/password-length'
 import type { Sent } from '#lib/pipeline/spec.server'
 
 /** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */

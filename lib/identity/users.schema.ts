@@ -4,7 +4,7 @@ import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
 import { nickProblem } from '#lib/identity/nick'
-import { formatAddress, formatCidr, parseCidr } from '#lib/nat/addresses'
+import { formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { links } from '#lib/http/view'
-import { addressText } from '#lib/nat/addresses'
+import { addressText } from '#lib/net/addresses'
 
 /** A private address of a virtual datacenter; while attached it links `virtualmachine`. */
 export const privateIpDocument = z.object({ links, id: z.int(), ip: z.string(), mac: z.string() })

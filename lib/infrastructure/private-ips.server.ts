@@ -14,7 +14,7 @@ import type {
   privateIpOrders,
 } from '#lib/infrastructure/private-ips.schema'
 import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
+import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
 const privateIpsOf = (db: Db, center: { id: number }) =>
   db

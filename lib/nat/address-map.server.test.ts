@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkOf } from '#lib/http/view'
-import { parseAddress, parseCidr } from '#lib/nat/addresses'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import type { AddressCell, AddressMapDocument } from '#lib/nat/networks.schema'
+import { parseAddress, parseCidr } from '#lib/net/addresses'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
 import {
   addIps,

@@ -3,13 +3,13 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link, linkOf } from '#lib/http/view'
-import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/nat/addresses'
 import { narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'
 import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/nat/networks.schema'
 import { findNetwork } from '#lib/nat/networks.server'
+import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/net/addresses'
 
 /* How a block of a NAT network is used, cut into at most 256 cells. */
 

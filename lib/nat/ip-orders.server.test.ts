@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseAddress } from '#lib/nat/addresses'
+import { parseAddress } from '#lib/net/addresses'
 import { call, expectStatus, type User } from '#lib/testing/client'
 import { networksPath } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Collection } from '#lib/http/view'
-import { parseAddress } from '#lib/nat/addresses'
 import type { NatIpDocument, NatIpPosition } from '#lib/nat/ips.schema'
+import { parseAddress } from '#lib/net/addresses'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { networksPath } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'

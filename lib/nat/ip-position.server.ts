@@ -2,11 +2,11 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
-import { addressKey, formatAddress, parseAddress } from '#lib/nat/addresses'
 import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/nat/ips.schema'
 import { countBefore } from '#lib/nat/positions.server'
+import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
 /** Where an address stands, or would stand, in the list of a datacenter's IPs. Counted beside the thread that answers. */
 export async function readIpPosition(

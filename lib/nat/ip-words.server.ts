@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
-import { keyRangesOf } from '#lib/nat/addresses'
+import { keyRangesOf } from '#lib/net/addresses'
 
 /** The ids of the IPs among which are all in whose text the word stands; undefined where they may not be few. */
 export async function ipsWithWord(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
-import { addressText } from '#lib/nat/addresses'
+import { addressText } from '#lib/net/addresses'
 
 /** What a NAT IP looks like to clients. While attached it links `virtualdatacenter` and `enterprise`. */
 export const natIpDocument = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
-import { cidrText } from '#lib/nat/addresses'
+import { cidrText } from '#lib/net/addresses'
 
 /** What a NAT network looks like to clients (docs/api.md, "NAT networks"). */
 export const natNetworkDocument = z.object({

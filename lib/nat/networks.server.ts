@@ -8,9 +8,9 @@ import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
-import { addressKey, parseCidr } from '#lib/nat/addresses'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
+import { addressKey, parseCidr } from '#lib/net/addresses'
 import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
 
 /** What a view shows of NAT networks. */

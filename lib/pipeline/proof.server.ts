@@ -1,4 +1,3 @@
-import { PASSWORD_LENGTH } from '#lib/auth/password.schema'
 import type { Caller } from '#lib/auth/privileges'
 import { type Evidence, type Finding, judge, rememberProof } from '#lib/auth/proof.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
@@ -8,6 +7,7 @@ import { transaction } from '#lib/db/db.server'
 import { readText } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
+import { PASSWORD_LENGTH } from '#lib/password-length'
 import { namesCaller, type Words } from '#lib/pipeline/own-account.server'
 
 type Brought = { request: Request; document: unknown; words: Words }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey, addressOfKey, parseAddress } from '#lib/nat/addresses'
+import { addressKey, addressOfKey, parseAddress } from '#lib/net/addresses'
 import { addressRanges } from '#lib/search/address-ranges'
 
 const told = (text: string): string[] =>

@@ -1,4 +1,4 @@
-import { addressKey, parseAddress } from '#lib/nat/addresses'
+import { addressKey, parseAddress } from '#lib/net/addresses'
 
 /** Keys of addresses (see addressKey), both ends included. */
 type KeyRange = { first: string; last: string }

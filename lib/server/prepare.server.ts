@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closeDataDirectory, makeDataDirectory } from '#lib/db/data-directory.server'
+import { closeDataDirectory, makeDataDirectory } from '#lib/data-directory.server'
 import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'

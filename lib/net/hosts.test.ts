@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostAddresses } from '#lib/db/hosts'
+import { hostAddresses } from '#lib/net/hosts'
 
 test.each([
   ['postgres://one/db', ['postgres://one/db']],

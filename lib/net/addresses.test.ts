@@ -12,7 +12,7 @@ import {
   keyRangesOf,
   parseAddress,
   parseCidr,
-} from '#lib/nat/addresses'
+} from '#lib/net/addresses'
 
 const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ version: 4 as const, value }))
 const ipv6 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value) => ({ version: 6 as const, value }))
