@@ -1,3 +1,4 @@
+import { isOidcOn, isPasswordOn } from '#lib/auth/modes.server'
 import { basic } from '#lib/auth/strategies/basic.server'
 import { bearer } from '#lib/auth/strategies/bearer.server'
 import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
@@ -6,7 +7,6 @@ import { token } from '#lib/auth/strategies/token.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
-import { isOidcOn, isPasswordOn } from '#lib/federation/modes.server'
 
 /** Authorization headers; OAuth signatures may also be in the query or in a form. */
 const byHeader: Strategy[] = [basic, token, bearer, oauth1]

@@ -1,10 +1,10 @@
+import { isPasswordOn } from '#lib/auth/modes.server'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { lifeOf } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import { offeredProviders, twoFactorState } from '#lib/auth/two-factor.server'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { isPasswordOn } from '#lib/federation/modes.server'
 import { codeHeader } from '#lib/http/names.server'
 import { link } from '#lib/http/view'
 

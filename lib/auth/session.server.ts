@@ -1,11 +1,11 @@
 import { getIronSession } from 'iron-session'
-import { keysFor } from '#lib/auth/keys.server'
 import { endSession } from '#lib/auth/sessions.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { browserCookies, consoleCookie, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
+import { keysFor } from '#lib/keys/keys.server'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
   getIronSession<{ session?: Session }>(request, response, {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { exactBytes } from '#lib/auth/base64.server'
-import { isSigned, sign } from '#lib/auth/keys.server'
 import { env } from '#lib/env.server'
+import { exactBytes } from '#lib/keys/base64.server'
+import { isSigned, sign } from '#lib/keys/keys.server'
 
 /**
  * A sign-in and all tokens that follow from it: `id` names the chain, `began` (epoch milliseconds) bounds its life,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { createGuardrails, verifySync } from 'otplib'
-import { decrypt, sign, signatures } from '#lib/auth/keys.server'
 import { guess } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
+import { decrypt, sign, signatures } from '#lib/keys/keys.server'
 import { notify } from '#lib/mail/outbox.server'
 
 /* What a user shows beside his password: a code of his authenticator, a mailed code, or a scratch code. Each is good once. */

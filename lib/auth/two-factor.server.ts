@@ -1,5 +1,4 @@
 import { generateSecret } from 'otplib'
-import { encrypt } from '#lib/auth/keys.server'
 import {
   type TwoFactorCredentials,
   type TwoFactorProvider,
@@ -15,6 +14,7 @@ import {
 import { database, type Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { ApiError } from '#lib/http/errors'
+import { encrypt } from '#lib/keys/keys.server'
 import { isMailAddress, sendsMail } from '#lib/mail/outbox.server'
 
 /** What this installation can do. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { decrypt, encrypt } from '#lib/auth/keys.server'
 import { type Db, transaction } from '#lib/db/db.server'
+import { decrypt, encrypt } from '#lib/keys/keys.server'
 
 /*
  * A sign-in that is under way at a provider is kept on the server under a name that nobody guesses, and taken once. Several at a time,

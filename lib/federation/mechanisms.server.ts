@@ -1,7 +1,7 @@
+import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/auth/modes.server'
 import { offeredProviders } from '#lib/auth/two-factor.server'
 import { env } from '#lib/env.server'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
-import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/federation/modes.server'
 import { baseOf } from '#lib/http/origin.server'
 import type { Context } from '#lib/pipeline/spec.server'
 import { selfOf } from '#lib/saml/service-provider.server'

@@ -1,5 +1,4 @@
 import type { Account } from '#lib/auth/caller.server'
-import { encrypt } from '#lib/auth/keys.server'
 import { endReplacedSession, writeConsoleSession } from '#lib/auth/session.server'
 import { beginSession } from '#lib/auth/sessions.server'
 import { recordSignIn } from '#lib/auth/sign-in-events.server'
@@ -11,6 +10,7 @@ import { isLedByOthers } from '#lib/federation/sign-out.server'
 import { baseOf } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { safeReturnTo } from '#lib/http/return-to'
+import { encrypt } from '#lib/keys/keys.server'
 
 /* The end of a sign-in at a provider: a session of the console, or the sign-in page. */
 

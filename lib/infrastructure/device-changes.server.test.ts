@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decrypt } from '#lib/auth/keys.server'
 import { database } from '#lib/db/db.server'
+import { decrypt } from '#lib/keys/keys.server'
 import { call, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { centerPath, eventsOf, hrefOf, newCenter, refer, requireSameInXml } from '#lib/testing/inventory'
 import { deviceLink, newDatacenter, newDevice, newNetwork } from '#lib/testing/nat'

@@ -1,11 +1,11 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import { encrypt } from '#lib/auth/keys.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
 import { findDevice, findDeviceType, readDevice } from '#lib/infrastructure/devices.server'
+import { encrypt } from '#lib/keys/keys.server'
 import type { Note } from '#lib/pipeline/spec.server'
 
 /** The type that the document names. Throws DEVICETYPE-1. */

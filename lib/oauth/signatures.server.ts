@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
-import { exactBytes } from '#lib/auth/base64.server'
+import { exactBytes } from '#lib/keys/base64.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
 
 export const signatureMethods = ['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256', 'PLAINTEXT'] as const

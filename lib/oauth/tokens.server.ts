@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { decrypt, encrypt, isSigned, sign } from '#lib/auth/keys.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { decrypt, encrypt, isSigned, sign } from '#lib/keys/keys.server'
 
 /* Request tokens live ten minutes and are used once; access tokens live until they are revoked (docs/api.md, "OAuth 1.0a"). */
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { decrypt } from '#lib/auth/keys.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { bytesOf } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf, isSecure } from '#lib/http/origin.server'
+import { decrypt } from '#lib/keys/keys.server'
 import { applicationSecretContext } from '#lib/oauth/applications.server'
 import { recordFailure } from '#lib/oauth/failures.server'
 import {

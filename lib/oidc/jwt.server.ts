@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
-import { exactBytes } from '#lib/auth/base64.server'
+import { exactBytes } from '#lib/keys/base64.server'
 import { CLOCK_SKEW, type Provider } from '#lib/oidc/provider.server'
 
 /** Those with a key that is public: no secret, nothing unsigned (RFC 8725 §3.1). */

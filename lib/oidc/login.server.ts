@@ -4,9 +4,9 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client'
+import { isOidcOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
 import { noteFailure } from '#lib/federation/failure.server'
-import { isOidcOn } from '#lib/federation/modes.server'
 import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { baseOf } from '#lib/http/origin.server'

@@ -1,6 +1,6 @@
 import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse } from 'openid-client'
+import { isOidcOn } from '#lib/auth/modes.server'
 import { noteFailure } from '#lib/federation/failure.server'
-import { isOidcOn } from '#lib/federation/modes.server'
 import { readText } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
 import { providerUnavailable } from '#lib/oidc/failure.server'

@@ -1,10 +1,10 @@
 import type { TokenEndpointResponse } from 'openid-client'
-import { decrypt, encrypt } from '#lib/auth/keys.server'
 import { readConsoleSession } from '#lib/auth/session.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
 import { providerContext } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
+import { decrypt, encrypt } from '#lib/keys/keys.server'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 import type { Context } from '#lib/pipeline/spec.server'
 

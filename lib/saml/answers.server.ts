@@ -1,5 +1,5 @@
+import { isSamlOn } from '#lib/auth/modes.server'
 import { noteFailure } from '#lib/federation/failure.server'
-import { isSamlOn } from '#lib/federation/modes.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem, Step } from '#lib/federation/problems'
 import { leadToSignIn } from '#lib/federation/sign-in.server'

@@ -1,7 +1,7 @@
+import { isSamlOn } from '#lib/auth/modes.server'
 import { readConsoleSession } from '#lib/auth/session.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
-import { isSamlOn } from '#lib/federation/modes.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
 import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'

@@ -1,5 +1,5 @@
+import { isSamlOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
-import { isSamlOn } from '#lib/federation/modes.server'
 import { ApiError } from '#lib/http/errors'
 import type { OwnKey } from '#lib/saml/pem.server'
 import { type ServiceProvider, selfOf } from '#lib/saml/service-provider.server'

@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js'
-import { exactBytes } from '#lib/auth/base64.server'
+import { exactBytes } from '#lib/keys/base64.server'
 import { attributeOf, children, elementsOf, isNamed, namespaces, parseMessage } from '#lib/saml/xml.server'
 
 /* What of a message is signed, and by whom. */
