@@ -1,5 +1,5 @@
-import { readMetrics } from '#lib/metrics/scrape.server'
 import { open } from '#lib/pipeline/open.server'
+import { readMetrics } from '#lib/server/scrape.server'
 
 export const GET = open(
   {
