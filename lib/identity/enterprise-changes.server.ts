@@ -2,10 +2,11 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { insertEnterprise, readEnterprise, requireEnterprise } from '#lib/identity/enterprises.server'
+import { insertEnterprise, readEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
 import { findScope } from '#lib/scopes/scopes.server'
+import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 /** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function enterpriseReferences(

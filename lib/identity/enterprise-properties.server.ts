@@ -1,8 +1,8 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { type LinkDocument, link } from '#lib/http/view'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'
 import type { Note } from '#lib/pipeline/spec.server'
+import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }
 type Path = { params: { enterprise: number } }

@@ -25,10 +25,10 @@ const visibleEnterprises = (db: Db, caller: Caller) =>
       'scopes.name as scope_name',
     ])
 
-type EnterpriseRow = Awaited<ReturnType<typeof requireEnterprise>>
+type EnterpriseRow = Awaited<ReturnType<typeof findEnterprise>>
 
 /** The enterprise, if the caller sees it. Throws EN-0. */
-export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
+export async function findEnterprise({ caller, db }: ReadContext, id: number) {
   const enterprise = await visibleEnterprises(db, caller).where('enterprises.id', '=', id).executeTakeFirst()
   if (!enterprise) throw new ApiError('EN-0')
   return enterprise
@@ -54,7 +54,7 @@ const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
 
 export const readEnterprise = async (
   asked: ReadContext & { params: { enterprise: number } },
-): Promise<EnterpriseDocument> => enterpriseView(await requireEnterprise(asked, asked.params.enterprise))
+): Promise<EnterpriseDocument> => enterpriseView(await findEnterprise(asked, asked.params.enterprise))
 
 export const enterpriseOrders = ['name', 'id'] as const
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
@@ -10,11 +9,7 @@ import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { findScope } from '#lib/scopes/scopes.server'
-import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
-
-/** A role of an enterprise is seen by who sees the enterprise; one of none by everybody. */
-export const seesRole = (caller: Caller) =>
-  sql<boolean>`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
+import { seesRole, seesScope } from '#lib/scopes/visibility.server'
 
 const visibleRoles = (db: Db, caller: Caller) =>
   db

@@ -7,7 +7,6 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { settleEmail } from '#lib/identity/email-changes.server'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
@@ -33,6 +32,7 @@ import { isMailAddress } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
 import type { Context, Note } from '#lib/pipeline/spec.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
+import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type Writing = WriteContext & { note: Note; prepared: PreparedPassword }
 

@@ -2,12 +2,12 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'
 import type { UserInput } from '#lib/identity/users.schema'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { findScope } from '#lib/scopes/scopes.server'
+import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 /** Changing users of another enterprise takes two privileges (docs/api.md, "Privileges"). */
 export function requireManager(caller: Caller, enterprise: number): void {

@@ -7,13 +7,12 @@ import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
-import { findRole, seesRole } from '#lib/identity/roles.server'
+import { findRole } from '#lib/identity/roles.server'
 import type { UserQuery } from '#lib/identity/users.schema'
 import { findScope } from '#lib/scopes/scopes.server'
-import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
 
 const visibleUsers = (db: Db, caller: Caller) =>
   db

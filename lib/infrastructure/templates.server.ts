@@ -8,10 +8,9 @@ import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { TemplateDocument, templateOrders } from '#lib/infrastructure/templates.schema'
-import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** Whether the scope contains the enterprise; each is an id or the column that holds one. */
 export const sharedWith = (

@@ -2,7 +2,6 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import type {
@@ -16,6 +15,7 @@ import {
   readVirtualDatacenter,
 } from '#lib/infrastructure/virtual-datacenters.server'
 import { releaseIpsOf } from '#lib/nat/attachments.server'
+import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Promise<number | undefined> =>
   id === undefined ? undefined : (await findDevice(db, datacenter, id)).id

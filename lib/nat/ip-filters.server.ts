@@ -5,12 +5,11 @@ import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/page.server'
 import { gather } from '#lib/http/errors'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import type { IpFilters } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
-import { seesEnterprise } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesEnterprise } from '#lib/scopes/visibility.server'
 
 /* Which NAT IPs a list is about. */
 

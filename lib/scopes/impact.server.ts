@@ -3,7 +3,6 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import { link, type MediaName } from '#lib/http/view'
-import { seesRole } from '#lib/identity/roles.server'
 import { lineOf } from '#lib/scopes/family.server'
 import { isLost, type Plan, planRemoval, planUpdate, type Shape } from '#lib/scopes/plan.server'
 import {
@@ -14,7 +13,7 @@ import {
   type ScopeInput,
 } from '#lib/scopes/scopes.schema'
 import { findScope } from '#lib/scopes/scopes.server'
-import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, seesRole } from '#lib/scopes/visibility.server'
 
 type Entries = { entries: ImpactEntry[]; total: number }
 

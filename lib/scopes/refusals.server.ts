@@ -4,8 +4,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { type ErrorCode, fault } from '#lib/http/errors'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
-import { seesRole } from '#lib/identity/roles.server'
-import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
 
 /** Why a change of a scope is refused, with links to what is in the way as far as the caller sees it. */
 export type Refusal = { code: ErrorCode; message: string; links: LinkDocument[] }

@@ -8,10 +8,9 @@ import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { seesScope, visibilityKey } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesScope, visibilityKey } from '#lib/scopes/visibility.server'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 

@@ -6,10 +6,9 @@ import { hasText } from '#lib/db/page.server'
 import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { requireEnterprise } from '#lib/identity/enterprises.server'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { containsEnterprise, findScope } from '#lib/scopes/scopes.server'
-import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type TreeQuery = {
   parent?: number

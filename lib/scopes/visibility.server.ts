@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
+import { ApiError } from '#lib/http/errors'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -48,4 +50,20 @@ export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condit
   const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
   const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
   return sql`(${below} or ${sql.ref(column)} in (select id from scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+}
+
+/** The roles of no enterprise, and those of the visible enterprises. */
+export const seesRole = (caller: Caller): Condition =>
+  sql`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
+
+/** The enterprise, if the caller sees it. Throws EN-0. */
+export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
+  const enterprise = await db
+    .selectFrom('enterprises')
+    .where('id', '=', id)
+    .where(seesEnterprise(caller, 'id'))
+    .select(['id', 'name'])
+    .executeTakeFirst()
+  if (!enterprise) throw new ApiError('EN-0')
+  return enterprise
 }
