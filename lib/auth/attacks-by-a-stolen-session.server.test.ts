@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
-import { resetsMade } from '#lib/identity/password-resets.server'
+import { resetsMade } from '#lib/entrance/password-resets.server'
 import { loadRoutes } from '#lib/server/router.server'
 import { call, codesOf, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'

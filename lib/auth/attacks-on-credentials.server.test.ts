@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { resetsMade } from '#lib/identity/password-resets.server'
+import { resetsMade } from '#lib/entrance/password-resets.server'
 import { basicOf, call, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { authorizationOf, connect, register } from '#lib/testing/oauth'

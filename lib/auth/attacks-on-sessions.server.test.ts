@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { issueToken, newSession } from '#lib/auth/tokens.server'
-import { resetsMade } from '#lib/identity/password-resets.server'
+import { resetsMade } from '#lib/entrance/password-resets.server'
 import {
   basicOf,
   call,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { resetsMade } from '#lib/identity/password-resets.server'
+import { resetsMade } from '#lib/entrance/password-resets.server'
 import { call, newUser, type User, unique } from '#lib/testing/client'
 import { enrolled, withCode } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'

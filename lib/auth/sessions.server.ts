@@ -1,6 +1,6 @@
-import type { ReadContext } from '#lib/auth/context.server'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
-import { database, type Trx, transaction } from '#lib/db/db.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { list } from '#lib/db/page.server'
 import { env } from '#lib/env.server'
 import { clientAddress } from '#lib/http/client-address.server'
@@ -9,7 +9,6 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { log } from '#lib/log.server'
-import type { Context } from '#lib/pipeline/spec.server'
 
 /*
  * Where somebody is signed in. A console session is a row from its beginning, and none without it. A chain of tokens becomes one when
@@ -96,6 +95,15 @@ export function noteUse(
 /** The epoch stays: it may have been moved for this session. */
 const seenAgain = <T extends { epoch: number }>({ epoch: _epoch, ...seen }: T) => seen
 
+/** Whether a session of the console began, or proved who is signed in, less than PROOF_MINUTES ago. */
+export const isProvedLately = ({ began }: Session, provedAt: number | null): boolean =>
+  Math.max(began, provedAt ?? 0) > Date.now() - env().PROOF_MINUTES * MINUTE
+
+/** The session of the console is asked for no other proof for PROOF_MINUTES. */
+export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
+  await db.updateTable('sessions').set({ proved_at: Date.now() }).where('chain', '=', id).execute()
+}
+
 type Ending = { db: Trx; session: Session }
 
 /** Ends the chain that the session belongs to: none of its tokens and cookies opens anything from now on. */
@@ -120,7 +128,7 @@ export async function endSessionsOf(trx: Trx, userId: number): Promise<number> {
   return epoch
 }
 
-type InSession = Pick<Context, 'request' | 'caller' | 'session' | 'inConsole'> & { db: Trx }
+type InSession = WriteContext & { request: Request; session: Session; inConsole: boolean }
 
 /** Ends everything that the caller has but the session that asks: it alone moves on to the new epoch. */
 export async function endOtherSessions({

@@ -1,6 +1,5 @@
 import type { Account } from '#lib/auth/caller.server'
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
-import { recordRefusedSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
@@ -20,6 +19,7 @@ import { settleEmail } from '#lib/identity/email-changes.server'
 import { nickProblem } from '#lib/identity/nick'
 import { insertUser } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
+import { recordRefusedSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
 
 /* The account that signs in to the console through a provider: the user's own, kept as the provider says, or a new one. */
 

@@ -1,7 +1,6 @@
 import type { Account } from '#lib/auth/caller.server'
-import { endReplacedSession, writeConsoleSession } from '#lib/auth/session.server'
+import { endReplacedSession, writeConsoleSession } from '#lib/auth/console-cookie.server'
 import { beginSession } from '#lib/auth/sessions.server'
-import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import { sessionEnd } from '#lib/auth/tokens.server'
 import { transaction } from '#lib/db/db.server'
 import type { Provider } from '#lib/federation/people.server'
@@ -11,6 +10,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { encrypt } from '#lib/keys/keys.server'
+import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
 /* The end of a sign-in at a provider: a session of the console, or the sign-in page. */
 

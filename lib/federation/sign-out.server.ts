@@ -1,10 +1,10 @@
 import { accountOfSession } from '#lib/auth/caller.server'
-import { signOut } from '#lib/auth/session.server'
-import { entityOf } from '#lib/auth/sign-in-events.server'
+import { signOut } from '#lib/auth/console-cookie.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { isForeignWrite } from '#lib/http/origin.server'
+import { entityOf } from '#lib/sign-in/sign-in-events.server'
 
 /** A page of another site may lead a browser to a sign-out, but not carry it out. */
 export const isLedByOthers = (request: Request): boolean =>

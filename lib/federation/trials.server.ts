@@ -1,6 +1,8 @@
+import { consoleCookie } from '#lib/auth/console-cookie.server'
 import { can } from '#lib/auth/privileges'
-import { consoleCookie } from '#lib/auth/strategies/cookie.server'
+import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import type { Db } from '#lib/db/db.server'
 import { type Newcomer, prospectOf } from '#lib/federation/accounts.server'
 import { reasonsOf } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
@@ -9,7 +11,6 @@ import type { Provider } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
-import type { Context } from '#lib/pipeline/spec.server'
 
 /*
  * A sign-in that is tried out: it goes to the provider and back like any other, and signs nobody in. What it would have come to is kept
@@ -83,7 +84,11 @@ export async function readTrial({
   db,
   session,
   query,
-}: Pick<Context, 'db' | 'session'> & { query: { id: string } }): Promise<SignInTrial> {
+}: {
+  db: Db
+  session: Session
+  query: { id: string }
+}): Promise<SignInTrial> {
   const trial = await readFlow<SignInTrial>(db, 'trial', `${session.id} ${query.id}`)
   if (!trial) throw new ApiError('TRIAL-0')
   return trial

@@ -1,5 +1,6 @@
 import { env } from '#lib/env.server'
 import { isFromTrustedProxy } from '#lib/http/client-address.server'
+import { ApiError } from '#lib/http/errors'
 
 const bases = new WeakMap<Request, string>()
 
@@ -44,4 +45,9 @@ export function isForeignWrite(request: Request): boolean {
   if (site !== null && site !== 'same-origin' && site !== 'none') return true
   const origin = request.headers.get('origin')
   return origin !== null && origin !== new URL(baseOf(request)).origin
+}
+
+/** Refuses writes that a page of another site sent. Throws 403-FORBIDDEN. */
+export function requireOwnSite(request: Request): void {
+  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
 }

@@ -1,9 +1,10 @@
-import { type Finding, judge, rememberProof } from '#lib/auth/proof.server'
 import { proofInput } from '#lib/auth/session.schema'
-import { twoFactorState } from '#lib/auth/two-factor.server'
+import { rememberProof } from '#lib/auth/sessions.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { ApiError } from '#lib/http/errors'
 import type { Context, Sent } from '#lib/pipeline/spec.server'
+import { type Finding, judge } from '#lib/sign-in/proof.server'
+import { twoFactorState } from '#lib/sign-in/two-factor.server'
 
 type Tried = (Finding & { type: string | undefined }) | undefined
 

@@ -1,11 +1,8 @@
 import type { WriteContext } from '#lib/auth/context.server'
-import { askForCode, proveOwnCode } from '#lib/auth/password-sign-in.server'
 import type { Caller } from '#lib/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
 import { beginAnew, endSession, endSessionsOf } from '#lib/auth/sessions.server'
 import type { Session } from '#lib/auth/tokens.server'
-import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/auth/two-factor.server'
-import { mailCode, renewScratchCodes, type Verdict } from '#lib/auth/two-factor-codes.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
@@ -14,6 +11,9 @@ import { codeHeader } from '#lib/http/names.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 import type { Context, Note, Sent } from '#lib/pipeline/spec.server'
+import { askForCode, proveOwnCode } from '#lib/sign-in/password-sign-in.server'
+import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/sign-in/two-factor.server'
+import { mailCode, renewScratchCodes, type Verdict } from '#lib/sign-in/two-factor-codes.server'
 
 /** Two factor is everybody's own business: for another user it is refused with the code. */
 const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db; params: UserPath }) => {

@@ -1,10 +1,10 @@
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
-import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
+import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
 /* For who has the server when nobody can sign in any more; no operation of the API leads here. */
 

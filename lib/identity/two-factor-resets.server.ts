@@ -1,6 +1,5 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
-import { disableTwoFactor } from '#lib/auth/two-factor.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -10,6 +9,7 @@ import { findTarget, holdsMore, holdsMoreFault, requireManager } from '#lib/iden
 import { readUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 import type { Note } from '#lib/pipeline/spec.server'
+import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
 /* Who has lost phone and scratch codes asks an administrator: nobody opens his own door this way, and where two approvals are needed no one alone opens another's. */
 

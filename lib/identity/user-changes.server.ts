@@ -1,7 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
-import { forgetSignInOf } from '#lib/auth/two-factor.server'
 import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
@@ -33,6 +32,7 @@ import { removeApplicationsOf } from '#lib/oauth/applications.server'
 import type { Context, Note } from '#lib/pipeline/spec.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
+import { forgetSignInOf } from '#lib/sign-in/two-factor.server'
 
 type Writing = WriteContext & { note: Note; prepared: PreparedPassword }
 

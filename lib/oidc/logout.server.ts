@@ -1,6 +1,6 @@
 import { buildEndSessionUrl } from 'openid-client'
+import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import { isOidcOn } from '#lib/auth/modes.server'
-import { readConsoleSession } from '#lib/auth/session.server'
 import { database } from '#lib/db/db.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'

@@ -1,12 +1,11 @@
 import type { TokenEndpointResponse } from 'openid-client'
-import { readConsoleSession } from '#lib/auth/session.server'
+import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
 import { providerContext } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
 import { decrypt, encrypt } from '#lib/keys/keys.server'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
-import type { Context } from '#lib/pipeline/spec.server'
 
 /** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */
 export type KeptTokens = {
@@ -59,7 +58,11 @@ export async function readTokens({
   db,
   session,
   inConsole,
-}: Pick<Context, 'db' | 'session' | 'inConsole'>): Promise<ProviderTokens> {
+}: {
+  db: Db
+  session: Session
+  inConsole: boolean
+}): Promise<ProviderTokens> {
   const kept = inConsole ? await keptTokens(db, session) : undefined
   if (!kept) throw new ApiError('OIDC-2')
   const { accessToken, refreshToken, expires } = kept

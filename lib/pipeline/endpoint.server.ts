@@ -1,6 +1,5 @@
-import { authenticate } from '#lib/auth/authenticate.server'
+import { writeConsoleSession } from '#lib/auth/console-cookie.server'
 import { type Caller, can } from '#lib/auth/privileges'
-import { writeConsoleSession } from '#lib/auth/session.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -23,6 +22,7 @@ import { missingProof } from '#lib/pipeline/proof.server'
 import { represent } from '#lib/pipeline/represent.server'
 import { answer, grantToken } from '#lib/pipeline/respond.server'
 import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/pipeline/spec.server'
+import { authenticate } from '#lib/strategies/authenticate.server'
 
 type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
 

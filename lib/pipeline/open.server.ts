@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { bodyForm, negotiate } from '#lib/http/accept.server'
 import { boundBody, MOST_BYTES_OPENLY, parseDocument, readText, requireBounded } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
-import { baseOf, isForeignWrite } from '#lib/http/origin.server'
+import { baseOf } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import type { MediaName } from '#lib/http/view'
 import { requireReadableQuery } from '#lib/pipeline/incoming.server'
@@ -23,11 +23,6 @@ export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Respo
     },
     { spec: { ...spec, kind: 'open' as const } },
   )
-
-/** No form of another site gets through, whatever it would send. */
-export function requireOwnSite(request: Request): void {
-  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
-}
 
 /** The body of an open operation. Throws the codes of its faults. */
 export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name: MediaName): Promise<T> {

@@ -1,7 +1,6 @@
 import type { Caller } from '#lib/auth/privileges'
-import { type Evidence, type Finding, judge, rememberProof } from '#lib/auth/proof.server'
+import { rememberProof } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
-import { twoFactorState } from '#lib/auth/two-factor.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { readText } from '#lib/http/body.server'
@@ -9,6 +8,8 @@ import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 import { namesCaller, type Words } from '#lib/pipeline/own-account.server'
+import { type Evidence, type Finding, judge } from '#lib/sign-in/proof.server'
+import { twoFactorState } from '#lib/sign-in/two-factor.server'
 
 type Brought = { request: Request; document: unknown; words: Words }
 

@@ -1,7 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import { challenges } from '#lib/auth/authenticate.server'
-import { isBasic } from '#lib/auth/strategies/basic.server'
-import { TooManyAttempts } from '#lib/auth/throttle.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
@@ -17,6 +14,9 @@ import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { routeOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
+import { TooManyAttempts } from '#lib/sign-in/throttle.server'
+import { challenges } from '#lib/strategies/authenticate.server'
+import { isBasic } from '#lib/strategies/basic.server'
 
 /** What the log line of a request says beyond the request itself. */
 type Trace = { userId?: number; address?: string }

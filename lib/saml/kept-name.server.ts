@@ -1,10 +1,10 @@
 import { endSession } from '#lib/auth/sessions.server'
-import { entityOf } from '#lib/auth/sign-in-events.server'
 import { database, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { providerContext } from '#lib/federation/sign-in.server'
 import { decrypt } from '#lib/keys/keys.server'
 import type { NameId } from '#lib/saml/assertion.server'
+import { entityOf } from '#lib/sign-in/sign-in-events.server'
 
 /** By what name a session of the console is known at the provider: kept for the sign-out there. */
 export type KeptName = { nameId: NameId; sessionIndex: string | undefined }

@@ -1,5 +1,5 @@
+import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import { isSamlOn } from '#lib/auth/modes.server'
-import { readConsoleSession } from '#lib/auth/session.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'

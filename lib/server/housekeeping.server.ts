@@ -1,11 +1,11 @@
-import { removeOldPlaces } from '#lib/auth/known-places.server'
-import { removeOldStrangers } from '#lib/auth/refused-strangers.server'
 import { removeExpiredSessions } from '#lib/auth/sessions.server'
-import { removeOldFailures } from '#lib/auth/throttle.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
 import { removeOldFlows } from '#lib/federation/flows.server'
 import { log } from '#lib/log.server'
 import { removeOldSignatures } from '#lib/oauth/failures.server'
+import { removeOldPlaces } from '#lib/sign-in/known-places.server'
+import { removeOldStrangers } from '#lib/sign-in/refused-strangers.server'
+import { removeOldFailures } from '#lib/sign-in/throttle.server'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { twoFactorSecretContext } from '#lib/auth/two-factor-codes.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { providerContext } from '#lib/federation/sign-in.server'
@@ -9,6 +8,7 @@ import { log } from '#lib/log.server'
 import { MAIL_CONTEXT } from '#lib/mail/outbox.server'
 import { applicationSecretContext } from '#lib/oauth/applications.server'
 import { tokenSecretContext } from '#lib/oauth/tokens.server'
+import { twoFactorSecretContext } from '#lib/sign-in/two-factor-codes.server'
 
 const CHUNK = 500
 

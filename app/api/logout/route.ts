@@ -1,4 +1,4 @@
-import { signOut } from '#lib/auth/session.server'
+import { signOut } from '#lib/auth/console-cookie.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(

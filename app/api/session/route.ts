@@ -1,6 +1,6 @@
-import { currentSession, signIn } from '#lib/auth/console-session.server'
+import { signOut } from '#lib/auth/console-cookie.server'
 import { signInInput } from '#lib/auth/session.schema'
-import { signOut } from '#lib/auth/session.server'
+import { currentSession, signIn } from '#lib/entrance/console-session.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 import { open } from '#lib/pipeline/open.server'
 

@@ -1,4 +1,4 @@
-import { authorize } from '#lib/oauth/provider.server'
+import { authorize } from '#lib/entrance/oauth.server'
 import { open } from '#lib/pipeline/open.server'
 
 const spec = {

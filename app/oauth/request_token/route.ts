@@ -1,4 +1,4 @@
-import { requestToken } from '#lib/oauth/provider.server'
+import { requestToken } from '#lib/entrance/oauth.server'
 import { open } from '#lib/pipeline/open.server'
 
 const spec = {

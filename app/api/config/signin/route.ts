@@ -1,4 +1,4 @@
-import { readMechanisms } from '#lib/federation/mechanisms.server'
+import { readMechanisms } from '#lib/entrance/mechanisms.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

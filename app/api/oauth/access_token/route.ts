@@ -1,4 +1,4 @@
-import { accessToken } from '#lib/oauth/provider.server'
+import { accessToken } from '#lib/entrance/oauth.server'
 import { open } from '#lib/pipeline/open.server'
 
 const spec = {

@@ -1,5 +1,5 @@
 import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
-import { requestPasswordReset, resetPasswordByLink } from '#lib/identity/password-resets.server'
+import { requestPasswordReset, resetPasswordByLink } from '#lib/entrance/password-resets.server'
 import { open } from '#lib/pipeline/open.server'
 
 export const POST = open(

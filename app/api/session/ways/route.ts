@@ -1,4 +1,4 @@
-import { signInWaysOf } from '#lib/auth/console-session.server'
+import { signInWaysOf } from '#lib/entrance/console-session.server'
 import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(

@@ -17,6 +17,9 @@ export type Counter = {
   onWave?: (trx: Trx) => Promise<void>
 }
 
+/** The key prefix of the counters that lock users (`password-tries.server.ts`). */
+export const TRIES = 'tries '
+
 /** A process that died leaves its places taken: after this time (ms) without another attempt they are free. */
 const CHECK_TAKES = 10_000
 

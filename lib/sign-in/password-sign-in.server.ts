@@ -1,13 +1,13 @@
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, findAccount } from '#lib/auth/caller.server'
-import { triesOf } from '#lib/auth/password-tries.server'
 import { checkPassword, comparePassword, wasVerified } from '#lib/auth/passwords.server'
-import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/auth/sign-in-events.server'
-import { guess, requireSameAnswer } from '#lib/auth/throttle.server'
-import { twoFactorState } from '#lib/auth/two-factor.server'
-import { guessCode, mailCode, type Verdict } from '#lib/auth/two-factor-codes.server'
 import type { CodeRequest } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import { triesOf } from '#lib/sign-in/password-tries.server'
+import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
+import { guess, requireSameAnswer } from '#lib/sign-in/throttle.server'
+import { twoFactorState } from '#lib/sign-in/two-factor.server'
+import { guessCode, mailCode, type Verdict } from '#lib/sign-in/two-factor-codes.server'
 
 /* Nick and password, then the code: the same for Basic and for the console. */
 

@@ -1,12 +1,12 @@
+import { consoleCookie } from '#lib/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn } from '#lib/auth/modes.server'
-import { basic } from '#lib/auth/strategies/basic.server'
-import { bearer } from '#lib/auth/strategies/bearer.server'
-import { authCookie, consoleCookie } from '#lib/auth/strategies/cookie.server'
-import { oauth1 } from '#lib/auth/strategies/oauth1.server'
-import { token } from '#lib/auth/strategies/token.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
+import { basic } from '#lib/strategies/basic.server'
+import { bearer } from '#lib/strategies/bearer.server'
+import { oauth1 } from '#lib/strategies/oauth1.server'
+import { authCookie, token } from '#lib/strategies/token.server'
 
 /** Authorization headers; OAuth signatures may also be in the query or in a form. */
 const byHeader: Strategy[] = [basic, token, bearer, oauth1]

@@ -3,6 +3,8 @@ import { noteUse } from '#lib/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import { cookieOf } from '#lib/http/cookies'
+import { requireOwnSite } from '#lib/http/origin.server'
 import { limitedTo } from '#lib/oauth/grants.server'
 
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
@@ -30,4 +32,13 @@ export async function bearerOf(request: Request, token: string): Promise<Authent
 export const token: Strategy = async (request) => {
   const header = request.headers.get('authorization')
   return header && /^token( |$)/i.test(header) ? bearerOf(request, header.slice(6).trim()) : null
+}
+
+/** The cookie `auth` that a success sets for programs; without it the session cookie that came beside it. */
+export const authCookie: Strategy = async (request) => {
+  const header = request.headers.get('cookie')
+  const token = cookieOf(header, 'auth') ?? cookieOf(header, 'session')
+  if (!token) return null
+  requireOwnSite(request)
+  return bearerOf(request, token)
 }

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Trx } from '#lib/db/db.server'
+import { clientNetwork } from '#lib/http/client-address.server'
+import { ApiError } from '#lib/http/errors'
+import { notify } from '#lib/mail/outbox.server'
+import { noteSignIn } from '#lib/metrics/metrics.server'
 import {
   type Counter,
   countAttempt,
@@ -8,15 +13,10 @@ import {
   type Room,
   removeQuietCounters,
   settle,
+  TRIES,
   takePlaces,
-} from '#lib/auth/attempt-counters.server'
-import { isKnownPlace } from '#lib/auth/known-places.server'
-import { TRIES } from '#lib/auth/password-tries.server'
-import type { Trx } from '#lib/db/db.server'
-import { clientNetwork } from '#lib/http/client-address.server'
-import { ApiError } from '#lib/http/errors'
-import { notify } from '#lib/mail/outbox.server'
-import { noteSignIn } from '#lib/metrics/metrics.server'
+} from '#lib/sign-in/attempt-counters.server'
+import { isKnownPlace } from '#lib/sign-in/known-places.server'
 
 /*
  * Attempts are counted in three ways (docs/api.md, "Throttling"):

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { removeOldFailures } from '#lib/auth/throttle.server'
 import { database } from '#lib/db/db.server'
+import { removeOldFailures } from '#lib/sign-in/throttle.server'
 import { admin, call, expectStatus, newUser, type User } from '#lib/testing/client'
 import { changeUser, rowOf, tokenOf, withSettings } from '#lib/testing/session'
 

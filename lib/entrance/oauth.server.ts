@@ -1,4 +1,3 @@
-import { authenticate } from '#lib/auth/authenticate.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -7,6 +6,7 @@ import { approve } from '#lib/oauth/consent.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
 import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/oauth/tokens.server'
 import { readParameters, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
+import { authenticate } from '#lib/strategies/authenticate.server'
 
 /* The three endpoints of OAuth 1.0a (RFC 5849 §2). */
 

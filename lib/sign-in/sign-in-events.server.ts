@@ -1,10 +1,9 @@
 import type { Account } from '#lib/auth/caller.server'
-import { notePlace } from '#lib/auth/known-places.server'
-import { recordStranger } from '#lib/auth/refused-strangers.server'
-import type { CodeKind } from '#lib/auth/two-factor-codes.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
+import { notePlace } from '#lib/sign-in/known-places.server'
+import { recordStranger } from '#lib/sign-in/refused-strangers.server'
 
 export type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
@@ -18,6 +17,8 @@ export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
     place: { enterprise: enterprise_id },
   },
 })
+
+export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
 /** What the user showed, or who vouches for them. */
 export type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'

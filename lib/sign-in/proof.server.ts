@@ -1,26 +1,12 @@
 import { accountById } from '#lib/auth/caller.server'
-import { proveOwnCode } from '#lib/auth/password-sign-in.server'
-import { triesOf } from '#lib/auth/password-tries.server'
 import { checkPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
-import { guess } from '#lib/auth/throttle.server'
-import type { Session } from '#lib/auth/tokens.server'
-import type { Verdict } from '#lib/auth/two-factor-codes.server'
-import type { Db } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
+import { proveOwnCode } from '#lib/sign-in/password-sign-in.server'
+import { triesOf } from '#lib/sign-in/password-tries.server'
+import { guess } from '#lib/sign-in/throttle.server'
+import type { Verdict } from '#lib/sign-in/two-factor-codes.server'
 
 /* Who is signed in shows the password or a code again before a change with which a thief of the session would keep the account. */
-
-const MINUTE = 60_000
-
-/** Whether a session of the console began, or proved who is signed in, less than PROOF_MINUTES ago. */
-export const isProvedLately = ({ began }: Session, provedAt: number | null): boolean =>
-  Math.max(began, provedAt ?? 0) > Date.now() - env().PROOF_MINUTES * MINUTE
-
-/** The session of the console is asked for no other proof for PROOF_MINUTES. */
-export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
-  await db.updateTable('sessions').set({ proved_at: Date.now() }).where('chain', '=', id).execute()
-}
 
 type OldPassword = { stored: string; correct: boolean }
 

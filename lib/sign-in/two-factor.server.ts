@@ -5,17 +5,17 @@ import {
   twoFactorProviders,
 } from '#lib/auth/session.schema'
 import type { Session } from '#lib/auth/tokens.server'
-import {
-  PERIOD,
-  renewScratchCodes,
-  scratchCodesLeft,
-  twoFactorSecretContext,
-} from '#lib/auth/two-factor-codes.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { ApiError } from '#lib/http/errors'
 import { encrypt } from '#lib/keys/keys.server'
 import { isMailAddress, sendsMail } from '#lib/mail/outbox.server'
+import {
+  PERIOD,
+  renewScratchCodes,
+  scratchCodesLeft,
+  twoFactorSecretContext,
+} from '#lib/sign-in/two-factor-codes.server'
 
 /** What this installation can do. */
 export const offeredProviders = (): TwoFactorProvider[] =>

@@ -1,14 +1,14 @@
 import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
-import { isKnownPlace, notePlace } from '#lib/auth/known-places.server'
 import { isPasswordOn } from '#lib/auth/modes.server'
-import { askForCode, checkCode, checkNickAndPassword } from '#lib/auth/password-sign-in.server'
-import { recordSignIn } from '#lib/auth/sign-in-events.server'
 import type { Strategy } from '#lib/auth/strategy.server'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { codeHeader } from '#lib/http/names.server'
 import { exactBytes } from '#lib/keys/base64.server'
+import { isKnownPlace, notePlace } from '#lib/sign-in/known-places.server'
+import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
+import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
 const refused = () => new Unauthorized({ schemes: ['Basic'] })
 

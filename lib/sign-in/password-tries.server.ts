@@ -1,13 +1,10 @@
-import type { Counter } from '#lib/auth/attempt-counters.server'
-import { entityOf, type SignedIn } from '#lib/auth/sign-in-events.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { insertEvent } from '#lib/events/record.server'
+import { type Counter, TRIES } from '#lib/sign-in/attempt-counters.server'
+import { entityOf, type SignedIn } from '#lib/sign-in/sign-in-events.server'
 
 /* The policy PASSWORD_TRIES: so many wrong passwords in a row lock the user, wherever they came from; 0: none do. */
-
-/** How the keys of these counters begin. */
-export const TRIES = 'tries '
 
 /**
  * Counts the wrong passwords of a user; a right one begins anew. Attempts that arrive at once take a place before they are checked: no

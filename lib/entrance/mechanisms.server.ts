@@ -1,10 +1,9 @@
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/auth/modes.server'
-import { offeredProviders } from '#lib/auth/two-factor.server'
 import { env } from '#lib/env.server'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import { baseOf } from '#lib/http/origin.server'
-import type { Context } from '#lib/pipeline/spec.server'
 import { selfOf } from '#lib/saml/service-provider.server'
+import { offeredProviders } from '#lib/sign-in/two-factor.server'
 
 /* Which mechanisms are in force, for who administers them. Every field is named here: a secret has none. */
 
@@ -68,7 +67,7 @@ function samlView(request: Request): SignInMechanisms['saml'] {
   }
 }
 
-export async function readMechanisms({ request }: Pick<Context, 'request'>): Promise<SignInMechanisms> {
+export async function readMechanisms({ request }: { request: Request }): Promise<SignInMechanisms> {
   const settings = env()
   const base = baseOf(request)
   return {

@@ -1,15 +1,18 @@
 import { getIronSession } from 'iron-session'
-import { endSession } from '#lib/auth/sessions.server'
+import { accountOfSession, callerOf, dutyOf } from '#lib/auth/caller.server'
+import { endSession, isProvedLately, noteUse } from '#lib/auth/sessions.server'
+import type { Strategy } from '#lib/auth/strategy.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { browserCookies, consoleCookie, setCookie } from '#lib/http/cookies'
-import { isSecure } from '#lib/http/origin.server'
+import { browserCookies, consoleCookie as nameOfCookie, setCookie } from '#lib/http/cookies'
+import { isSecure, requireOwnSite } from '#lib/http/origin.server'
 import { keysFor } from '#lib/keys/keys.server'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
   getIronSession<{ session?: Session }>(request, response, {
-    cookieName: consoleCookie(isSecure(request)),
+    cookieName: nameOfCookie(isSecure(request)),
     password: key.toString('base64url'),
     ttl: env().SESSION_MAX_SECONDS,
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
@@ -20,7 +23,7 @@ const SEALED = /^Fe26\.2\*[\w*-]+~2$/
 
 /** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
-  const values = browserCookies(request.headers.get('cookie'), consoleCookie(isSecure(request)))
+  const values = browserCookies(request.headers.get('cookie'), nameOfCookie(isSecure(request)))
   if (values.length === 0 || !values.every((value) => SEALED.test(value))) return null
   for (const key of keysFor('session')) {
     const { session } = await sealed(request, new Response(), [key])
@@ -69,5 +72,23 @@ type SigningOut = { request: Request; session: Session; db: Trx; headers: Header
 /** Ends the session, and takes every cookie of it. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
   await forget(db, session)
-  clearCookies(request, headers, [...TOKEN_COOKIES, consoleCookie(isSecure(request))])
+  clearCookies(request, headers, [...TOKEN_COOKIES, nameOfCookie(isSecure(request))])
+}
+
+/** The console's sealed session. */
+export const consoleCookie: Strategy = async (request) => {
+  const session = await readConsoleSession(request)
+  if (!session) return null
+  requireOwnSite(request)
+  const found = await accountOfSession(session, true)
+  if (!found) throw new Unauthorized({ schemes: ['Token'] })
+  const { account, lastUsed, provedAt, isByProvider } = found
+  noteUse(request, session, { inConsole: true, lastUsed })
+  return {
+    caller: callerOf(account),
+    session,
+    inConsole: true,
+    proof: isProvedLately(session, provedAt) ? 'remembered' : undefined,
+    duty: isByProvider ? undefined : dutyOf(account, true),
+  }
 }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createGuardrails, verifySync } from 'otplib'
-import { guess } from '#lib/auth/throttle.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { decrypt, sign, signatures } from '#lib/keys/keys.server'
 import { notify } from '#lib/mail/outbox.server'
+import type { CodeKind } from '#lib/sign-in/sign-in-events.server'
+import { guess } from '#lib/sign-in/throttle.server'
 
 /* What a user shows beside his password: a code of his authenticator, a mailed code, or a scratch code. Each is good once. */
 
@@ -13,8 +14,6 @@ const SECOND = 1000
 
 /** `clockOffset`: by how many seconds the clock of the authenticator is ahead; negative: behind. */
 export type Verdict = { right: boolean; clockOffset?: number; by?: CodeKind }
-
-export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
 const wrong: Verdict = { right: false }
 

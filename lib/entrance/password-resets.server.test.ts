@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { database } from '#lib/db/db.server'
-import { resetsMade } from '#lib/identity/password-resets.server'
+import { resetsMade } from '#lib/entrance/password-resets.server'
 import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
 import { type Mailbox, newAddress, withMailbox } from '#lib/testing/mailbox'
 import { changeUser, rowOf, tokenOf } from '#lib/testing/session'

@@ -1,0 +1,127 @@
+import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
+import { endReplacedSession, writeConsoleSession } from '#lib/auth/console-cookie.server'
+import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/auth/modes.server'
+import {
+  type SessionDocument,
+  type SignInInput,
+  type SignInWays,
+  signInInput,
+} from '#lib/auth/session.schema'
+import { beginSession, lifeOf } from '#lib/auth/sessions.server'
+import type { Authenticated } from '#lib/auth/strategy.server'
+import { CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
+import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
+import { negotiate } from '#lib/http/accept.server'
+import { ApiError } from '#lib/http/errors'
+import { codeHeader } from '#lib/http/names.server'
+import { requireOwnSite } from '#lib/http/origin.server'
+import { link } from '#lib/http/view'
+import { sendsMail } from '#lib/mail/outbox.server'
+import { answerOpenly, readOpenly } from '#lib/pipeline/open.server'
+import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
+import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
+import { offeredProviders, twoFactorState } from '#lib/sign-in/two-factor.server'
+import { authenticate } from '#lib/strategies/authenticate.server'
+
+/** Signs in to the console: password, then the code where two factor is on. A new session each time. */
+export async function signIn(request: Request): Promise<Response> {
+  requireOwnSite(request)
+  if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
+  negotiate(request.headers.get('accept'), 'session')
+  const { nick, password, code }: SignInInput = await readOpenly(request, signInInput, 'session')
+  const known = await checkNickAndPassword(request, nick, password)
+  if (!known) throw new ApiError('SIGN-IN-0')
+  const { account } = known
+  const { two_factor_provider: type } = account
+  if (type) {
+    if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
+    const { right, ...helps } = await checkCode(request, account, code)
+    if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
+  }
+  const session = await transaction(async (trx) => {
+    if (!type) await recordSignIn(trx, request, account, 'password')
+    await endReplacedSession(trx, request)
+    return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
+  })
+  const headers = new Headers()
+  await writeConsoleSession(request, headers, session)
+  const duty = dutyOf(withCodeProved(account), true)
+  return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
+}
+
+/** Who is signed in; 204 for nobody: the console asks before anybody is, and a browser notes each 401 as an error. */
+export async function currentSession(request: Request): Promise<Response> {
+  negotiate(request.headers.get('accept'), 'session')
+  const found = await authenticate(request).catch(nobody)
+  if (found) return sessionAnswer(request, found)
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof Unauthorized) return null
+  throw error
+}
+
+const sessionAnswer = async (request: Request, session: SessionOf, headers?: Headers): Promise<Response> =>
+  answerOpenly(request, 'session', await readSession(request, session), headers)
+
+/** What the sign-in page offers. */
+export async function signInWaysOf(request: Request): Promise<Response> {
+  const ways: SignInWays = {
+    links: [],
+    password: isPasswordOn(),
+    passwordReset: isPasswordOn() && sendsMail(),
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
+    oidc: isOidcOn(),
+    saml: isSamlOn(),
+  }
+  return answerOpenly(request, 'signinways', ways)
+}
+
+type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
+
+/** Who is signed in, what he may, and for how long. */
+async function readSession(request: Request, { caller, session, duty }: SessionOf): Promise<SessionDocument> {
+  const user = await database()
+    .read.selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('scopes', (join) => join.on('scopes.id', '=', caller.scope.id))
+    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
+    .where('users.id', '=', caller.id)
+    .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
+    .select(['enterprises.name as enterprise_name', 'roles.name as role_name', 'scopes.name as scope_name'])
+    .select(['enterprises.two_factor_mandatory', 'users.auth_type', 'session_providers.provider'])
+    .executeTakeFirstOrThrow()
+  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
+  return {
+    links: [
+      link('user', `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`, 'user', caller.nick),
+    ],
+    id: caller.id,
+    nick: caller.nick,
+    name: user.name,
+    surname: user.surname,
+    email: user.email,
+    locale: user.locale,
+    enterprise: { id: caller.enterpriseId, name: user.enterprise_name },
+    role: { id: user.role_id, name: user.role_name },
+    scope: { ...caller.scope, name: user.scope_name },
+    privileges: [...caller.privileges].sort(),
+    ...(twoFactorProvider && { twoFactorProvider }),
+    codeHeader: codeHeader(),
+    twoFactorProviders: offeredProviders(),
+    mustEnableTwoFactor:
+      user.two_factor_mandatory === 1 &&
+      user.provider === null &&
+      (twoFactorProvider === undefined || beganBy !== null),
+    canTakeBack: beganBy === session.id,
+    scratchCodesLeft,
+    ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
+    hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),
+    mustChangePassword: duty === 'changePassword',
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
+    ...(await lifeOf(request, session)),
+  }
+}
