@@ -4,11 +4,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { useFollow } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { useFollow } from '#components/screens/app-link'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { ProveDialog } from './prove-dialog'
 import { useTakeBack } from './take-back'
+import { ProveDialog } from './two-factor-dialogs'
 
 /** There is nothing to set up; a reload in the middle of the enrolment ends here, and this is the way on. */
 export const AlreadyOn = ({ session }: { session: SessionDocument }) =>

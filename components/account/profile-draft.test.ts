@@ -4,7 +4,7 @@ import { words as messages } from '#lib/words/en/words'
 import { checkProfile, fieldOfProfileFault } from './profile-draft'
 
 const locale = 'en-US'
-const sayText = createTranslator({ locale, messages, namespace: 'datacenters.faults' })
+const sayText = createTranslator({ locale, messages, namespace: 'forms.faults' })
 const sayEmail = createTranslator({ locale, messages, namespace: 'users.faults' })
 
 const profile = { name: 'Ana', surname: '', email: '', description: '', locale: 'es_ES' }

@@ -20,7 +20,7 @@ export const profileOf = ({ name, surname, email, description, locale }: UserDoc
 
 /** What is wrong with the draft, at the field where it is. */
 export function checkProfile(
-  sayText: Say<'datacenters.faults'>,
+  sayText: Say<'forms.faults'>,
   sayEmail: Say<'users.faults'>,
   draft: Profile,
 ): FieldErrors<ProfileField> {

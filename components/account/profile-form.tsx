@@ -1,15 +1,9 @@
 import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import Form from '@cloudscape-design/components/form'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { Conflict } from '#components/forms/conflict'
-import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { LeaveGuard } from '#components/forms/leave-guard'
-import { useResourceForm } from '#components/forms/use-resource-form'
-import { useFollow } from '#components/layout/app-link'
+import { ResourceForm } from '#components/forms/resource-form'
+import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
 import { localeName } from '#components/users/locales'
@@ -28,27 +22,21 @@ import {
 } from './profile-draft'
 import { ProfileFields } from './profile-fields'
 
-type ProfileFormProps = {
-  /** The newest that is known of the user. */
-  current: Tagged<UserDocument>
-  /** Reads it anew. */
-  refresh: () => Promise<unknown>
-}
+type ProfileFormProps = { current: Tagged<UserDocument>; read: Read<UserDocument> }
 
-/** What everybody may change of himself, whatever his privileges. */
-export function ProfileForm({ current, refresh }: ProfileFormProps) {
+/** The fields of their own account that every user may change, whatever their privileges. */
+export function ProfileForm({ current, read }: ProfileFormProps) {
   const say = useTranslations('account.editProfile')
   const sayEmail = useTranslations('users.faults')
-  const sayText = useTranslations('datacenters.faults')
+  const sayText = useTranslations('forms.faults')
   const { provider } = useSession()
   const navigate = useNavigate()
   const notify = useFlash()
   const saving = useSaveUser()
-  const theirs = useTheirProfile(current.document)
+  const theirs = useTheirProfile()
   const form = useResourceForm<Profile, UserDocument, ProfileField>({
     first: profileOf(current.document),
-    current,
-    refresh,
+    read,
     draftOf: profileOf,
     check: (draft) => checkProfile(sayText, sayEmail, draft),
     fieldOf: fieldOfProfileFault,
@@ -63,62 +51,24 @@ export function ProfileForm({ current, refresh }: ProfileFormProps) {
   })
   const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
-      <Form actions={<Actions isSaving={form.isSaving} isBlocked={form.conflict} />}>
-        <SpaceBetween size="l">
-          {form.conflict && (
-            <Conflict
-              theirs={theirs}
-              isSaving={form.isSaving}
-              onKeepMine={form.saveMine}
-              onTakeTheirs={form.takeTheirs}
-            />
-          )}
-          {form.failure && <Failure error={form.failure} />}
-          {provider && <Alert type="info">{say('fromProvider')}</Alert>}
-          <ProfileFields {...fields} />
-          <LanguageFields {...fields} />
-        </SpaceBetween>
-      </Form>
-      <LeaveGuard loses={form.loses} header={say('leave')}>
-        {say('leaveText')}
-      </LeaveGuard>
-    </form>
+    <ResourceForm form={form} theirs={theirs} back={paths.account()}>
+      {provider && <Alert type="info">{say('fromProvider')}</Alert>}
+      <ProfileFields {...fields} />
+      <LanguageFields {...fields} />
+    </ResourceForm>
   )
 }
 
-function Actions({ isSaving, isBlocked }: { isSaving: boolean; isBlocked: boolean }) {
-  const say = useTranslations('account.editProfile')
-  const sayCommon = useTranslations('common')
-  const follow = useFollow()
-  return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button variant="link" formAction="none" href={paths.account()} onFollow={follow}>
-        {sayCommon('cancel')}
-      </Button>
-      <Button
-        variant="primary"
-        loading={isSaving}
-        loadingText={say('saving')}
-        disabled={isBlocked}
-        disabledReason={say('decideFirst')}
-      >
-        {sayCommon('save')}
-      </Button>
-    </SpaceBetween>
-  )
-}
-
-/** Says it in the language that the console speaks since then. */
+/** A component, so that the message is in the language that was just chosen. */
 const ProfileSaved = () => useTranslations('account.editProfile')('saved')
 
-/** What somebody else has made of the profile in the meantime. */
-function useTheirProfile({ name, surname, email, description, locale }: UserDocument) {
+/** The saved profile, for a user whose own change met another one. */
+function useTheirProfile() {
   const say = useTranslations('account.editProfile')
   const sayProfile = useTranslations('account.profile')
   const none = useTranslations('common')('none')
   const reader = useLocale()
-  return [
+  return ({ name, surname, email, description, locale }: UserDocument) => [
     { label: sayProfile('fullName'), value: `${name} ${surname}`.trim() },
     { label: say('email'), value: email || none },
     { label: say('description'), value: description || none },

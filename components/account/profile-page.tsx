@@ -1,7 +1,5 @@
-import Container from '@cloudscape-design/components/container'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
@@ -20,17 +18,7 @@ export function Component() {
       breadcrumbs={[{ text: say('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
-      {read.data ? (
-        <ProfileForm current={read.data} refresh={read.refetch} />
-      ) : (
-        <Container>
-          {read.isError ? (
-            <Failure error={read.error} retry={() => void read.refetch()} />
-          ) : (
-            <Spinner size="large" />
-          )}
-        </Container>
-      )}
+      {read.data ? <ProfileForm current={read.data} read={read} /> : <Waiting read={read} boxed />}
     </Page>
   )
 }

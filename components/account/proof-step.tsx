@@ -1,18 +1,14 @@
 import Button from '@cloudscape-design/components/button'
-import type { InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import TextContent from '@cloudscape-design/components/text-content'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeForm } from '#components/session/code-form'
-import { useWait } from '#components/session/too-many'
+import { CodeField, useCodeForm } from '#components/session/code-form'
 import { isFreshCode } from '#components/session/verification-code'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import { proveCode } from '#lib/auth/two-factor.queries'
 import { StepFrame } from './step-frame'
-
-const formId = 'prove-a-code'
 
 type ProofStepProps = {
   provider: TwoFactorProvider
@@ -30,8 +26,8 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
   const sayCode = useTranslations('account.code')
   const sayCommon = useTranslations('common')
   const prove = useMutation(proveCode())
-  const wait = useWait(prove)
-  const input = useRef<InputProps.Ref>(null)
+  const form = useCodeForm({ accepts: isFreshCode, mutation: prove, onAccepted: onProved })
+  const formId = useId()
   return (
     <StepFrame
       provider={provider}
@@ -47,29 +43,33 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
             form={formId}
             loading={prove.isPending}
             loadingText={say('checking')}
-            disabled={wait > 0}
+            disabled={form.wait > 0}
           >
             {say('finish')}
           </Button>
         </>
       }
     >
-      <SpaceBetween size="l">
-        {sender?.(() => input.current?.focus())}
-        <CodeForm
-          id={formId}
-          description={source}
-          accepts={isFreshCode}
-          incomplete={sayCode(`notFresh.${provider}`)}
-          wrong={say('wrong')}
-          hints={hints}
-          input={input}
-          autoFocus
-          mutation={prove}
-          wait={wait}
-          onAccepted={onProved}
-        />
-      </SpaceBetween>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <SpaceBetween size="l">
+          {sender?.(() => form.input.current?.focus())}
+          <CodeField
+            form={form}
+            description={source}
+            incomplete={sayCode(`notFresh.${provider}`)}
+            wrong={say('wrong')}
+            hints={hints}
+            autoFocus
+          />
+        </SpaceBetween>
+      </form>
     </StepFrame>
   )
 }
@@ -86,7 +86,9 @@ export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
           <li>{say('helpsApp.entry')}</li>
         </ul>
       </TextContent>
-      <Button onClick={onScanAgain}>{say('qrAgain')}</Button>
+      <Button formAction="none" onClick={onScanAgain}>
+        {say('qrAgain')}
+      </Button>
     </SpaceBetween>
   )
 }

@@ -2,8 +2,7 @@ import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FailureText } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
+import { useAction } from '#components/forms/use-action'
 import { ServerTable } from '#components/table/server-table'
 import { useIsNarrow } from '#components/table/table-width'
 import { useTableState } from '#components/table/use-table-state'
@@ -49,21 +48,14 @@ function useEnd() {
   const say = useTranslations('account.sessions')
   const sayDevice = useTranslations('account.device')
   const ending = useMutation(endOwnSession())
-  const notify = useFlash()
-  const end = (session: SessionItem) => {
-    const device = deviceName(sayDevice, session.userAgent)
-    const name = sayDevice('at', { device, address: session.address })
-    ending.mutate(session, {
-      onSuccess: () => notify({ type: 'success', content: say('ended', { name }) }),
-      onError: (error) =>
-        error instanceof ApiFailure && error.has('SESSION-0')
-          ? notify({ type: 'info', content: say('endedBefore', { name }) })
-          : notify({
-              type: 'error',
-              header: say('notEnded', { name }),
-              content: <FailureText error={error} />,
-            }),
-    })
-  }
+  const nameOf = ({ userAgent, address }: SessionItem) =>
+    sayDevice('at', { device: deviceName(sayDevice, userAgent), address })
+  const end = useAction(ending, {
+    done: (_, session) => say('ended', { name: nameOf(session) }),
+    failed: (session, error) =>
+      error instanceof ApiFailure && error.has('SESSION-0')
+        ? { type: 'info', content: say('endedBefore', { name: nameOf(session) }) }
+        : say('notEnded', { name: nameOf(session) }),
+  })
   return { end, ending: ending.isPending ? ending.variables.id : undefined }
 }

@@ -10,8 +10,8 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { Failure, FailureText } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
+import { Failure } from '#components/forms/failure'
+import { useAction } from '#components/forms/use-action'
 import { ExactTime, exactTime } from '#components/table/moments'
 import { providerTokensQuery, renewProviderTokens } from '#lib/oidc/tokens.queries'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
@@ -123,23 +123,15 @@ function Expiry({ at }: { at: string }) {
 
 function Renew({ refreshToken }: Pick<ProviderTokens, 'refreshToken'>) {
   const say = useTranslations('account.tokens')
-  const notify = useFlash()
   const renewing = useMutation(renewProviderTokens())
-  const renew = () => {
-    if (!refreshToken) return
-    renewing.mutate(refreshToken, {
-      onSuccess: () => notify({ type: 'success', content: say('renewed') }),
-      onError: (error) =>
-        notify({ type: 'error', header: say('notRenewed'), content: <FailureText error={error} /> }),
-    })
-  }
+  const renew = useAction(renewing, { done: () => say('renewed'), failed: () => say('notRenewed') })
   return (
     <Button
       iconName="refresh"
       loading={renewing.isPending}
       loadingText={say('renewing')}
       {...(!refreshToken && { disabled: true, disabledReason: say('cannotRenew') })}
-      onClick={renew}
+      onClick={() => refreshToken && renew(refreshToken)}
     >
       {say('renew')}
     </Button>

@@ -11,7 +11,7 @@ import {
 
 const locale = 'en-US'
 const say = createTranslator({ locale, messages, namespace: 'applications.form' })
-const sayText = createTranslator({ locale, messages, namespace: 'datacenters.faults' })
+const sayText = createTranslator({ locale, messages, namespace: 'forms.faults' })
 
 const faultsOf = (changes: Partial<ApplicationDraft>) =>
   checkApplication(say, sayText, { ...emptyApplication, name: 'Counter', ...changes })

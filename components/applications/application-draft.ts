@@ -42,7 +42,7 @@ export const sentApplication = ({
 /** What is wrong with the draft, at the field where it is. */
 export function checkApplication(
   say: Say<'applications.form'>,
-  sayText: Say<'datacenters.faults'>,
+  sayText: Say<'forms.faults'>,
   draft: ApplicationDraft,
 ): FieldErrors<ApplicationField> {
   const { name, description, publicKey } = sentApplication(draft)

@@ -1,64 +1,132 @@
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import RadioGroup from '@cloudscape-design/components/radio-group'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Textarea from '@cloudscape-design/components/textarea'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
-import { faultsByField } from '#components/forms/form-faults'
-import { LeaveGuard } from '#components/forms/leave-guard'
+import { ResourceForm } from '#components/forms/resource-form'
+import { useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
 import { registerApplication } from '#lib/oauth/applications.queries'
-import { checkApplication, emptyApplication, fieldOfFault, sentApplication } from './application-draft'
-import { ApplicationForm } from './application-form'
+import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+import {
+  type ApplicationDraft,
+  type ApplicationField,
+  checkApplication,
+  emptyApplication,
+  fieldOfFault,
+  sentApplication,
+} from './application-draft'
+import { PrivilegePicker } from './privilege-picker'
 
 export function Component() {
   const say = useTranslations('applications.form')
-  const sayText = useTranslations('datacenters.faults')
   const sayAccount = useTranslations('account')
-  const session = useSession()
-  const notify = useFlash()
-  const navigate = useNavigate()
-  const isRegistered = useRef(false)
-  const [draft, setDraft] = useState(emptyApplication)
-  const [tries, setTries] = useState(0)
-  const saving = useMutation(registerApplication(session))
-  const faults = checkApplication(say, sayText, draft)
-  const refused = faultsByField(saving.error, fieldOfFault)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTries(tries + 1)
-    if (saving.isPending || Object.keys(faults).length > 0) return
-    saving.mutate(sentApplication(draft), {
-      onSuccess: ({ id, name }) => {
-        isRegistered.current = true
-        notify({ type: 'success', content: say('registered', { name }) })
-        void navigate(paths.application(id), { replace: true })
-      },
-    })
-  }
+  const form = useApplicationForm()
   return (
     <Page
       title={say('title')}
       breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
-      <LeaveGuard
-        loses={() => !isRegistered.current && JSON.stringify(draft) !== JSON.stringify(emptyApplication)}
-        header={say('leave')}
+      <ResourceForm
+        form={form}
+        label={say('register')}
+        busyLabel={say('registering')}
+        back={paths.account()}
+        leave={{ header: say('leave'), text: say('leaveText') }}
       >
-        {say('leaveText')}
-      </LeaveGuard>
-      <ApplicationForm
-        draft={draft}
-        errors={{ ...refused.fields, ...(tries > 0 && faults) }}
-        failure={refused.rest}
-        tries={tries}
-        isSaving={saving.isPending}
-        onChange={(changes) => setDraft({ ...draft, ...changes })}
-        onSubmit={submit}
-      />
+        <Fields {...form} />
+      </ResourceForm>
     </Page>
+  )
+}
+
+function useApplicationForm() {
+  const say = useTranslations('applications.form')
+  const sayText = useTranslations('forms.faults')
+  const notify = useFlash()
+  const navigate = useNavigate()
+  const registering = useMutation(registerApplication(useSession()))
+  return useResourceForm<ApplicationDraft, ApplicationDocument, ApplicationField>({
+    first: emptyApplication,
+    check: (draft) => checkApplication(say, sayText, draft),
+    fieldOf: fieldOfFault,
+    save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
+    onSaved: ({ id, name }) => {
+      notify({ type: 'success', content: say('registered', { name }) })
+      void navigate(paths.application(id), { replace: true })
+    },
+  })
+}
+
+const i = (inside: ReactNode) => <i>{inside}</i>
+
+type FieldsProps = Pick<ReturnType<typeof useApplicationForm>, 'draft' | 'errors' | 'change'>
+
+function Fields({ draft, errors, change }: FieldsProps) {
+  const say = useTranslations('applications.form')
+  return (
+    <Container>
+      <SpaceBetween size="l">
+        <FormField label={say('name')} description={say('nameHint')} errorText={errors.name} stretch>
+          <Input
+            autoFocus
+            ariaRequired
+            autoComplete={false}
+            value={draft.name}
+            onChange={({ detail }) => change({ name: detail.value })}
+          />
+        </FormField>
+        <FormField
+          label={say.rich('description', { i })}
+          description={say('descriptionHint')}
+          errorText={errors.description}
+          stretch
+        >
+          <Input value={draft.description} onChange={({ detail }) => change({ description: detail.value })} />
+        </FormField>
+        <FormField
+          label={say('reach')}
+          description={say('reachHint')}
+          errorText={draft.reach === 'all' && errors.privileges}
+        >
+          <RadioGroup
+            value={draft.reach}
+            onChange={({ detail }) => change({ reach: detail.value === 'some' ? 'some' : 'all' })}
+            items={[
+              { value: 'all', label: say('all') },
+              { value: 'some', label: say('some') },
+            ]}
+          />
+        </FormField>
+        {draft.reach === 'some' && (
+          <FormField label={say('privileges')} errorText={errors.privileges} stretch>
+            <PrivilegePicker chosen={draft.privileges} onChange={(privileges) => change({ privileges })} />
+          </FormField>
+        )}
+        <FormField
+          label={say.rich('publicKey', { i })}
+          description={say('publicKeyHint')}
+          errorText={errors.publicKey}
+          stretch
+        >
+          <Textarea
+            rows={5}
+            spellcheck={false}
+            placeholder="-----BEGIN PUBLIC KEY-----"
+            value={draft.publicKey}
+            onChange={({ detail }) => change({ publicKey: detail.value })}
+          />
+        </FormField>
+      </SpaceBetween>
+    </Container>
   )
 }

@@ -16,10 +16,9 @@ import { useSession } from '#components/session/session'
 import { untilProved } from '#lib/client/proof'
 import { applicationQuery } from '#lib/oauth/applications.queries'
 import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+import { RemoveApplication, RotateSecret } from './application-dialogs'
 import { ExposedSecret } from './exposed-secret'
 import { PrivilegeList } from './privilege-list'
-import { RemoveApplication } from './remove-application'
-import { RotateSecret } from './rotate-secret'
 import { SignatureFailures } from './signature-failures'
 
 const idOf = (text = ''): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)

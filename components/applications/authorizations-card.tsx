@@ -1,8 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { FailureText } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
+import { useAction } from '#components/forms/use-action'
 import { ExactTime, exactTime, TimeAgo } from '#components/table/moments'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -79,18 +78,11 @@ export function AuthorizationsCard() {
     orders: ['since'],
   })
   const list = useQuery(authorizationsQuery(table.query))
-  const notify = useFlash()
   const revoking = useMutation(revokeAuthorization())
-  const revoke = (row: Row) =>
-    revoking.mutate(row, {
-      onSuccess: () => notify({ type: 'success', content: say('revoked', { application: row.application }) }),
-      onError: (error) =>
-        notify({
-          type: 'error',
-          header: say('notRevoked', { application: row.application }),
-          content: <FailureText error={error} />,
-        }),
-    })
+  const revoke = useAction(revoking, {
+    done: (_, { application }) => say('revoked', { application }),
+    failed: ({ application }) => say('notRevoked', { application }),
+  })
   return (
     <ServerTable
       title={say('title')}

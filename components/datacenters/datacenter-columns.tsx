@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'

@@ -1,16 +1,14 @@
 import { useTranslations } from 'use-intl'
-import { Conflict } from '#components/forms/conflict'
-import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
-import { useResourceForm } from '#components/forms/use-resource-form'
+import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
+import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
-import { type Tagged, useFresh } from '#lib/client/resources.queries'
+import { useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { type DeviceDraft, deviceQuery, useSaveDevice } from '#lib/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/infrastructure/devices.schema'
 import { type DeviceField, DeviceFields } from './device-fields'
-import { FormDialog, LoadingDialog } from './form-dialog'
 
 const fieldOfCode: Record<string, DeviceField> = {
   'NETDEVICE-2': 'name',
@@ -34,15 +32,14 @@ export function NewDevice(props: FormOf) {
 export function EditDevice({ id, ...props }: FormOf & { id: number }) {
   const say = useTranslations('datacenters.deviceForm')
   const read = useFresh(deviceQuery(props.datacenter, id))
-  if (!read.data) return <LoadingDialog title={say('editTitle')} read={read} onClose={props.onClose} />
-  return <DeviceForm {...props} title={say('editTitle')} current={read.data} refresh={read.refetch} />
+  if (!read.data) return <LoadingDialog header={say('editTitle')} read={read} onClose={props.onClose} />
+  return <DeviceForm {...props} title={say('editTitle')} read={read} />
 }
 
 type DeviceFormProps = FormOf & {
   title: string
-  /** The newest that is known of the device to change. */
-  current?: Tagged<DeviceDocument>
-  refresh?: () => Promise<unknown>
+  /** The device to change; absent for a new one. */
+  read?: Read<DeviceDocument>
 }
 
 const draftOf = (device: DeviceDocument): DeviceDraft => ({
@@ -65,16 +62,13 @@ const emptyDraft: DeviceDraft = {
   forget: false,
 }
 
-const nothingToRead = () => Promise.resolve()
-
-function DeviceForm({ datacenter, title, current, refresh = nothingToRead, onClose }: DeviceFormProps) {
+function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
   const notify = useFlash()
   const say = useTranslations('datacenters.deviceForm')
-  const sayFault = useTranslations('datacenters.faults')
+  const sayFault = useTranslations('forms.faults')
   const form = useResourceForm<DeviceDraft, DeviceDocument, DeviceField>({
-    first: current ? draftOf(current.document) : emptyDraft,
-    current,
-    refresh,
+    first: emptyDraft,
+    read,
     draftOf,
     check: ({ type, ...texts }) => {
       const { links: _, ...faults } = textFaults(sayFault, deviceInput, { ...texts, name: texts.name.trim() })
@@ -88,37 +82,25 @@ function DeviceForm({ datacenter, title, current, refresh = nothingToRead, onClo
     },
   })
   return (
-    <FormDialog
-      ref={form.ref}
-      title={title}
-      isSaving={form.isSaving}
-      isBlocked={form.conflict}
-      loses={form.loses}
-      onSubmit={form.submit}
+    <ResourceDialog
+      header={title}
+      form={form}
+      theirs={(device) => [
+        { label: say('name'), value: device.name },
+        { label: say('type'), value: linkOf(device, 'devicetype')?.title ?? '–' },
+        { label: say('descriptionName'), value: device.description || '–' },
+        { label: say('endpointName'), value: device.endpoint || '–' },
+        { label: say('userName'), value: device.user || '–' },
+      ]}
       onClose={onClose}
     >
-      {form.conflict && current && (
-        <Conflict
-          theirs={[
-            { label: say('name'), value: current.document.name },
-            { label: say('type'), value: linkOf(current.document, 'devicetype')?.title ?? '–' },
-            { label: say('descriptionName'), value: current.document.description || '–' },
-            { label: say('endpointName'), value: current.document.endpoint || '–' },
-            { label: say('userName'), value: current.document.user || '–' },
-          ]}
-          isSaving={form.isSaving}
-          onKeepMine={form.saveMine}
-          onTakeTheirs={form.takeTheirs}
-        />
-      )}
-      {form.failure && <Failure error={form.failure} />}
       <DeviceFields
         draft={form.draft}
         errors={form.errors}
-        isNew={current === undefined}
-        knownType={current && linkOf(current.document, 'devicetype')?.title}
+        isNew={read === undefined}
+        knownType={read?.data && linkOf(read.data.document, 'devicetype')?.title}
         onChange={form.change}
       />
-    </FormDialog>
+    </ResourceDialog>
   )
 }

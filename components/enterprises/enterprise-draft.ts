@@ -29,7 +29,7 @@ export const sentEnterprise = ({ name, isTwoFactorMandatory, scope }: Enterprise
 /** What the shared schema has against the draft. */
 export const checkEnterprise = (
   draft: EnterpriseDraft,
-  say: Say<'datacenters.faults'>,
+  say: Say<'forms.faults'>,
 ): Partial<Record<EnterpriseField, ReactNode>> => {
   const { name } = textFaults(say, enterpriseInput, { name: sentEnterprise(draft).name })
   return name ? { name } : {}

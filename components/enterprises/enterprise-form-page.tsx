@@ -1,7 +1,5 @@
-import Container from '@cloudscape-design/components/container'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
@@ -42,17 +40,7 @@ function EditEnterprise({ id }: { id: number }) {
       ]}
       maxContentWidth={readable}
     >
-      {read.data ? (
-        <EnterpriseForm current={read.data} refresh={read.refetch} />
-      ) : (
-        <Container>
-          {read.isError ? (
-            <Failure error={read.error} retry={() => void read.refetch()} />
-          ) : (
-            <Spinner size="large" />
-          )}
-        </Container>
-      )}
+      {read.data ? <EnterpriseForm read={read} /> : <Waiting read={read} boxed />}
     </Page>
   )
 }

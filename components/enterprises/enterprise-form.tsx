@@ -1,6 +1,4 @@
-import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
-import Form from '@cloudscape-design/components/form'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -10,17 +8,13 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
-import { Conflict } from '#components/forms/conflict'
-import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { LeaveGuard } from '#components/forms/leave-guard'
 import { useNeeds } from '#components/forms/reasons'
-import { useResourceForm } from '#components/forms/use-resource-form'
-import { useFollow } from '#components/layout/app-link'
+import { ResourceForm } from '#components/forms/resource-form'
+import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { paths } from '#components/paths'
 import { useMay, useSession } from '#components/session/session'
 import { NamedPicker, useMayPick } from '#components/users/named-picker'
-import type { Tagged } from '#lib/client/resources.queries'
 import { useSaveEnterprise } from '#lib/identity/enterprises.queries'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
 import type { Found, Named } from '#lib/identity/pickers.queries'
@@ -36,27 +30,16 @@ import {
   sentEnterprise,
 } from './enterprise-draft'
 
-type EnterpriseFormProps = {
-  /** The newest that is known of the enterprise to change. */
-  current?: Tagged<EnterpriseDocument>
-  /** Reads it anew. */
-  refresh?: () => Promise<unknown>
-}
-
-const nothingToRead = () => Promise.resolve()
-
-/** Creates an enterprise, or changes one. */
-export function EnterpriseForm({ current, refresh = nothingToRead }: EnterpriseFormProps) {
+/** Creates an enterprise, or changes the one that is read. */
+export function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const say = useTranslations('enterprises.form')
-  const sayText = useTranslations('datacenters.faults')
-  const sayLeave = useTranslations('users.form')
+  const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
   const notify = useFlash()
   const saving = useSaveEnterprise()
   const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
-    first: current ? draftOfEnterprise(current.document) : emptyEnterprise,
-    current,
-    refresh,
+    first: emptyEnterprise,
+    read,
     draftOf: draftOfEnterprise,
     check: (draft) => checkEnterprise(draft, sayText),
     fieldOf: fieldOfEnterpriseFault,
@@ -68,60 +51,49 @@ export function EnterpriseForm({ current, refresh = nothingToRead }: EnterpriseF
     },
   })
   const { draft, errors, change } = form
-  const id = current?.document.id
+  const id = read?.data?.document.id
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
-      <Form actions={<Actions id={id} isSaving={form.isSaving} isBlocked={form.conflict} />}>
+    <ResourceForm
+      form={form}
+      theirs={(document) => theirFacts(say, draftOfEnterprise(document))}
+      label={id === undefined ? say('create') : undefined}
+      back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
+    >
+      <Container>
         <SpaceBetween size="l">
-          {form.conflict && current && (
-            <Conflict
-              theirs={theirFacts(say, draftOfEnterprise(current.document))}
-              isSaving={form.isSaving}
-              onKeepMine={form.saveMine}
-              onTakeTheirs={form.takeTheirs}
+          <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
+            <Input
+              value={draft.name}
+              ariaRequired
+              autoComplete={false}
+              onChange={({ detail }) => change({ name: detail.value })}
             />
-          )}
-          {form.failure && <Failure error={form.failure} />}
-          <Container>
-            <SpaceBetween size="l">
-              <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
-                <Input
-                  value={draft.name}
-                  ariaRequired
-                  autoComplete={false}
-                  onChange={({ detail }) => change({ name: detail.value })}
-                />
-              </FormField>
-              <ScopeField
-                isNew={id === undefined}
-                scope={draft.scope}
-                error={errors.scope}
-                onChange={(scope) => change({ scope })}
-              />
-              <FormField label={say('twoFactor')} stretch>
-                <Toggle
-                  checked={draft.isTwoFactorMandatory}
-                  description={
-                    <>
-                      {say('mandatoryHint')}{' '}
-                      {id !== undefined && draft.isTwoFactorMandatory && !form.base.isTwoFactorMandatory && (
-                        <Affected enterprise={id} />
-                      )}
-                    </>
-                  }
-                  onChange={({ detail }) => change({ isTwoFactorMandatory: detail.checked })}
-                >
-                  {say('mandatory')}
-                </Toggle>
-              </FormField>
-            </SpaceBetween>
-          </Container>
+          </FormField>
+          <ScopeField
+            isNew={id === undefined}
+            scope={draft.scope}
+            error={errors.scope}
+            onChange={(scope) => change({ scope })}
+          />
+          <FormField label={say('twoFactor')} stretch>
+            <Toggle
+              checked={draft.isTwoFactorMandatory}
+              description={
+                <>
+                  {say('mandatoryHint')}{' '}
+                  {id !== undefined && draft.isTwoFactorMandatory && !form.base.isTwoFactorMandatory && (
+                    <Affected enterprise={id} />
+                  )}
+                </>
+              }
+              onChange={({ detail }) => change({ isTwoFactorMandatory: detail.checked })}
+            >
+              {say('mandatory')}
+            </Toggle>
+          </FormField>
         </SpaceBetween>
-      </Form>
-      <LeaveGuard loses={form.loses} header={sayLeave('leaveTitle')}>
-        {sayLeave('leaveText')}
-      </LeaveGuard>
-    </form>
+      </Container>
+    </ResourceForm>
   )
 }
 
@@ -173,29 +145,4 @@ function Affected({ enterprise }: { enterprise: number }) {
   const maySee = useMay(...access.users)
   const without = useQuery({ ...usersQuery(enterprise, { twofactor: false, limit: 1 }), enabled: maySee })
   return without.data && say('mandatoryUsers', { count: without.data.totalSize })
-}
-
-type ActionsProps = { id: number | undefined; isSaving: boolean; isBlocked: boolean }
-
-function Actions({ id, isSaving, isBlocked }: ActionsProps) {
-  const say = useTranslations('enterprises.form')
-  const sayCommon = useTranslations('common')
-  const follow = useFollow()
-  const back = id === undefined ? paths.enterprises() : paths.enterprise(id)
-  return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button variant="link" href={back} onFollow={follow}>
-        {sayCommon('cancel')}
-      </Button>
-      <Button
-        variant="primary"
-        loading={isSaving}
-        loadingText={say('saving')}
-        disabled={isBlocked}
-        disabledReason={say('decideFirst')}
-      >
-        {id === undefined ? say('create') : sayCommon('save')}
-      </Button>
-    </SpaceBetween>
-  )
 }

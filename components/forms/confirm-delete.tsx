@@ -28,7 +28,7 @@ type ConfirmDeleteProps = {
 /** Asks before something is deleted, shows that it is on its way, and why it was refused. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { title, children, typed, confirmLabel, busy, error, advice, onConfirm, onCancel } = props
-  const say = useTranslations('layout.remove')
+  const say = useTranslations('forms.confirm')
   const sayCommon = useTranslations('common')
   const formId = useId()
   const [text, setText] = useState('')
@@ -89,7 +89,7 @@ function Refusal({
   error,
   advice,
 }: Required<Pick<ConfirmDeleteProps, 'error'>> & Pick<ConfirmDeleteProps, 'advice'>) {
-  const say = useTranslations('layout.remove')
+  const say = useTranslations('forms.confirm')
   if (!advice || !(error instanceof ApiFailure) || error.status !== 409) return <Failure error={error} />
   return (
     <Alert type="error" header={say('notYet')}>

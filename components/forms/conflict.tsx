@@ -26,19 +26,20 @@ type ConflictProps = {
 
 /** Two people changed the same thing: nothing that was typed is lost, and the user decides. */
 export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const say = useTranslations('datacenters.conflict')
-  const words = useTranslations('common')
+  const say = useTranslations('forms.conflict')
+  const sayForms = useTranslations('forms')
+  const sayCommon = useTranslations('common')
   return (
     <Alert
       type="warning"
       header={say('title')}
-      i18nStrings={{ warningIconAriaLabel: words('warningIcon') }}
+      i18nStrings={{ warningIconAriaLabel: sayCommon('warningIcon') }}
       action={
         <SpaceBetween direction="horizontal" size="xs">
           <Button formAction="none" onClick={onTakeTheirs}>
             {say('takeTheirs')}
           </Button>
-          <Button formAction="none" loading={isSaving} loadingText={say('saving')} onClick={onKeepMine}>
+          <Button formAction="none" loading={isSaving} loadingText={sayForms('saving')} onClick={onKeepMine}>
             {say('keepMine')}
           </Button>
         </SpaceBetween>

@@ -1,6 +1,8 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTellFault } from '#components/words'
@@ -95,3 +97,15 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     </div>
   )
 }
+
+/** In place of what a query reads: that it is loading, or why it failed to load. `boxed`: in a container, as forms stand in. */
+export function Waiting({ read, boxed = false }: { read: WaitingRead; boxed?: boolean }) {
+  const state = read.error ? (
+    <Failure error={read.error} retry={() => void read.refetch()} />
+  ) : (
+    <Spinner size="large" />
+  )
+  return boxed ? <Container>{state}</Container> : state
+}
+
+type WaitingRead = { error: Error | null; refetch: () => Promise<unknown> }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 
-type FlashMessage = {
+export type FlashMessage = {
   type: 'success' | 'error' | 'warning' | 'info'
   header?: ReactNode
   content: ReactNode

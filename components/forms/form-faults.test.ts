@@ -4,7 +4,7 @@ import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { words } from '#lib/words/en/words'
 import { textFaults } from './form-faults'
 
-const say = createTranslator({ locale: 'en', messages: words, namespace: 'datacenters.faults' })
+const say = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
 
 const whole = { name: 'Edge', description: '', endpoint: '', user: '', password: '' }
 

@@ -8,7 +8,7 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>
 
 /** What the shared schema has against the texts of a draft, in words, at the property of each. */
 export function textFaults<Shape extends z.ZodRawShape>(
-  say: Say<'datacenters.faults'>,
+  say: Say<'forms.faults'>,
   { shape }: z.ZodObject<Shape>,
   draft: { readonly [Field in keyof Shape]?: unknown },
 ): FieldErrors<Extract<keyof Shape, string>> {
@@ -26,7 +26,7 @@ const bounded = (schema: z.ZodType): z.ZodType =>
     ? bounded(schema.unwrap() as z.ZodType)
     : schema
 
-function textFault(say: Say<'datacenters.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
+function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom' || issue.params?.code !== 'CONSTR-LENGTH') return say('characters')
   const { minLength: min = 0, maxLength: max = 0 } = bounded(schema).meta() ?? {}
   return Number(min) > 0

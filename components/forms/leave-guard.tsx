@@ -5,29 +5,30 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from './dialog'
 
 type LeaveGuardProps = {
-  /** Whether leaving would lose something; it is asked at that moment. */
+  /** Whether leaving now would lose something. */
   loses: () => boolean
-  header: string
+  /** The question and its reason; "Leave without saving?" if absent. */
+  header?: string
+  children?: ReactNode
   /** A button that leads out in another way. */
   otherWay?: ReactNode
-  children: ReactNode
 }
 
 /** While it is mounted, leaving the page asks first: by a link, by the browser's buttons, by closing the tab. */
 export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProps) {
-  const say = useTranslations('layout.leave')
-  const onGuard = useRef(false)
-  // The router keeps the function of a screen that was hidden and shown again, as at a sign-in in between, when the
-  // screen is gone: remix-run/react-router#11430. The function then lets everybody pass.
+  const say = useTranslations('forms.leave')
+  const isMounted = useRef(false)
+  // After a screen was hidden and shown again, as by a sign-in in place, the router calls its blocker even when the screen
+  // is gone (remix-run/react-router#11430). The blocker of an unmounted guard blocks nothing.
   useEffect(() => {
-    onGuard.current = true
+    isMounted.current = true
     return () => {
-      onGuard.current = false
+      isMounted.current = false
     }
   }, [])
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      onGuard.current && currentLocation.pathname !== nextLocation.pathname && loses(),
+      isMounted.current && currentLocation.pathname !== nextLocation.pathname && loses(),
   )
   useBeforeUnload((event) => {
     if (loses()) event.preventDefault()
@@ -35,7 +36,7 @@ export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProp
   if (blocker.state !== 'blocked') return null
   return (
     <Dialog
-      header={header}
+      header={header ?? say('title')}
       onDismiss={blocker.reset}
       actions={
         <>
@@ -49,7 +50,7 @@ export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProp
         </>
       }
     >
-      {children}
+      {children ?? say('text')}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { Privilege } from '#lib/auth/privileges'
 
 /** Tells why something is not open to the user. */
 export function useNeeds(): (privilege: Privilege) => string {
-  const say = useTranslations('datacenters.reasons')
+  const say = useTranslations('forms.reasons')
   const nameOf = useTranslations('roles.privileges')
   return (privilege) => say('needs', { privilege: nameOf(privilege), name: privilege })
 }

@@ -1,51 +1,97 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiFault } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
-import { faultsByField } from './form-faults'
+import { type FieldErrors, faultsByField } from './form-faults'
 
-type Options<Draft, Document, Field extends string> = {
-  first: Draft
-  /** The newest that is known of the thing to change; a new one is not there yet. */
-  current: Tagged<Document> | undefined
-  /** Reads it anew. */
-  refresh: () => Promise<unknown>
-  draftOf: (document: Document) => Draft
-  /** What is wrong with the draft before it is sent. */
-  check: (draft: Draft) => Partial<Record<Field, ReactNode>>
-  fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
-  save: (sent: { draft: Draft; current?: Tagged<Document> }) => Promise<Document>
-  onSaved: (saved: Document) => void
+/** A resource to change, as `useFresh` returns it. */
+export type Read<Document> = {
+  data?: Tagged<Document> | undefined
+  refetch: () => Promise<{ data?: Tagged<Document> | undefined }>
 }
 
+type Sent<Draft, Document> = { draft: Draft; current?: Tagged<Document> }
+
+type Options<Draft, Document, Field extends string, Saved> = {
+  /** What the form shows first if there is no resource to change. */
+  first: Draft
+  /** The resource to change, and how its document becomes a draft; absent in a form that creates one. */
+  read?: Read<Document> | undefined
+  draftOf?: (document: Document) => Draft
+  /** What is wrong with the draft before it is sent. */
+  check: (draft: Draft) => FieldErrors<Field>
+  fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
+  save: (sent: Sent<Draft, Document>) => Promise<Saved>
+  onSaved: (saved: Saved, draft: Draft) => void
+}
+
+export type ResourceFormState<Document> = {
+  ref: RefObject<HTMLFormElement | null>
+  /** The newest known version of the resource to change. */
+  current: Tagged<Document> | undefined
+  /** A save was refused because somebody else has changed the same fields. */
+  conflict: boolean
+  /** A refusal that belongs to no field. */
+  failure: Error | undefined
+  isSaving: boolean
+  /** Whether leaving now would lose what was typed. */
+  loses: () => boolean
+  submit: () => void
+  saveMine: () => void
+  takeTheirs: () => void
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const attempts = 3
+
 /**
- * The state of a form over one resource. What is typed builds on `base`; `current` may be newer: a save that finds it so
- * is refused, and the user decides whose version stays.
+ * The state of a form that creates or changes one resource: draft, faults at their fields, conflict with another person's change. Show
+ * it with `ResourceForm` on a page of its own, with `ResourceDialog` in a dialog.
+ * The draft builds on `base`. `current` may be newer: a save over a newer version is refused, and the user decides whose version stays.
  */
-export function useResourceForm<Draft, Document, Field extends string>(
-  options: Options<Draft, Document, Field>,
+export function useResourceForm<Draft, Document, Field extends string, Saved = Document>(
+  options: Options<Draft, Document, Field, Saved>,
 ) {
-  const { first, current, refresh, draftOf, check, fieldOf, onSaved } = options
+  const { first, read, draftOf, check, fieldOf, onSaved } = options
+  const current = read?.data
   const ref = useRef<HTMLFormElement>(null)
   const isSaved = useRef(false)
-  const [version, setVersion] = useState({ loaded: current, base: first })
-  const [draft, setDraft] = useState(first)
-  const [tries, setTries] = useState(0)
-  const saving = useMutation({ mutationFn: options.save })
+  const [version, setVersion] = useState(() => ({
+    loaded: current,
+    base: current && draftOf ? draftOf(current.document) : first,
+  }))
+  const [draft, setDraft] = useState(version.base)
+  const [submits, setSubmits] = useState(0)
+
+  const save = async (sent: Sent<Draft, Document>, attempt = 1): Promise<Saved> => {
+    try {
+      return await options.save(sent)
+    } catch (error) {
+      const newest = isStaleWrite(error) ? (await read?.refetch())?.data : undefined
+      // A change outside of the form, as of a total or of the last sign-in, is no reason to ask the user.
+      const isUntouched =
+        draftOf && newest && sent.current && isSame(draftOf(newest.document), draftOf(sent.current.document))
+      if (!isUntouched || attempt === attempts) throw error
+      return save({ draft: sent.draft, current: newest }, attempt + 1)
+    }
+  }
+  const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => save(sent) })
   const conflict = isConflict(saving.error, version.loaded, current)
   const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
-  const errors: Partial<Record<Field, ReactNode>> = { ...refused.fields, ...(tries > 0 && check(draft)) }
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(version.base)
+  const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
+  const isChanged = !isSame(draft, version.base)
 
-  // Leads the keyboard to the first field with a fault, once it is shown.
+  // Moves the focus to the first field with a fault, once the fault is shown.
   useEffect(() => {
-    if (tries > 0 || saving.isError) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries, saving.isError])
+    if (submits > 0 || saving.isError)
+      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submits, saving.isError])
 
   const saveOver = (target: Tagged<Document> | undefined) => {
     if (saving.isPending) return
-    setTries(tries + 1)
+    setSubmits(submits + 1)
     if (Object.keys(check(draft)).length > 0) return
     setVersion({ ...version, loaded: target })
     saving.mutate(
@@ -53,39 +99,34 @@ export function useResourceForm<Draft, Document, Field extends string>(
       {
         onSuccess: (saved) => {
           isSaved.current = true
-          onSaved(saved)
+          onSaved(saved, draft)
         },
-        onError: (error) => isStaleWrite(error) && void refresh(),
       },
     )
   }
 
   return {
     ref,
+    current,
     draft,
     base: version.base,
     errors,
     conflict,
     failure: conflict ? undefined : refused.rest,
     isSaving: saving.isPending,
-    isChanged,
-    /** Would leaving now lose what was typed? */
     loses: () => !isSaved.current && isChanged,
     change: (changes: Partial<Draft>) => {
       setDraft((now) => ({ ...now, ...changes }))
       if (!conflict) saving.reset()
     },
-    submit: (event: FormEvent) => {
-      event.preventDefault()
-      saveOver(version.loaded)
-    },
+    submit: () => saveOver(version.loaded),
     saveMine: () => saveOver(current),
     takeTheirs: () => {
-      if (!current) return
+      if (!current || !draftOf) return
       const base = draftOf(current.document)
       setVersion({ loaded: current, base })
       setDraft(base)
       saving.reset()
     },
-  }
+  } satisfies ResourceFormState<Document> & Record<string, unknown>
 }

@@ -3,9 +3,9 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/layout/app-link'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
+import { useFollow } from '#components/screens/app-link'
 
 export function NotFound() {
   const { pathname } = useLocation()

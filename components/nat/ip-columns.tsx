@@ -1,7 +1,7 @@
 import Badge from '@cloudscape-design/components/badge'
 import { useEffect, useRef } from 'react'
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import type { TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AppLink } from '#components/layout/app-link'
+import { AppLink } from '#components/screens/app-link'
 import { Address } from './address'
 import styles from './map.module.css'
 

@@ -1,5 +1,5 @@
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { useSettled } from '#lib/client/use-settled'
 import { idOfLink } from '#lib/http/view'
 import { natNetworksQuery } from '#lib/nat/networks.queries'

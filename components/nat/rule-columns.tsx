@@ -1,6 +1,6 @@
 import Badge from '@cloudscape-design/components/badge'
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { RowActions } from '#components/table/row-actions'
 import type { TableColumn } from '#components/table/table-columns'
 import { idOfLink, linkOf } from '#lib/http/view'

@@ -58,7 +58,7 @@ export function checkRole(
   draft: RoleDraft,
   base: RoleDraft | undefined,
   say: Say<'roles.form'>,
-  sayText: Say<'datacenters.faults'>,
+  sayText: Say<'forms.faults'>,
 ): Partial<Record<RoleField, ReactNode>> {
   const { name } = textFaults(sayText, roleInput, { name: draft.name.trim() })
   const isEmptied = base !== undefined && base.privileges.length > 0 && draft.privileges.length === 0

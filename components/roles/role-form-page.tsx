@@ -1,16 +1,14 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { idIn, useId } from '#components/forms/ids'
-import { useFollow } from '#components/layout/app-link'
+import type { Read } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
+import { useFollow } from '#components/screens/app-link'
 import { useSession } from '#components/session/session'
-import type { Tagged } from '#lib/client/resources.queries'
 import { draftOfRole, type RoleDraft, type WholeRole } from './role-draft'
 import { RoleForm } from './role-form'
 import { duplicateOf } from './role-links'
@@ -28,14 +26,14 @@ function NewRole() {
   const [search] = useSearchParams()
   const { enterprise, scope, privileges } = useSession()
   const from = idIn(search, 'from')
-  const { whole, error, refetch } = useWholeRole(from ?? 0, from !== undefined)
+  const whole = useWholeRole(from ?? 0, from !== undefined)
   const empty: RoleDraft = {
     name: '',
     enterprise: scope.allEnterprises ? undefined : { id: enterprise.id, name: enterprise.name },
     scope: undefined,
     privileges: [],
   }
-  const copy = whole && draftOfRole(whole.document)
+  const copy = whole.data && draftOfRole(whole.data.document)
   const first = copy && {
     ...copy,
     name: say('form.copyOf', { role: copy.name }),
@@ -49,7 +47,7 @@ function NewRole() {
       ) : first ? (
         <RoleForm first={first} />
       ) : (
-        <Waiting error={error} retry={() => void refetch()} />
+        <Waiting read={whole} boxed />
       )}
     </Page>
   )
@@ -57,8 +55,8 @@ function NewRole() {
 
 function EditRole({ id }: { id: number }) {
   const say = useTranslations('roles')
-  const { whole, error, refetch } = useWholeRole(id)
-  const name = whole?.document.role.document.name ?? say('page.unknown', { id: String(id) })
+  const whole = useWholeRole(id)
+  const name = whole.data?.document.role.document.name ?? say('page.unknown', { id: String(id) })
   return (
     <Page
       title={say('form.edit', { role: name })}
@@ -67,31 +65,27 @@ function EditRole({ id }: { id: number }) {
         { text: name, href: paths.role(id) },
       ]}
     >
-      {whole ? (
-        <Changeable current={whole} refresh={refetch} />
-      ) : (
-        <Waiting error={error} retry={() => void refetch()} />
-      )}
+      {whole.data ? <Changeable whole={whole.data.document} read={whole} /> : <Waiting read={whole} boxed />}
     </Page>
   )
 }
 
-type ChangeableProps = { current: Tagged<WholeRole>; refresh: () => Promise<unknown> }
+type ChangeableProps = { whole: WholeRole; read: Read<WholeRole> }
 
-function Changeable({ current, refresh }: ChangeableProps) {
+function Changeable({ whole, read }: ChangeableProps) {
   const say = useTranslations('roles.form')
   const sayPage = useTranslations('roles.page')
   const sayCommon = useTranslations('common')
   const follow = useFollow()
-  const refusal = useRoleRefusal(current.document.role.document)
-  if (!refusal) return <RoleForm first={draftOfRole(current.document)} current={current} refresh={refresh} />
+  const refusal = useRoleRefusal(whole.role.document)
+  if (!refusal) return <RoleForm first={draftOfRole(whole)} read={read} />
   return (
     <Alert
       type="info"
       header={say('stop')}
       i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}
       action={
-        <Button href={duplicateOf(current.document.role.document.id)} onFollow={follow}>
+        <Button href={duplicateOf(whole.role.document.id)} onFollow={follow}>
           {sayPage('duplicate')}
         </Button>
       }
@@ -100,7 +94,3 @@ function Changeable({ current, refresh }: ChangeableProps) {
     </Alert>
   )
 }
-
-const Waiting = ({ error, retry }: { error: Error | null; retry: () => void }) => (
-  <Container>{error ? <Failure error={error} retry={retry} /> : <Spinner size="large" />}</Container>
-)

@@ -1,7 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
-import Form from '@cloudscape-design/components/form'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
 import Input from '@cloudscape-design/components/input'
@@ -9,18 +7,14 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Conflict } from '#components/forms/conflict'
-import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { LeaveGuard } from '#components/forms/leave-guard'
 import { useNeeds } from '#components/forms/reasons'
-import { useResourceForm } from '#components/forms/use-resource-form'
-import { useFollow } from '#components/layout/app-link'
+import { ResourceForm } from '#components/forms/resource-form'
+import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { paths } from '#components/paths'
 import { useSession } from '#components/session/session'
 import { NamedPicker, useMayPick } from '#components/users/named-picker'
 import { allPrivileges } from '#lib/auth/privileges'
-import type { Tagged } from '#lib/client/resources.queries'
 import type { Say } from '#lib/words/words'
 import { PrivilegeDifference } from './privilege-difference'
 import { PrivilegeMatrix } from './privilege-matrix'
@@ -36,27 +30,22 @@ import { useSaveWholeRole } from './use-whole-role'
 
 type RoleFormProps = {
   first: RoleDraft
-  /** The newest that is known of the role to change. */
-  current?: Tagged<WholeRole>
-  /** Reads it anew. */
-  refresh?: () => Promise<unknown>
+  /** The role to change; absent for a new one. */
+  read?: Read<WholeRole>
 }
 
-const nothingToRead = () => Promise.resolve()
-
 /** Creates a role, or changes one. */
-export function RoleForm({ first, current, refresh = nothingToRead }: RoleFormProps) {
+export function RoleForm({ first, read }: RoleFormProps) {
   const say = useTranslations('roles.form')
-  const sayText = useTranslations('datacenters.faults')
-  const sayLeave = useTranslations('users.form')
+  const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
   const notify = useFlash()
   const save = useSaveWholeRole()
+  const current = read?.data
   const id = current?.document.role.document.id
   const form = useResourceForm<RoleDraft, WholeRole, RoleField>({
     first,
-    current,
-    refresh,
+    read,
     draftOf: draftOfRole,
     check: (draft) => checkRole(draft, current && draftOfRole(current.document), say, sayText),
     fieldOf: fieldOfRoleFault,
@@ -68,48 +57,37 @@ export function RoleForm({ first, current, refresh = nothingToRead }: RoleFormPr
   })
   const { draft, errors, change } = form
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
-      <Form actions={<Actions id={id} isSaving={form.isSaving} isBlocked={form.conflict} />}>
-        <SpaceBetween size="l">
-          {form.conflict && current && (
-            <Conflict
-              theirs={theirFacts(say, draftOfRole(current.document))}
-              isSaving={form.isSaving}
-              onKeepMine={form.saveMine}
-              onTakeTheirs={form.takeTheirs}
-            />
-          )}
-          {form.failure && <Failure error={form.failure} />}
-          <Identity draft={draft} errors={errors} onChange={change} />
-          <SpaceBetween size="m">
-            <Header
-              variant="h2"
-              description={say('privilegesAbout')}
-              counter={`(${draft.privileges.length}/${allPrivileges.length})`}
-            >
-              {say('privileges')}
-            </Header>
-            {errors.privileges && <Refused>{errors.privileges}</Refused>}
-            <PrivilegeMatrix
-              chosen={draft.privileges}
-              base={form.base.privileges}
-              onChange={(privileges) => change({ privileges })}
-            />
-          </SpaceBetween>
-          {id !== undefined && (
-            <PrivilegeDifference
-              role={id}
-              before={form.base.privileges}
-              after={draft.privileges}
-              onUndo={() => change({ privileges: form.base.privileges })}
-            />
-          )}
-        </SpaceBetween>
-      </Form>
-      <LeaveGuard loses={form.loses} header={sayLeave('leaveTitle')}>
-        {sayLeave('leaveText')}
-      </LeaveGuard>
-    </form>
+    <ResourceForm
+      form={form}
+      theirs={(whole) => theirFacts(say, draftOfRole(whole))}
+      label={id === undefined ? say('create') : undefined}
+      back={id === undefined ? paths.roles() : paths.role(id)}
+    >
+      <Identity draft={draft} errors={errors} onChange={change} />
+      <SpaceBetween size="m">
+        <Header
+          variant="h2"
+          description={say('privilegesAbout')}
+          counter={`(${draft.privileges.length}/${allPrivileges.length})`}
+        >
+          {say('privileges')}
+        </Header>
+        {errors.privileges && <Refused>{errors.privileges}</Refused>}
+        <PrivilegeMatrix
+          chosen={draft.privileges}
+          base={form.base.privileges}
+          onChange={(privileges) => change({ privileges })}
+        />
+      </SpaceBetween>
+      {id !== undefined && (
+        <PrivilegeDifference
+          role={id}
+          before={form.base.privileges}
+          after={draft.privileges}
+          onUndo={() => change({ privileges: form.base.privileges })}
+        />
+      )}
+    </ResourceForm>
   )
 }
 
@@ -184,29 +162,5 @@ function Identity({ draft, errors, onChange }: IdentityProps) {
         </FormField>
       </SpaceBetween>
     </Container>
-  )
-}
-
-type ActionsProps = { id: number | undefined; isSaving: boolean; isBlocked: boolean }
-
-function Actions({ id, isSaving, isBlocked }: ActionsProps) {
-  const say = useTranslations('roles.form')
-  const sayCommon = useTranslations('common')
-  const follow = useFollow()
-  return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button variant="link" href={id === undefined ? paths.roles() : paths.role(id)} onFollow={follow}>
-        {sayCommon('cancel')}
-      </Button>
-      <Button
-        variant="primary"
-        loading={isSaving}
-        loadingText={say('saving')}
-        disabled={isBlocked}
-        disabledReason={say('decideFirst')}
-      >
-        {id === undefined ? say('create') : sayCommon('save')}
-      </Button>
-    </SpaceBetween>
   )
 }

@@ -4,15 +4,20 @@ import type { Tagged } from '#lib/client/resources.queries'
 import { privilegesQuery, rolePrivilegesQuery, roleQuery, useSaveRole } from '#lib/identity/roles.queries'
 import { type RoleDraft, sentRole, type WholeRole, wholeRole } from './role-draft'
 
-/** A role with what it grants, read afresh for a form (see `useFresh`). `isEnabled`: there is one to read. */
+/** A role and its privileges, as `useFresh` would read them for a form. `isEnabled`: whether there is a role to read. */
 export function useWholeRole(id: number, isEnabled = true) {
   const role = useQuery({ ...roleQuery(id), enabled: isEnabled, refetchOnMount: 'always' })
   const privileges = useQuery({ ...rolePrivilegesQuery(id), enabled: isEnabled, refetchOnMount: 'always' })
   const isFresh = role.isFetchedAfterMount && privileges.isFetchedAfterMount
+  const whole = (read: typeof role.data, granted: typeof privileges.data) =>
+    read && granted && wholeRole(read, granted)
   return {
-    whole: isFresh && role.data && privileges.data ? wholeRole(role.data, privileges.data) : undefined,
+    data: isFresh ? whole(role.data, privileges.data) : undefined,
     error: role.error ?? privileges.error,
-    refetch: () => Promise.all([role.refetch(), privileges.refetch()]),
+    refetch: async () => {
+      const [read, granted] = await Promise.all([role.refetch(), privileges.refetch()])
+      return { data: whole(read.data, granted.data) }
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { AppLink } from '#components/layout/app-link'
 import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'

@@ -2,97 +2,93 @@ import FormField from '@cloudscape-design/components/form-field'
 import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, Refusal } from '#components/forms/failure'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
 import { clockHint } from './clock-offset'
-import { isTooMany, TooMany } from './too-many'
+import { isTooMany, TooMany, useWait } from './too-many'
 import { plainCode } from './verification-code'
 
-type CodeFormProps<T> = {
-  /** The button that sends the form may stand elsewhere: it names this id. */
-  id: string
-  description: string
+type Options<T> = {
   accepts: (code: string) => boolean
-  /** What is said of a code that cannot be one. */
-  incomplete: string
-  /** What is said of a code that the server refused. */
-  wrong: string
-  /** What helps after a refusal. */
-  hints?: ReactNode
-  input: RefObject<InputProps.Ref | null>
-  autoFocus?: boolean
   mutation: UseMutationResult<T, Error, string>
-  /** Seconds until another try is heard; 0: none. */
-  wait: number
   onAccepted: () => void
 }
 
-/** Asks for one verification code and sends it. */
-export function CodeForm<T>(props: CodeFormProps<T>) {
-  const { id, accepts, hints, mutation, wait, onAccepted } = props
-  const say = useTranslations('account.code')
-  const sayClock = useTranslations('common.clock')
+/** The state of a form that asks for one verification code; `CodeField` shows it inside of any form. */
+export function useCodeForm<T>({ accepts, mutation, onAccepted }: Options<T>) {
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
-  const refused = isWrongCode(mutation.error)
-  const wrong = wrongText(sayClock, mutation, props.wrong)
-  const told = wrong && <Refusal error={mutation.error}>{wrong}</Refusal>
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (mutation.isPending || wait > 0) return
-    const code = plainCode(typed)
-    setIncomplete(!accepts(code))
-    if (!accepts(code)) return props.input.current?.focus()
-    mutation.mutate(code, { onSuccess: onAccepted, onError: () => props.input.current?.select() })
-  }
-
-  const type = (value: string) => {
+  const input = useRef<InputProps.Ref>(null)
+  /** Seconds until the server accepts another attempt. */
+  const wait = useWait(mutation)
+  const change = (value: string) => {
     setTyped(value)
     setIncomplete(false)
   }
+  const submit = () => {
+    if (mutation.isPending || wait > 0) return
+    const code = plainCode(typed)
+    setIncomplete(!accepts(code))
+    if (!accepts(code)) return input.current?.focus()
+    mutation.mutate(code, { onSuccess: onAccepted, onError: () => input.current?.select() })
+  }
+  const { error, isPending, isError } = mutation
+  return { typed, isIncomplete, input, wait, error, isPending, isError, change, submit }
+}
 
+type CodeFieldProps = {
+  form: ReturnType<typeof useCodeForm>
+  description: string
+  /** The fault of a text that cannot be a code. */
+  incomplete: string
+  /** The fault of a code that the server refused. */
+  wrong: string
+  /** What helps after a refusal. */
+  hints?: ReactNode
+  autoFocus?: boolean
+}
+
+export function CodeField({ form, description, incomplete, wrong, hints, autoFocus }: CodeFieldProps) {
+  const say = useTranslations('account.code')
+  const sayClock = useTranslations('common.clock')
+  const { error, wait } = form
+  const isRefused = isWrongCode(error)
+  const refusal = !form.isPending && isRefused && (
+    <Refusal error={error}>{wrongText(sayClock, error.clockOffset, wrong)}</Refusal>
+  )
   return (
     <SpaceBetween size="l">
-      <form id={id} onSubmit={submit} noValidate>
-        <FormField
-          label={say('label')}
-          description={props.description}
-          errorText={isIncomplete ? props.incomplete : told}
-        >
-          <div style={{ maxInlineSize: '16em' }}>
-            <Input
-              ref={props.input}
-              autoFocus={props.autoFocus}
-              value={typed}
-              onChange={({ detail }) => type(detail.value)}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              spellcheck={false}
-              ariaRequired
-            />
-          </div>
-        </FormField>
-      </form>
-      {refused && hints}
+      <FormField
+        label={say('label')}
+        description={description}
+        errorText={form.isIncomplete ? incomplete : refusal}
+      >
+        <div style={{ maxInlineSize: '16em' }}>
+          <Input
+            ref={form.input}
+            autoFocus={autoFocus}
+            value={form.typed}
+            onChange={({ detail }) => form.change(detail.value)}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellcheck={false}
+            ariaRequired
+          />
+        </div>
+      </FormField>
+      {isRefused && hints}
       {wait > 0 ? (
         <TooMany wait={wait} of="code" />
       ) : (
-        mutation.isError && !refused && !isTooMany(mutation.error) && <Failure error={mutation.error} />
+        form.isError && !isRefused && !isTooMany(error) && <Failure error={error} />
       )}
     </SpaceBetween>
   )
 }
 
-/** A clock that is off says more than that the code was wrong. */
-function wrongText(
-  say: Say<'common.clock'>,
-  { error, isPending }: { error: Error | null; isPending: boolean },
-  wrong: string,
-) {
-  if (isPending || !isWrongCode(error)) return undefined
-  return error.clockOffset === undefined ? wrong : clockHint(say, error.clockOffset)
-}
+/** A phone whose clock is off explains more than that the code was wrong. */
+const wrongText = (say: Say<'common.clock'>, clockOffset: number | undefined, wrong: string) =>
+  clockOffset === undefined ? wrong : clockHint(say, clockOffset)

@@ -1,11 +1,10 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/forms/dialog'
 import { Failure, Refusal } from '#components/forms/failure'
+import { FormDialog } from '#components/forms/form-dialog'
 import { PasswordField } from '#components/forms/password-field'
 import { proveByCode, proveByPassword } from '#lib/auth/proof.queries'
 import { ApiFailure } from '#lib/client/api'
@@ -47,9 +46,7 @@ type WayProps = ProofDialogProps & {
 function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
   const visible = useOpening(isWanted)
   const say = useTranslations('account.proof')
-  const sayCommon = useTranslations('common')
   const { nick } = useSession()
-  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -67,10 +64,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
     prove.reset()
     onEnd(isProved)
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    // The form may stand inside another one, as React sees it.
-    event.stopPropagation()
+  const submit = () => {
     if (prove.isPending || wait > 0) return
     setMissing(password === '')
     if (password === '') return focus()
@@ -79,50 +73,40 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
   const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
   const fault = isMissing ? say('missing') : isWrong && <Refusal error={prove.error}>{say('wrong')}</Refusal>
   return (
-    <Dialog
+    <FormDialog
+      ref={form}
       visible={visible}
       header={say('title')}
-      onDismiss={() => end(false)}
-      actions={
-        <>
-          <Button variant="link" onClick={() => end(false)}>
-            {sayCommon('cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            form={formId}
-            loading={prove.isPending}
-            loadingText={say('checking')}
-            disabled={wait > 0}
-          >
-            {say('goOn')}
-          </Button>
-        </>
-      }
+      submit={{
+        label: say('goOn'),
+        busyLabel: say('checking'),
+        isBusy: prove.isPending,
+        isDisabled: wait > 0,
+      }}
+      onSubmit={submit}
+      onClose={() => end(false)}
     >
       <Box variant="p">{say('why')}</Box>
-      <form ref={form} id={formId} onSubmit={submit} noValidate>
-        <PasswordField
-          label={say('password')}
-          fault={fault}
-          autoComplete="current-password"
-          readOnly={prove.isPending}
-          value={password}
-          onChange={(value) => {
-            setPassword(value)
-            setMissing(false)
-          }}
-        />
-        {/* A password manager learns whose password it is. */}
-        <input name="username" autoComplete="username" value={nick} readOnly hidden />
-      </form>
+      <PasswordField
+        label={say('password')}
+        fault={fault}
+        autoComplete="current-password"
+        readOnly={prove.isPending}
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          setMissing(false)
+        }}
+      />
+      {/* Tells a password manager whose password it is. */}
+      <input name="username" autoComplete="username" value={nick} readOnly hidden />
       {wait > 0 ? (
         <TooMany wait={wait} of="password" />
       ) : (
         prove.isError && !isWrong && !isTooMany(prove.error) && <Failure error={prove.error} />
       )}
       {onOther && <Other onFollow={onOther}>{say('useCode')}</Other>}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -136,16 +120,16 @@ function ByCode({ visible, onEnd, onOther }: WayProps) {
       visible={useOpening(visible)}
       header={say('title')}
       takesScratchCodes
-      action={say('goOn')}
-      actionUnderWay={say('checking')}
+      label={say('goOn')}
+      busyLabel={say('checking')}
       mutation={prove}
-      onAccepted={() => {
+      text={say('why')}
+      onDone={() => {
         prove.reset()
         onEnd(true)
       }}
       onCancel={() => onEnd(false)}
     >
-      <Box variant="p">{say('why')}</Box>
       {onOther && <Other onFollow={onOther}>{say('usePassword')}</Other>}
     </CodeDialog>
   )
@@ -160,29 +144,20 @@ const Other = ({ onFollow, children }: { onFollow: () => void; children: string 
 /** With neither password nor code a new sign-in at the provider proves it; in another tab, so that nothing here is lost. */
 function SignInAgain({ visible, onEnd }: ProofDialogProps) {
   const say = useTranslations('account.proof')
-  const sayCommon = useTranslations('common')
   const { provider } = useSession()
   const entrance = provider === 'SAML' ? '/api/auth/saml/login' : '/api/auth/oidc/login?prompt=login'
   return (
-    <Dialog
+    <FormDialog
       visible={visible}
       header={say('title')}
-      onDismiss={() => onEnd(false)}
-      actions={
-        <>
-          <Button variant="link" onClick={() => onEnd(false)}>
-            {sayCommon('cancel')}
-          </Button>
-          <Button variant="primary" onClick={() => onEnd(true)}>
-            {say('goOn')}
-          </Button>
-        </>
-      }
+      submit={{ label: say('goOn') }}
+      onSubmit={() => onEnd(true)}
+      onClose={() => onEnd(false)}
     >
       <Box variant="p">{say('whyProvider')}</Box>
       <Link external href={entrance} externalIconAriaLabel={say('newTab')}>
         {say('signInAgain')}
       </Link>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -38,6 +38,7 @@ export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
       </LiveRegion>
       <Button
         ref={button}
+        formAction="none"
         iconName="envelope"
         loading={mail.isPending}
         loadingText={say('sending')}

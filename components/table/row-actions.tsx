@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/layout/app-link'
+import { useFollow } from '#components/screens/app-link'
 
 type RowAction = {
   does: 'edit' | 'remove'

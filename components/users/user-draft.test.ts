@@ -4,7 +4,7 @@ import { words } from '#lib/words/en/words'
 import { checkUser, emptyUser, fieldOfUserFault, sentUser, type UserDraft } from './user-draft'
 
 const sayFault = createTranslator({ locale: 'en', messages: words, namespace: 'users.faults' })
-const sayText = createTranslator({ locale: 'en', messages: words, namespace: 'datacenters.faults' })
+const sayText = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
 
 const person: UserDraft = {
   ...emptyUser({ id: 1, name: 'Cloud' }, 'es_ES'),

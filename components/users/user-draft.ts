@@ -93,7 +93,7 @@ export function checkUser(
   draft: UserDraft,
   { isNew, least }: { isNew: boolean; least: number },
   say: Say<'users.faults'>,
-  sayText: Say<'datacenters.faults'>,
+  sayText: Say<'forms.faults'>,
 ): Partial<Record<UserField, ReactNode>> {
   const { nick, name, surname, description, email, password } = sentUser(draft)
   const texts = { nick, name, surname, description, email }

@@ -1,16 +1,15 @@
 import Alert from '@cloudscape-design/components/alert'
-import Container from '@cloudscape-design/components/container'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { idIn, useId } from '#components/forms/ids'
+import type { Read } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
 import { useMay, useSession } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
-import { type Tagged, useFresh } from '#lib/client/resources.queries'
+import { useFresh } from '#lib/client/resources.queries'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery } from '#lib/identity/users.queries'
@@ -45,7 +44,7 @@ function NewUser() {
       {enterprise ? (
         <UserForm first={emptyUser({ id: enterprise.id, name: enterprise.name }, locale)} />
       ) : (
-        <Waiting error={other.error} retry={() => void other.refetch()} />
+        <Waiting read={other} boxed />
       )}
     </Page>
   )
@@ -64,29 +63,21 @@ function EditUser({ enterprise, user }: { enterprise: number; user: number }) {
       ]}
       maxContentWidth={readable}
     >
-      {read.data ? (
-        <Changeable current={read.data} refresh={read.refetch} />
-      ) : (
-        <Waiting error={read.error} retry={() => void read.refetch()} />
-      )}
+      {read.data ? <Changeable user={read.data.document} read={read} /> : <Waiting read={read} boxed />}
     </Page>
   )
 }
 
-type ChangeableProps = { current: Tagged<UserDocument>; refresh: () => Promise<unknown> }
+type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }
 
-function Changeable({ current, refresh }: ChangeableProps) {
+function Changeable({ user, read }: ChangeableProps) {
   const say = useTranslations('users.form')
   const sayCommon = useTranslations('common')
-  const { change: refusal } = useUserRefusals(current.document)
-  if (!refusal) return <UserForm first={draftOfUser(current.document)} current={current} refresh={refresh} />
+  const { change: refusal } = useUserRefusals(user)
+  if (!refusal) return <UserForm first={draftOfUser(user)} read={read} />
   return (
     <Alert type="info" header={say('stop')} i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}>
       {refusal}
     </Alert>
   )
 }
-
-const Waiting = ({ error, retry }: { error: Error | null; retry: () => void }) => (
-  <Container>{error ? <Failure error={error} retry={retry} /> : <Spinner size="large" />}</Container>
-)

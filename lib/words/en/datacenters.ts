@@ -2,22 +2,6 @@ export const datacenters = {
   title: 'Datacenters',
   about: 'The places that hold your racks, devices and NAT networks.',
   withId: 'Datacenter {id}',
-  reasons: {
-    needs: 'You need the privilege “{privilege}” ({name}) for this.',
-  },
-  conflict: {
-    title: 'Changed by somebody else',
-    about:
-      'Somebody else saved a change while you were editing. What you typed is still here. This is saved now:',
-    takeTheirs: 'Take theirs',
-    keepMine: 'Save mine over it',
-    saving: 'Saving',
-  },
-  faults: {
-    length: 'Enter {min, number} to {max, number} characters.',
-    tooLong: 'Enter {max, number} characters at most.',
-    characters: 'Control characters cannot be used here.',
-  },
   rows: {
     edit: 'Edit {name}',
     remove: 'Delete {name}',
@@ -106,10 +90,6 @@ export const datacenters = {
     locationRule: 'Where it stands, for example Madrid.',
     saving: 'Saving',
     saved: 'The datacenter {name} is saved.',
-  },
-  leave: {
-    title: 'Leave without saving?',
-    text: 'What you typed here is not saved and will be lost.',
   },
   remove: {
     title: 'Delete the datacenter {name}?',

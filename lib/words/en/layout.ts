@@ -58,13 +58,6 @@ export const layout = {
       'It ends in <left></left>. Sign in again here and go on where you are: nothing that you have typed is lost.',
     idle: 'Nobody has done anything here for a while. The session ends in <left></left>.',
   },
-  leave: { leave: 'Leave', stay: 'Stay' },
-  remove: {
-    first: 'Type {text} first',
-    typeThis: 'To confirm, type <text></text>',
-    busy: 'Deleting',
-    notYet: 'It cannot be deleted yet',
-  },
   table: {
     loading: 'Loading {title}',
     columnWidth: 'Column width',

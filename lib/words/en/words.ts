@@ -5,6 +5,7 @@ import { common } from '#lib/words/en/common'
 import { datacenters } from '#lib/words/en/datacenters'
 import { enterprises } from '#lib/words/en/enterprises'
 import { events } from '#lib/words/en/events'
+import { forms } from '#lib/words/en/forms'
 import { home } from '#lib/words/en/home'
 import { layout } from '#lib/words/en/layout'
 import { nat } from '#lib/words/en/nat'
@@ -23,6 +24,7 @@ export const words = {
   datacenters,
   enterprises,
   events,
+  forms,
   home,
   layout,
   nat,

@@ -5,22 +5,6 @@ export const datacenters: TranslationOf<typeof english> = {
   title: 'Centros de datos',
   about: 'Los lugares donde están sus racks, dispositivos y redes NAT.',
   withId: 'Centro de datos {id}',
-  reasons: {
-    needs: 'Para esto necesita el privilegio «{privilege}» ({name}).',
-  },
-  conflict: {
-    title: 'Otra persona lo ha modificado',
-    about:
-      'Otra persona guardó un cambio mientras usted editaba. Lo que escribió sigue aquí. Esto es lo que está guardado ahora:',
-    takeTheirs: 'Usar lo guardado',
-    keepMine: 'Guardar lo mío encima',
-    saving: 'Guardando',
-  },
-  faults: {
-    length: 'Escriba de {min, number} a {max, number} caracteres.',
-    tooLong: 'Escriba {max, number} caracteres como máximo.',
-    characters: 'Aquí no se pueden usar caracteres de control.',
-  },
   rows: {
     edit: 'Editar {name}',
     remove: 'Eliminar {name}',
@@ -109,10 +93,6 @@ export const datacenters: TranslationOf<typeof english> = {
     locationRule: 'Dónde está, por ejemplo Madrid.',
     saving: 'Guardando',
     saved: 'El centro de datos {name} se ha guardado.',
-  },
-  leave: {
-    title: '¿Salir sin guardar?',
-    text: 'Lo que ha escrito aquí no está guardado y se perderá.',
   },
   remove: {
     title: '¿Eliminar el centro de datos {name}?',

@@ -61,13 +61,6 @@ export const layout: TranslationOf<typeof english> = {
       'Termina dentro de <left></left>. Inicie sesión aquí de nuevo y continúe donde estaba: no se pierde nada de lo que ha escrito.',
     idle: 'Hace un rato que no hay actividad aquí. La sesión termina dentro de <left></left>.',
   },
-  leave: { leave: 'Salir', stay: 'Quedarse' },
-  remove: {
-    first: 'Primero escriba {text}',
-    typeThis: 'Para confirmar, escriba <text></text>',
-    busy: 'Eliminando',
-    notYet: 'Todavía no se puede eliminar',
-  },
   table: {
     loading: 'Cargando: {title}',
     columnWidth: 'Ancho de la columna',

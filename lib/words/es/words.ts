@@ -5,6 +5,7 @@ import { common } from '#lib/words/es/common'
 import { datacenters } from '#lib/words/es/datacenters'
 import { enterprises } from '#lib/words/es/enterprises'
 import { events } from '#lib/words/es/events'
+import { forms } from '#lib/words/es/forms'
 import { home } from '#lib/words/es/home'
 import { layout } from '#lib/words/es/layout'
 import { nat } from '#lib/words/es/nat'
@@ -23,6 +24,7 @@ export const words = {
   datacenters,
   enterprises,
   events,
+  forms,
   home,
   layout,
   nat,

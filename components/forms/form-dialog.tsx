@@ -1,0 +1,86 @@
+import Button from '@cloudscape-design/components/button'
+import type { ModalProps } from '@cloudscape-design/components/modal'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { type ReactNode, type RefObject, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from './dialog'
+import { LeaveGuard } from './leave-guard'
+
+type FormDialogProps = {
+  visible?: boolean
+  header: string
+  size?: ModalProps.Size
+  ref?: RefObject<HTMLFormElement | null>
+  submit: {
+    label: string
+    /** What a screen reader says while the form is sent. */
+    busyLabel?: string | undefined
+    isBusy?: boolean
+    isDisabled?: boolean
+    disabledReason?: string | undefined
+  }
+  onSubmit: () => void
+  onClose: () => void
+  /** Whether closing now would lose what was typed. With it, a click beside the dialog and other screens ask first. */
+  loses?: () => boolean
+  children: ReactNode
+}
+
+/**
+ * A form in a dialog, with "Cancel" and the button that submits it: for questions, codes and passwords. A form over a resource takes
+ * `ResourceDialog` instead, a question before a deletion `Confirm`. Other buttons among the children need `formAction="none"`.
+ */
+export function FormDialog({
+  ref,
+  header,
+  submit,
+  onSubmit,
+  onClose,
+  loses,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const formId = useId()
+  const say = useTranslations('common')
+  return (
+    <>
+      <Dialog
+        {...dialog}
+        header={header}
+        onDismiss={(reason) => !(reason === 'overlay' && loses?.()) && onClose()}
+        actions={
+          <>
+            <Button variant="link" onClick={onClose}>
+              {say('cancel')}
+            </Button>
+            <Button
+              variant="primary"
+              form={formId}
+              loading={submit.isBusy ?? false}
+              loadingText={submit.busyLabel}
+              disabled={submit.isDisabled ?? false}
+              disabledReason={submit.disabledReason}
+            >
+              {submit.label}
+            </Button>
+          </>
+        }
+      >
+        <form
+          ref={ref}
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            // React passes events on to a form around the dialog, although the browser shows the dialog elsewhere.
+            event.stopPropagation()
+            onSubmit()
+          }}
+        >
+          <SpaceBetween size="l">{children}</SpaceBetween>
+        </form>
+      </Dialog>
+      {loses && <LeaveGuard loses={loses} />}
+    </>
+  )
+}
