@@ -68,8 +68,9 @@ test('a field that is wrong is read once, though those beside it are looked at a
   const items = Array.from({ length: 1000 }, () => 'x')
   const referred: unknown[] = []
   const references = async (_context: unknown, fields: object) => referred.push(fields)
-  const spec = { body, references } as never
-  const check = checkBody(spec, { params: {} } as never, { wrong: items, sound: items }, 'POST')
+  const document = { wrong: items, sound: items }
+  const incoming = { request: { method: 'POST' }, document, schema: body } as never
+  const check = checkBody({ references } as never, { params: {} } as never, incoming)
   await expect(check).rejects.toThrow()
   expect(seen).toEqual({ wrong: 1000, sound: 2000 })
   expect(referred).toEqual([{ sound: items }])

@@ -1,3 +1,4 @@
+import type { WriteContext } from '#lib/auth/context.server'
 import { passwordFault } from '#lib/auth/password-rules.server'
 import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
@@ -28,7 +29,8 @@ export async function setPassword(trx: Trx, { userId, hash, by, request, note }:
   await notify(trx, userId, { kind: 'password-changed', by, ...address })
 }
 
-type Changing = Context<never, unknown, { password: string; oldPassword: string }, Trx, PreparedPassword>
+type Changing = Context &
+  WriteContext & { body: { password: string; oldPassword: string }; prepared: PreparedPassword }
 
 /** Changes the own password with the old one. Everything that was signed in with that ends; who changed it goes on in a new session. */
 export async function changeOwnPassword(context: Changing): Promise<void> {

@@ -45,7 +45,7 @@ export async function proveWithHeader({
   caller,
   params,
   proof,
-}: Sent<keyof UserPath>): Promise<Proof | undefined> {
+}: Sent & { params: UserPath }): Promise<Proof | undefined> {
   const { provider } = await twoFactorState(caller.id)
   if (params.user !== caller.id || !provider) return undefined
   const code = request.headers.get(codeHeader())

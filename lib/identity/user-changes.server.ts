@@ -107,8 +107,8 @@ export async function readChangeable({
 }
 
 /** Whether the document gives another e-mail address: a link for a new password would go there. */
-export const changesEmail = (before: object | undefined, { email }: UserInput): boolean =>
-  !before || !('email' in before) || before.email !== email
+export const changesEmail = (before: unknown, { email }: UserInput): boolean =>
+  (before as UserDocument).email !== email
 
 export const changedUserReferences = async (
   asked: ReadContext & { params: UserPath },

@@ -14,7 +14,7 @@ export async function preparePassword({
   caller,
   params,
   document,
-}: Omit<Sent, 'params'> & {
+}: Sent & {
   params: Partial<Record<'enterprise' | 'user', number>>
 }): Promise<PreparedPassword> {
   const own = params.user === caller.id

@@ -14,7 +14,7 @@ import {
 } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
-import { refusalsOf } from '#lib/pipeline/refusals.server'
+import { isConditional, refusalsOf } from '#lib/pipeline/refusals.server'
 import type { Described } from '#lib/pipeline/spec.server'
 
 /** What the names of media types and headers begin with in this installation, and what operations share. */
@@ -66,7 +66,7 @@ const privilegesOf = (spec: Described): string => {
 const pathParameters = (spec: Described, path: string): JsonSchema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const id = { type: 'integer', minimum: 1 }
-    const any = 'wildcard' in spec && spec.wildcard === name
+    const any = wildcardOf(spec) === name
     return {
       name,
       in: 'path',
@@ -75,6 +75,8 @@ const pathParameters = (spec: Described, path: string): JsonSchema[] =>
       schema: any ? { anyOf: [id, { const: '_' }] } : id,
     }
   })
+
+const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : (spec.target ?? spec).wildcard)
 
 const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
 
@@ -108,7 +110,7 @@ function headerParameters(spec: Described, method: Method): JsonSchema[] {
     return [
       header('If-None-Match', 'The ETag of a known representation: 304 where it is still the present one'),
     ]
-  return spec.exists && method !== 'POST'
+  return isConditional(spec, method)
     ? [
         header(
           'If-Match',

@@ -1,4 +1,5 @@
 import { writeConsoleSession } from '#lib/auth/console-cookie.server'
+import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
@@ -6,144 +7,85 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
-import { acceptOf, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
-import {
-  checkBody,
-  type Form,
-  formsOf,
-  parseQuery,
-  pathIds,
-  readDocument,
-  requireCurrent,
-} from '#lib/pipeline/incoming.server'
-import { requireOutsideOwnAccount, shownTo, type Words } from '#lib/pipeline/own-account.server'
-import { missingProof } from '#lib/pipeline/proof.server'
+import { checkBody, type Incoming, readIncoming, requireCurrent } from '#lib/pipeline/incoming.server'
+import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
 import { represent } from '#lib/pipeline/represent.server'
 import { answer, grantToken } from '#lib/pipeline/respond.server'
-import type { Context, RouteHandler, Spec, WriteSpec } from '#lib/pipeline/spec.server'
+import type {
+  Context,
+  Operation,
+  Path,
+  RouteHandler,
+  Segments,
+  Spec,
+  Target,
+  WriteSpec,
+} from '#lib/pipeline/spec.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
-type Handler<P extends string, Q, B, D, A> = (context: Context<P, Q, B, D, A>) => Promise<unknown>
+/** What a handler gets beside the context: what its route declares. */
+type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
 
-/** The handler of an operation that changes nothing: every GET, and the rare POST that only asks. */
-export const reads = <P extends string = never, Q = unknown, B = unknown>(
-  spec: Spec<P, Q, B>,
-  handle: Handler<P, Q, B, Db, unknown>,
-): RouteHandler => declared(spec, 'reads', endpoint(spec, handle, { run: (work) => work(database().read) }))
+/** A GET, or a POST that changes nothing. */
+export const reads = <P extends string = never, Q = unknown, B = unknown, F = unknown>(
+  spec: Spec<P, Q, B, F>,
+  handle: (context: Context & Declared<P, B, F> & { query: Q }) => Promise<unknown>,
+): RouteHandler => endpoint({ ...spec, kind: 'reads' } as Operation, handle as Handle)
 
-/** The handler of a change: one request is one transaction, its event included, and is undone whole where anything refuses. */
-export const writes = <P extends string = never, B = unknown, A = unknown>(
-  spec: WriteSpec<P, B, A>,
-  handle: Handler<P, unknown, B, Trx, A>,
-): RouteHandler =>
-  declared(
-    spec,
-    'writes',
-    endpoint<P, unknown, B, Trx, A>(spec, handle, {
-      admit: (authenticated, words) => requireOutsideOwnAccount(spec, authenticated, words),
-      run: (work) => transaction(work),
-      settle: async (outcome) => {
-        if (spec.event) await recordChange(spec.event, outcome)
-      },
-    }),
-  )
+/** A GET of the thing that the path names. */
+export const shows = <P extends string, F>(
+  spec: Spec<P, unknown, unknown, F> & { target: Required<Pick<Target<P, F>, 'find' | 'view'>> },
+): RouteHandler => reads(spec, async (context) => spec.target.view(context.found, context))
 
-const declared = <P extends string, Q, B, A>(
-  spec: Spec<P, Q, B, A>,
-  kind: 'reads' | 'writes',
-  handle: (request: Request, context: Parameters<RouteHandler>[1]) => Promise<Response>,
-): RouteHandler => Object.assign(handle, { spec: { ...spec, kind } as RouteHandler['spec'] })
+/**
+ * A change. The request is one transaction with its event, and is rolled back as a whole if anything refuses. A handler that returns
+ * nothing although the route answers is answered with the thing that the path names, as it is after the change.
+ */
+export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown>(
+  spec: WriteSpec<P, B, F, A>,
+  handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A }) => Promise<unknown>,
+): RouteHandler => endpoint({ ...spec, kind: 'writes' } as Operation, handle as Handle)
 
-type Outcome<D> = Pick<Context<string, unknown, unknown, D>, 'request' | 'caller' | 'db'> & {
-  before: object | undefined
-  result: unknown
-  noted: StoredChanges
-}
+type Handle = (
+  context: Context & Declared<string, unknown, unknown> & { db: Trx; query: unknown; prepared: unknown },
+) => Promise<unknown>
 
-/** What reads and writes do differently. */
-type Steps<D> = {
-  /** Refuses callers whom no privilege helps. */
-  admit?: (authenticated: Authenticated, words: Words) => void
-  run: <T>(work: (db: D) => Promise<T>) => Promise<T>
-  /** What belongs to the change and follows from it. */
-  settle?: (outcome: Outcome<D>) => Promise<void>
-}
+/** The session and the headers that the answer brings. */
+type Outgoing = { session: Session | null; headers: Headers }
 
 /** The only place that authenticates, authorizes, parses, renders and catches (docs/api.md, "Order of refusals"). */
-function endpoint<P extends string, Q, B, D extends Db, A>(
-  spec: Spec<P, Q, B, A>,
-  handle: Handler<P, Q, B, D, A>,
-  { admit, run, settle }: Steps<D>,
-) {
-  return (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
+function endpoint(spec: Operation, handle: Handle): RouteHandler {
+  const serve: (...request: Parameters<RouteHandler>) => Promise<Response> = (request, { params }) =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
-      const { caller, session, inConsole } = authenticated
-      let next: Session | null = session
-      trace.userId = caller.id
-      requireNoDuty(spec, authenticated)
-      // Next resolves to undefined where the path has no words.
-      const words = (await params) ?? {}
-      admit?.(authenticated, words)
-      if (!isGranted(spec, caller, words)) throw new ApiError('403-FORBIDDEN')
-      const accept = acceptOf(request)
-      requireAcceptable(spec, accept)
-      const { document, form } = await readDocument(spec, request)
-      const format = formatOf(accept, form)
-      const ids = pathIds(spec, words)
-      const { query, refused } = parseQuery(spec, request)
-      const headers = new Headers()
-      const unproved = await missingProof(spec, authenticated, { request, document, words })
-      const prepared = (await spec.prepare?.({
-        request,
-        caller,
-        params: ids,
-        document,
-        proof: authenticated.proof,
-      })) as A
-      const result = await run(async (db) => {
-        const noted: StoredChanges = {}
-        const asked = { caller, db, params: ids }
-        const before = await requireCurrent(spec, asked, request)
-        if (unproved && spec.proof === 'always') throw unproved
-        const body = await checkBody({ ...spec, body: form.body }, asked, document, request.method)
-        if (unproved && typeof spec.proof === 'function' && spec.proof(before, body)) throw unproved
-        const answered = await handle({
-          ...asked,
-          request,
-          session,
-          inConsole,
-          isProved: unproved === undefined,
-          continueAs: (other) => {
-            next = other
-          },
-          query,
-          body,
-          headers,
-          prepared,
-          note: (field, was, is) => {
-            noted[field] = {
-              ...(was !== undefined && { before: was }),
-              ...(is !== undefined && { after: is }),
-            }
-          },
-        })
-        if (refused) throw refused
-        await settle?.({ request, caller, db, before, result: answered, noted })
-        return answered
-      })
-      if (!inConsole && next && !spec.endsSession) grantToken(request, headers, next)
-      if (inConsole && next && next !== session) await writeConsoleSession(request, headers, next)
-      const shown = shownTo(authenticated, result)
-      return represent(shown, { format, status: spec.status, request, headers })
+      trace.userId = authenticated.caller.id
+      // Next resolves to undefined if the path has no variable segments.
+      const segments = (await params) ?? {}
+      authorize(spec, authenticated, segments)
+      const incoming = await readIncoming(spec, { request, authenticated, segments })
+      const outgoing: Outgoing = { session: authenticated.session, headers: new Headers() }
+      const work = (db: Db | Trx) => perform({ spec, handle, db: db as Trx }, incoming, outgoing)
+      const result = await (spec.kind === 'writes' ? transaction(work) : work(database().read))
+      return respond(spec, incoming, { ...outgoing, result })
     })
+  return Object.assign(serve, { spec })
 }
 
-function isGranted({ anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>, caller: Caller, words: Words): boolean {
+function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
+  requireNoDuty(spec, authenticated)
+  if (spec.kind === 'writes') requireOutsideOwnAccount(spec, authenticated, segments)
+  if (!isGranted(spec, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
+}
+
+function isGranted(
+  { anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>,
+  caller: Caller,
+  segments: Segments,
+): boolean {
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
-  return orOwn !== undefined && Number(words[orOwn]) === own[orOwn]
+  return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
 }
 
 /** Users with a duty do that first: what serves it is open to them, and nothing else. */
@@ -161,21 +103,77 @@ function requireNoDuty(
   throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }
 
-/** If nothing that the operation answers is acceptable, the body is not read (docs/api.md, "Order of refusals"). */
-function requireAcceptable<P extends string, Q, B, A>(spec: Spec<P, Q, B, A>, accept: string | null): void {
-  const refusals = formsOf(spec).flatMap((form) => (form.answers ? [refusalOf(accept, form)] : []))
-  const [refused] = refusals
-  if (refused && refusals.every((each) => each !== undefined)) throw refused
+type Asked = ReadContext & { params: Path<string> }
+
+/** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
+async function findTarget(spec: Operation, asked: Asked, request: Request) {
+  if (spec.exists) {
+    const before = await spec.exists(asked)
+    requireCurrent(spec, before, request)
+    return { found: before, before }
+  }
+  const { find, view } = spec.target ?? {}
+  const found = await find?.(asked, asked.params)
+  if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))
+    return { found, before: undefined }
+  const before = await view(found, asked)
+  requireCurrent(spec, before, request)
+  return { found, before }
 }
 
-const formatOf = <B>(accept: string | null, { answers, alsoAs, csv }: Form<B>): ListFormat | undefined =>
-  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers, alsoAs))
+/** The document of what the path names now. */
+async function presentDocument({ target }: Operation, asked: Asked): Promise<object | undefined> {
+  return target?.view?.(await target.find?.(asked, asked.params), asked)
+}
 
-function refusalOf<B>(accept: string | null, form: Form<B>): unknown {
-  try {
-    formatOf(accept, form)
-    return undefined
-  } catch (error) {
-    return error
-  }
+/** Only a write has a transaction: the handler of a read takes any database. */
+type Running = { spec: Operation; handle: Handle; db: Trx }
+
+/** Finds the target, checks the body, runs the handler and records the event: in one transaction if the operation writes. */
+async function perform({ spec, handle, db }: Running, incoming: Incoming, outgoing: Outgoing) {
+  const { request, authenticated, params, query, prepared, unproved } = incoming
+  const { caller, session, inConsole } = authenticated
+  const { headers } = outgoing
+  const asked = { caller, db, params }
+  const { found, before } = await findTarget(spec, asked, request)
+  if (unproved && spec.proof === 'always') throw unproved
+  const body = await checkBody(spec, { ...asked, found }, incoming)
+  if (unproved && typeof spec.proof === 'function' && spec.proof(found, body)) throw unproved
+  const noted: StoredChanges = {}
+  const answered = await handle({
+    ...asked,
+    request,
+    session,
+    inConsole,
+    isProved: unproved === undefined,
+    headers,
+    query,
+    body,
+    found,
+    prepared,
+    continueAs: (other) => {
+      outgoing.session = other
+    },
+    note: (field, was, is) => {
+      noted[field] = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
+    },
+  })
+  const result = answered ?? (spec.answers && (await presentDocument(spec, asked)))
+  if (incoming.refused) throw incoming.refused
+  if (spec.kind === 'writes' && spec.event)
+    await recordChange(spec.event, { request, caller, db, before, result, noted })
+  return result
+}
+
+/** The answer, with a new token or the console's new cookie. */
+async function respond(
+  { status, endsSession }: Operation,
+  { request, authenticated, format }: Incoming,
+  { session, headers, result }: Outgoing & { result: unknown },
+): Promise<Response> {
+  const { inConsole } = authenticated
+  if (!inConsole && session && !endsSession) grantToken(request, headers, session)
+  if (inConsole && session && session !== authenticated.session)
+    await writeConsoleSession(request, headers, session)
+  return represent(shownTo(authenticated, result), { format, status, request, headers })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
-import { bodyForm } from '#lib/http/accept.server'
+import type { Authenticated } from '#lib/auth/strategy.server'
+import { acceptOf, bodyForm, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
 import { fromXml, readAs, readText } from '#lib/http/body.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
@@ -8,38 +9,84 @@ import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
-import type { RouteContext, Spec } from '#lib/pipeline/spec.server'
+import { missingProof } from '#lib/pipeline/proof.server'
+import type { Operation, Path, Segments, Spec } from '#lib/pipeline/spec.server'
 import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
-/* What of a request is read and checked before its operation runs. */
+/* What comes in with a request: read and checked before its transaction, except the body, whose references need the database. */
 
-/** What an operation takes and answers, of those that it declares. */
-export type Form<B> = Pick<Spec<string, unknown, B>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv'>
+type Asking = { request: Request; authenticated: Authenticated; segments: Segments }
 
-export const formsOf = <P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv' | 'or'>,
-): Form<B>[] => {
-  const { takes, body, answers, alsoAs, csv, or } = spec
-  return [{ takes, body, answers, alsoAs, csv }, ...(or ? [or] : [])]
+export type Incoming = Asking & {
+  params: Path<string>
+  query: unknown
+  /** The refusal of a faulty query, for after the handler: 404 precedes 400. */
+  refused: ApiError | undefined
+  document: unknown
+  /** The schema of the body that was sent. */
+  schema: Form['body']
+  format: ListFormat | undefined
+  /** The refusal of a request without a proof of identity. */
+  unproved: ApiError | undefined
+  prepared: unknown
 }
 
-/** The document of a request, read but not yet checked, and the form that it has; undefined where it may be left out and is. */
-export async function readDocument<P extends string, Q, B, A>(
-  spec: Pick<Spec<P, Q, B, A>, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv' | 'bodyOptional' | 'or'>,
-  request: Request,
-): Promise<{ document: unknown; form: Form<B> }> {
-  const [form = {}] = formsOf(spec)
-  const other = spec.or
+export async function readIncoming(spec: Operation, asking: Asking): Promise<Incoming> {
+  const { request, authenticated, segments } = asking
+  const accept = acceptOf(request)
+  requireAcceptable(spec, accept)
+  const { document, form } = await readDocument(spec, request)
+  const format = formatOf(accept, form)
+  const params = pathIds(spec, segments)
+  const { query, refused } = parseQuery(spec, request)
+  const unproved = await missingProof(spec, authenticated, { request, document, segments })
+  const { caller, proof } = authenticated
+  const prepared =
+    spec.kind === 'writes' ? await spec.prepare?.({ request, caller, params, document, proof }) : undefined
+  return { ...asking, params, query, refused, document, schema: form.body, format, unproved, prepared }
+}
+
+/** One pair of a body and its answer. */
+type Form = Pick<Spec, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv'>
+
+const formsOf = ({ takes, body, answers, alsoAs, csv, or }: Operation): Form[] => [
+  { takes, body, answers, alsoAs, csv },
+  ...(or ? [or] : []),
+]
+
+/** If the client accepts none of the answers, the body is not read (docs/api.md, "Order of refusals"). */
+function requireAcceptable(spec: Operation, accept: string | null): void {
+  const refusals = formsOf(spec).flatMap((form) => (form.answers ? [refusalOf(accept, form)] : []))
+  const [refused] = refusals
+  if (refused && refusals.every((each) => each !== undefined)) throw refused
+}
+
+const formatOf = (accept: string | null, { answers, alsoAs, csv }: Form): ListFormat | undefined =>
+  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers, alsoAs))
+
+function refusalOf(accept: string | null, form: Form): unknown {
+  try {
+    formatOf(accept, form)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** The parsed but unchecked body, and its form. The document is undefined if the body is optional and missing. */
+async function readDocument(spec: Operation, request: Request): Promise<{ document: unknown; form: Form }> {
+  const forms = formsOf(spec)
+  const [form = {}] = forms
   if (!form.takes) return { document: undefined, form }
   const text = await readText(request)
   if (spec.bodyOptional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
-  const forms = formsOf(spec)
   const { syntax, names } = bodyForm(
     request.headers.get('content-type'),
     forms.flatMap(({ takes }) => takes ?? []),
   )
   const { root, document } = readAs(text, syntax, names)
-  const name = root ?? (names.length > 1 && other && hasField(document, other.by) ? other.takes : names[0])
+  const { or } = spec
+  const name = root ?? (names.length > 1 && or && hasField(document, or.by) ? or.takes : names[0])
   const chosen = forms.find(({ takes }) => takes === name) ?? form
   if (syntax === 'json' || !chosen.body) return { document, form: chosen }
   return { document: withId(fromXml(chosen.body, document), document), form: chosen }
@@ -54,43 +101,41 @@ const withId = (fields: unknown, document: unknown): unknown =>
     ? Object.assign({}, fields, { id: document.id })
     : fields
 
-/** A word that is no id names nothing: 404 with the resource's own code. Zero is GEN-1. */
-export function pathIds<P extends string>(
-  { ids, wildcard }: Pick<Spec<P>, 'ids' | 'wildcard'>,
-  params: NonNullable<Awaited<RouteContext['params']>>,
-): Record<P, number> {
-  const read = Object.entries(ids ?? {}).map(([name, code]) => {
-    const text = String(params[name])
+/** A segment that is no number names nothing: 404 with the code of the resource. Zero is GEN-1. */
+function pathIds({ target, ...spec }: Operation, segments: Segments): Path<string> {
+  const { ids = {}, wildcard } = target ?? spec
+  const read = Object.entries(ids).map(([name, code]) => {
+    const text = String(segments[name])
     if (name === wildcard && text === '_') return [name, ANY_ID]
     if (/^0+$/.test(text)) throw new ApiError('GEN-1')
-    if (!/^\d{1,15}$/.test(text)) throw new ApiError(code as Fault['code'])
+    if (!/^\d{1,15}$/.test(text)) throw new ApiError(code)
     return [name, Number(text)]
   })
-  return Object.fromEntries(read) as Record<P, number>
+  return Object.fromEntries(read)
 }
 
-/** PostgreSQL has no text with the character 0, and nobody means one: it is refused whatever it stands in. Throws GEN-22. */
+/** PostgreSQL cannot store the character 0, so no query may contain it. Throws GEN-22. */
 export function requireReadableQuery(request: Request): void {
   if (new URL(request.url).search.includes('%00'))
     throw new ApiError(fault('GEN-22', 'The query must not contain the character 0'))
 }
 
 /**
- * The query, and the faults of a bad one. The operation then runs with the valid rest, because only the operation knows whether the
- * path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
+ * The query, and its faults. A faulty query is refused after the handler, which runs with the valid parameters: only the handler knows
+ * whether the path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
  */
-export function parseQuery<Q>(
-  { query: schema, csv }: { query?: z.ZodType<Q>; csv?: unknown },
+function parseQuery(
+  { query: schema, csv }: Operation,
   request: Request,
-): { query: Q; refused?: ApiError } {
+): Pick<Incoming, 'query' | 'refused'> {
   requireReadableQuery(request)
-  if (!schema) return { query: undefined as Q }
+  if (!schema) return { query: undefined, refused: undefined }
   // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
   const sent = Object.fromEntries(new URL(request.url).searchParams)
   const parsed = schema.safeParse(sent)
   const format = csv === undefined ? undefined : formatQuery.safeParse(sent)
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]
-  if (parsed.success && issues.length === 0) return { query: parsed.data }
+  if (parsed.success && issues.length === 0) return { query: parsed.data, refused: undefined }
   const faults = issues.map(({ message, ...issue }) => {
     const byField = issue.code === 'custom' && issue.params?.code === 'QUERY-0'
     return fault(byField ? 'QUERY-0' : 'GEN-22', message)
@@ -102,56 +147,47 @@ export function parseQuery<Q>(
   return { query: rest.data, refused }
 }
 
-type Found<P extends string> = ReadContext & { params: Record<P, number> }
-
-/** What the operation is about, as it is now; a PUT or DELETE whose If-Match names another state is refused. */
-export async function requireCurrent<P extends string, Q, B>(
-  spec: Pick<Spec<P, Q, B>, 'exists' | 'takes' | 'answers'>,
-  context: Found<P>,
-  request: Request,
-): Promise<object | undefined> {
-  const current = await spec.exists?.(context)
+/** Throws 412 if If-Match names another state of the document that a PUT or DELETE changes. */
+export function requireCurrent({ takes, answers }: Operation, current: object, request: Request): void {
   const wanted = request.headers.get('if-match')
-  if (!current || !wanted || wanted.trim() === '*' || request.method === 'POST') return current
-  const name = spec.takes ?? spec.answers ?? nameOf(current)
+  if (!wanted || wanted.trim() === '*' || request.method === 'POST') return
+  const name = takes ?? answers ?? nameOf(current)
   const tags = (['json', 'xml'] as const).map((syntax) =>
     entityTag(renderDocument(current, name, syntax, baseOf(request))),
   )
-  const given = wanted.split(',').map((tag) => tag.trim())
-  if (!given.some((tag) => tags.includes(tag))) throw new ApiError('412-PRECONDITION-FAILED')
-  return current
+  const isCurrent = wanted.split(',').some((tag) => tags.includes(tag.trim()))
+  if (!isCurrent) throw new ApiError('412-PRECONDITION-FAILED')
 }
 
-/** The media type that a document's link to itself names. */
+/** The media type of a document, from its link to itself. */
 const nameOf = (document: object): MediaName => {
   const type = ownLink(document)?.type
   return type && Object.hasOwn(mediaNames, type) ? (type as MediaName) : 'errors'
 }
 
-/** The document as its schema gives it. Throws all its faults together with those of what it names. */
-export async function checkBody<P extends string, Q, B>(
-  spec: Pick<Spec<P, Q, B>, 'body' | 'bodyOptional' | 'status' | 'references'>,
-  context: Found<P>,
-  document: unknown,
-  method: string,
-): Promise<B> {
-  if (!spec.body || (spec.bodyOptional && document === undefined)) return undefined as B
-  const own = Object.values<number>(context.params).at(-1)
+/** The body as its schema returns it. Throws its faults together with those of its references. */
+export async function checkBody(
+  spec: Operation,
+  context: ReadContext & { params: Path<string>; found: unknown },
+  { request: { method }, document, schema }: Incoming,
+): Promise<unknown> {
+  if (!schema || (spec.bodyOptional && document === undefined)) return undefined
+  const own = Object.values(context.params).at(-1)
   const creating = method === 'POST' && (spec.status ?? 201) === 201
-  const result = validate(spec.body, document)
+  const result = validate(schema, document)
   const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
   if ('value' in result && faults.length === 0) return result.value
   const wrong = 'fields' in result ? result.fields : new Set<PropertyKey>()
-  const referred = spec.references?.(context, soundFields(spec.body, document, wrong))
+  const referred = spec.references?.(context, soundFields(schema, document, wrong))
   throw new ApiError([...faults, ...(await faultsOf(referred))])
 }
 
-/** Those fields of a faulty document that are sound by themselves. Those known to be wrong are not read again: they may be long lists. */
-function soundFields<B>(
-  schema: z.ZodObject & z.ZodType<B>,
+/** The valid fields of a faulty document. Faulty fields are not parsed again, because they may be long lists. */
+function soundFields(
+  schema: z.ZodObject,
   document: unknown,
   wrong: ReadonlySet<PropertyKey | undefined>,
-): Partial<B> {
+): object {
   const fields =
     typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : {}
   const sound = Object.entries(schema.shape)
@@ -161,7 +197,7 @@ function soundFields<B>(
     sound.flatMap(([name, { success, data }]) =>
       success && unstorableIn(data) === undefined ? [[name, data]] : [],
     ),
-  ) as Partial<B>
+  )
 }
 
 async function faultsOf(check: Promise<unknown> | undefined): Promise<readonly Fault[]> {

@@ -1,11 +1,9 @@
 import type { Authenticated } from '#lib/auth/strategy.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { isSecretName } from '#lib/http/secrets'
-import type { RouteContext, WriteSpec } from '#lib/pipeline/spec.server'
+import type { Segments, WriteSpec } from '#lib/pipeline/spec.server'
 
-export type Words = NonNullable<Awaited<RouteContext['params']>>
-
-/** Secrets are texts, or lists of them; a document may use the name of one for something else. */
+/** A secret is a text or a list of texts. Other values may have the same field name. */
 const holdsSecret = (name: string, value: unknown): boolean =>
   isSecretName(name) && (typeof value === 'string' || Array.isArray(value))
 
@@ -19,8 +17,8 @@ export function shownTo({ session }: Authenticated, result: unknown): unknown {
 }
 
 /** Whether the `user` of the path is the caller. */
-export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Words): boolean =>
-  Number(words.user) === caller.id
+export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, segments: Segments): boolean =>
+  Number(segments.user) === caller.id
 
 /**
  * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api.md, "OAuth applications
@@ -29,11 +27,11 @@ export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, words: Wo
 export function requireOutsideOwnAccount(
   { ownAccount }: { ownAccount?: WriteSpec['ownAccount'] },
   authenticated: Authenticated,
-  words: Words,
+  segments: Segments,
 ): void {
   if (authenticated.session.grant === undefined) return
   const isOutside = ownAccount === 'never' || ownAccount === 'whenCaller'
-  if (isOutside && !namesCaller(authenticated, words)) return
+  if (isOutside && !namesCaller(authenticated, segments)) return
   throw new ApiError(
     fault('GEN-15', 'A program that acts by a grant does not change the account of its user'),
   )

@@ -3,30 +3,30 @@ import { rememberProof } from '#lib/auth/sessions.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
-import { readText } from '#lib/http/body.server'
+import { parseDocument, readText } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
 import { PASSWORD_LENGTH } from '#lib/password-length'
-import { namesCaller, type Words } from '#lib/pipeline/own-account.server'
+import { namesCaller } from '#lib/pipeline/own-account.server'
+import type { Segments, Spec } from '#lib/pipeline/spec.server'
 import { type Evidence, type Finding, judge } from '#lib/sign-in/proof.server'
 import { twoFactorState } from '#lib/sign-in/two-factor.server'
 
-type Brought = { request: Request; document: unknown; words: Words }
+type Brought = { request: Request; document: unknown; segments: Segments }
 
 /**
- * What refuses the operation where it needs a proof of who asks; undefined where there is one, or none is asked for. What the request
- * brings is judged before its transaction: a wrong password counts although the change is undone. Throws SIGN-IN-6 where a proof only adds
- * to the answer, and is wrong.
+ * The refusal of a request without a proof of identity; undefined if it has one, or needs none. The proof is checked before the transaction,
+ * so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof that would only add to the answer.
  */
 export async function missingProof(
-  { proof }: { proof?: 'always' | 'forSecrets' | ((...given: never[]) => boolean) | undefined },
+  { proof }: Pick<Spec, 'proof'>,
   authenticated: Authenticated,
-  { request, document, words }: Brought,
+  { request, document, segments }: Brought,
 ): Promise<ApiError | undefined> {
-  const isAboutCaller = words.user === undefined || namesCaller(authenticated, words)
+  const isAboutCaller = segments.user === undefined || namesCaller(authenticated, segments)
   if (!proof || authenticated.proof || !isAboutCaller) return undefined
   const { caller, session, inConsole } = authenticated
-  // A program that acts by a grant proves nothing: it would guess codes.
+  // A program that acts by a grant cannot prove anything: it could try codes.
   if (session.grant !== undefined) return new ApiError('SIGN-IN-6')
   const finding = await judge(request, caller, await evidenceIn(request, document))
   if (finding?.right) {
@@ -48,10 +48,11 @@ async function evidenceIn(request: Request, document: unknown): Promise<Evidence
 /** The body of an operation that takes none: anything but JSON is ignored (docs/api.md, "Media types"). */
 async function loneDocument(request: Request): Promise<unknown> {
   if (!request.body || request.bodyUsed) return undefined
+  const text = await readText(request)
   try {
-    return JSON.parse(await readText(request))
+    return parseDocument(text, 'json', '')
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }
@@ -65,7 +66,7 @@ function oldPasswordIn(document: unknown): string | undefined {
 
 const wrong = { password: 'The password is wrong', code: 'The verification code is wrong' }
 
-/** With two factor on the answer says whose code would do, in the header that Basic knows. */
+/** If two factor authentication is on, the answer names the provider, in the header that Basic uses. */
 async function refusalOf({ id }: Caller, finding: Finding | undefined): Promise<ApiError> {
   const problem = fault('SIGN-IN-6', finding && wrong[finding.of])
   const { provider: type } = await twoFactorState(id)

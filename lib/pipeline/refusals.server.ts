@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { allErrorCodes, type ErrorCode } from '#lib/http/errors'
 import { linkRules } from '#lib/http/input.schema'
-import type { Described } from '#lib/pipeline/spec.server'
+import type { Described, Operation } from '#lib/pipeline/spec.server'
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
@@ -24,13 +24,18 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   if (spec.proof) codes.push('SIGN-IN-6')
   // Of an Authorization header by OAuth that cannot be read.
   codes.push('OAUTH-0')
-  if (spec.ids) codes.push('GEN-1', ...Object.values<ErrorCode>(spec.ids))
+  const ids = Object.values(spec.target?.ids ?? spec.ids ?? {})
+  if (ids.length > 0) codes.push('GEN-1', ...ids)
   if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
   const creates = method === 'POST' && (spec.status ?? 201) === 201
   if (spec.body) codes.push(creates ? 'GEN-11' : 'GEN-16')
-  if (spec.exists && method !== 'POST') codes.push('412-PRECONDITION-FAILED')
+  if (isConditional(spec, method)) codes.push('412-PRECONDITION-FAILED')
   return distinct(codes)
 }
+
+/** True if the operation compares If-Match with the present state of what it changes. */
+export const isConditional = ({ kind, exists, target }: Operation, method: string): boolean =>
+  kind === 'writes' && method !== 'POST' && (exists ?? target?.view) !== undefined
 
 const distinct = (codes: ErrorCode[]): ErrorCode[] => [...new Set(codes)].sort()
 

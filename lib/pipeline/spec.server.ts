@@ -3,138 +3,154 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
-import type { Db } from '#lib/db/db.server'
 import type { EventSpec } from '#lib/events/record.server'
 import type { Value } from '#lib/events/stored'
 import type { Csv } from '#lib/http/csv'
 import type { ErrorCode } from '#lib/http/errors'
 import type { MediaName } from '#lib/http/view'
 
-/** Adds to the event of this request a field that no document shows; undefined: it had, or has, no value. */
+/** Adds a field that no document shows to the event of this request. undefined: no value before, or after. */
 export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
 
-/** What an operation is given. `db` is a transaction in everything but GET. */
-export type Context<P extends string = string, Q = unknown, B = unknown, D = Db, A = unknown> = {
+/** What every handler gets, whatever its route declares. `db` is a transaction in every write. */
+export type Context = ReadContext & {
   request: Request
-  caller: Caller
   session: Session
-  /** Whether the console's own session asks. */
+  /** True for a session of the console. */
   inConsole: boolean
-  /** The answer brings the token, or the console's cookie, of this session in place of the one that asked; null: of none, it has ended. */
+  /** Answers with the token, or the console's cookie, of another session; null: the session has ended, and the answer brings none. */
   continueAs: (session: Session | null) => void
-  /** Whether the caller has proved who they are, as far as `proof` of the operation asks for it. */
+  /** False if the route asks for a proof of identity and the request has none. */
   isProved: boolean
-  params: Record<P, number>
-  query: Q
-  body: B
-  db: D
   /** Headers to add to the answer. */
   headers: Headers
   note: Note
-  /** What `prepare` gave. */
-  prepared: A
 }
 
 /** A request before its transaction begins. */
-export type Sent<P extends string = string> = {
+export type Sent = {
   request: Request
   caller: Caller
-  params: Record<P, number>
   document: unknown
   proof: Authenticated['proof']
 }
 
-/** What a route declares of an operation: the pipeline does it, and the API's description is made from it. */
-export type Spec<P extends string = string, Q = unknown, B = unknown, A = unknown> = {
-  /** What it does, in a few words. */
-  summary: string
-  /** The privileges of which one grants the operation; `user`: whoever is signed in. */
-  anyOf: readonly Privilege[] | 'user'
-  /** Without them it is granted for oneself, or for the own enterprise: the id in the path that says so. */
-  orOwn?: 'user' | 'enterprise'
-  /** The ids in the path, each with the code for one that names nothing. */
-  ids?: Record<P, ErrorCode>
-  /** The id for which the path may say `_`: any that the caller sees (ANY_ID). */
+/** The ids of a path. */
+export type Path<P extends string> = Record<P, number>
+
+/** The thing that the path names. The pipeline finds it once, before it checks the body. */
+export type Target<P extends string = string, F = unknown> = {
+  /** The ids in the path, each with the code of the refusal if nothing has that id. */
+  ids: Record<P, ErrorCode>
+  /** The id that the path may replace by `_`, which means any that the caller sees (ANY_ID). */
   wildcard?: NoInfer<P>
-  /** What must exist before the body is looked at; of a PUT and DELETE also what If-Match speaks of. */
-  exists?: (context: ReadContext & { params: Record<P, number> }) => Promise<object>
+  /** The row. Throws the code for what the caller cannot see. */
+  find?: (asked: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
+  /** Its document: the answer of a GET, the base of If-Match, and the "before" of an event. */
+  view?: (row: NoInfer<F>, asked: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
+}
+
+/**
+ * What a route declares. The pipeline enforces it, and generates the OpenAPI description from it. `P` are the names of the ids in the path,
+ * `Q` is the query, `B` the body, and `F` the row that the target finds.
+ */
+export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown> = {
+  summary: string
+  /** The caller needs one of these privileges; `user`: nothing but to be signed in. */
+  anyOf: readonly Privilege[] | 'user'
+  /** Callers without the privilege may do it for themselves, or for their enterprise: the id in the path that says so. */
+  orOwn?: 'user' | 'enterprise'
+  target?: Target<P, F>
+  ids?: Record<P, ErrorCode>
+  wildcard?: NoInfer<P>
+  exists?: (context: ReadContext & { params: Path<P> }) => Promise<object>
   query?: z.ZodObject & z.ZodType<Q>
   /** The media type of the body, and its schema. */
   takes?: MediaName
   body?: z.ZodObject & z.ZodType<B>
-  /** The body may be left out; the handler is then given undefined. */
+  /** The body may be left out; the handler then gets undefined. */
   bodyOptional?: boolean
-  /** Slow work that no transaction shall wait for, on the document as it was sent: nothing of it is checked yet. */
-  prepare?: (sent: Sent<P>) => Promise<A>
-  /** Looks up what the body names; asked where the body has faults, so that those of links are told beside them. */
-  references?: (context: ReadContext & { params: Record<P, number> }, sound: Partial<B>) => Promise<unknown>
-  /** The codes of the rules that may refuse it, beside those that follow from the rest of this. */
+  /** Finds what the body names. Runs if the body has faults, so that the answer lists faulty links beside them. */
+  references?: (
+    context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
+    sound: Partial<NoInfer<B>>,
+  ) => Promise<unknown>
+  /** Codes of refusals that do not follow from the rest of the declaration. */
   refuses?: readonly ErrorCode[]
   /** The media type of the answer; without one the answer is 204. */
   answers?: MediaName
-  /** The same document by another name, for those who accept that. */
+  /** Another media type of the same document. */
   alsoAs?: MediaName
-  /** The list is answered as this table too. */
+  /** The table of the list as CSV. */
   csv?: Csv<never>
-  /** Another document that the operation takes: told by its media type, or by a field that it alone has. */
+  /** An alternative body, chosen by its media type, or by the field that only this body has. */
   or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
   /**
-   * Open to users who must change their password or set up two factor first: by any way, in a session (of the console, or of tokens), or
-   * in the console alone.
+   * Open to users who must first change their password or set up two factor authentication: with any credentials, in a session (console
+   * or token), or in the console only.
    */
   despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
   /**
-   * Asks callers to prove who they are if the path is about themselves (docs/api.md, "Proof of identity"): always, or if the change from
-   * what `exists` gave needs it. `forSecrets`: without a proof the answer leaves its secrets out.
+   * Callers prove their identity if the path names them (docs/api.md, "Proof of identity"): always, or if this change needs a proof.
+   * `forSecrets`: without a proof the answer omits secrets.
    */
-  proof?: 'always' | 'forSecrets' | ((before: object | undefined, body: B) => boolean)
-  /** The answer brings no new token: the session ends with it. */
+  proof?: 'always' | 'forSecrets' | ((found: NoInfer<F>, body: NoInfer<B>) => boolean)
+  /** The answer brings no new token, because the session ends. */
   endsSession?: boolean
-  /** Where it is not 201 for a POST and 200 for the rest. */
+  /** Default: 201 for POST, 200 for other methods. */
   status?: number
 }
 
 /**
- * Whether a write changes account settings of its caller: name, e-mail, password, two factor, sessions, applications, networks, or what
- * the console keeps for them. `whenCaller`: where the `user` of the path is the caller. No program changes those by a grant.
+ * Whether a write changes account settings of the caller: name, e-mail, password, two factor, sessions, applications, networks, console
+ * preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them.
  */
 export type OwnAccount = 'never' | 'whenCaller' | 'always'
 
-/** A write says what event it leaves in the same transaction; null: it changes nothing that anybody asks for. */
-export type WriteSpec<P extends string = string, B = unknown, A = unknown> = Spec<P, unknown, B, A> & {
+/** `A` is what `prepare` returns. */
+export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = unknown> = Spec<
+  P,
+  unknown,
+  B,
+  F
+> & {
+  /** Slow work on the document as sent, before it is checked, so that no transaction waits for it. */
+  prepare?: (sent: Sent & { params: Path<NoInfer<P>> }) => Promise<A>
+  /** The event that the write records in its transaction; null: none. */
   event: EventSpec | null
   ownAccount: OwnAccount
 }
 
-/** What is no document of ours. */
+/** Media types of other standards. */
 type ForeignType =
   | 'application/json'
   | 'application/samlmetadata+xml'
   | 'application/x-www-form-urlencoded'
   | 'text/plain'
 
-/** An operation without credentials says what it takes and answers; it reads and writes for itself. */
+/** An operation without credentials. Its handler reads the request and writes the response. */
 export type OpenSpec = {
   summary: string
   takes?: MediaName
   body?: z.ZodObject
-  /** How many bytes its body may have where 8 KiB are too few: anybody may send it. */
+  /** Maximal bytes of the body; default: 8 KiB. */
   largestBody?: number
   refuses?: readonly ErrorCode[]
-  /** A media type of ours, or another one; without one the answer has no body. */
+  /** Without a media type the answer has no body. */
   answers?: MediaName | ForeignType
   status?: number
 }
 
-export type Described =
-  | (Spec & { kind: 'reads' })
-  | (WriteSpec & { kind: 'writes' })
-  | (OpenSpec & { kind: 'open' })
+/** A spec without its types, as the pipeline reads it. */
+export type Operation = (Spec & { kind: 'reads' }) | (WriteSpec & { kind: 'writes' })
 
-/** What the router gives beside the request: the words of the path that its pattern leaves open. */
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> }
+export type Described = Operation | (OpenSpec & { kind: 'open' })
 
-/** A handler, and what it declares. */
+/** The variable segments of the path, from the router. */
+export type RouteContext = { params: Promise<Segments | undefined> }
+
+export type Segments = Record<string, string | string[] | undefined>
+
 export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   readonly spec: Described
 }
