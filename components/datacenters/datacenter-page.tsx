@@ -19,11 +19,10 @@ import { TableTabs } from '#components/table/table-tabs'
 import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
-import { NatLinks } from './datacenter-columns'
 import { EditDatacenter } from './datacenter-form'
+import { NatUse, RacksTable, RemoteServicesTable } from './datacenter-tables'
+import { NatLinks } from './datacenters-page'
 import { DevicesTable } from './devices-table'
-import { RacksTable, RemoteServicesTable } from './equipment'
-import { NatUse } from './nat-use'
 import { RemoveDatacenter } from './remove-datacenter'
 
 export function Component() {

@@ -1,16 +1,22 @@
 import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Page } from '#components/layout/page'
+import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
-import { datacenterColumns } from './datacenter-columns'
+import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import type { Say } from '#lib/words/words'
 import { EditDatacenter, NewDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
 
@@ -61,5 +67,80 @@ export function Component() {
       {dialog?.kind === 'edit' && <EditDatacenter id={dialog.id} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveDatacenter id={dialog.id} onClose={close} />}
     </Page>
+  )
+}
+
+type Options = {
+  maySeeNetworks: boolean
+  maySeeAddresses: boolean
+  mayManage: boolean
+  onEdit: (datacenter: DatacenterDocument) => void
+  onRemove: (datacenter: DatacenterDocument) => void
+}
+
+function datacenterColumns(
+  say: Say<'datacenters.list'>,
+  { mayManage, maySeeNetworks, maySeeAddresses, onEdit, onRemove }: Options,
+): TableColumn<DatacenterDocument>[] {
+  const columns: TableColumn<DatacenterDocument>[] = [
+    {
+      id: 'name',
+      header: say('name'),
+      by: 'name',
+      isRowHeader: true,
+      width: 260,
+      cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
+    },
+    { id: 'location', header: say('location'), width: 240, cell: ({ location }) => location || '–' },
+    { id: 'id', header: say('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+  ]
+  if (maySeeNetworks) {
+    columns.push({
+      id: 'nat',
+      header: say('nat'),
+      width: 280,
+      cell: ({ id, name }) => <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} />,
+    })
+  }
+  if (mayManage) {
+    columns.push({
+      id: 'actions',
+      header: say('actions'),
+      minWidth: 100,
+      cell: (datacenter) => (
+        <RowActions
+          name={datacenter.name}
+          actions={[
+            { does: 'edit', onClick: () => onEdit(datacenter) },
+            { does: 'remove', onClick: () => onRemove(datacenter) },
+          ]}
+        />
+      ),
+    })
+  }
+  return columns
+}
+
+type NatLinksProps = Pick<DatacenterDocument, 'id' | 'name'> & Pick<Options, 'maySeeAddresses'>
+
+/** The NAT screens of a datacenter. */
+export function NatLinks({ id, name, maySeeAddresses }: NatLinksProps) {
+  const say = useTranslations('datacenters.nat')
+  return (
+    <SpaceBetween direction="horizontal" size="m">
+      <AppLink to={paths.natNetworks(id)} ariaLabel={say('networksOf', { name })}>
+        {say('networks')}
+      </AppLink>
+      {maySeeAddresses && (
+        <AppLink to={paths.natIps(id)} ariaLabel={say('ipsOf', { name })}>
+          {say('ips')}
+        </AppLink>
+      )}
+      {maySeeAddresses && (
+        <AppLink to={paths.natRules(id)} ariaLabel={say('rulesOf', { name })}>
+          {say('rules')}
+        </AppLink>
+      )}
+    </SpaceBetween>
   )
 }

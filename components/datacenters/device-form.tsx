@@ -1,14 +1,26 @@
+import Checkbox from '@cloudscape-design/components/checkbox'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import Select, { type SelectProps } from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
-import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { failureLine } from '#components/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
-import { type DeviceDraft, deviceQuery, useSaveDevice } from '#lib/infrastructure/devices.queries'
+import {
+  type DeviceDraft,
+  deviceQuery,
+  deviceTypesQuery,
+  useSaveDevice,
+} from '#lib/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/infrastructure/devices.schema'
-import { type DeviceField, DeviceFields } from './device-fields'
 
 const fieldOfCode: Record<string, DeviceField> = {
   'NETDEVICE-2': 'name',
@@ -102,5 +114,118 @@ function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
         onChange={form.change}
       />
     </ResourceDialog>
+  )
+}
+
+type DeviceField = Exclude<keyof DeviceDraft, 'forget'>
+
+type DeviceFieldsProps = {
+  draft: DeviceDraft
+  errors: FieldErrors<DeviceField>
+  isNew: boolean
+  /** The name of the type that it had so far. */
+  knownType: string | undefined
+  onChange: (changes: Partial<DeviceDraft>) => void
+}
+
+const italic = { i: (inside: ReactNode) => <i>{inside}</i> }
+
+function DeviceFields({ draft, errors, isNew, knownType, onChange }: DeviceFieldsProps) {
+  const say = useTranslations('datacenters.deviceForm')
+  return (
+    <SpaceBetween size="l">
+      <FormField label={say('name')} constraintText={say('nameRule')} errorText={errors.name} stretch>
+        <Input
+          value={draft.name}
+          autoFocus
+          ariaRequired
+          onChange={({ detail }) => onChange({ name: detail.value })}
+        />
+      </FormField>
+      <FormField label={say('type')} errorText={errors.type} stretch>
+        <TypePicker value={draft.type} known={knownType} onChange={(type) => onChange({ type })} />
+      </FormField>
+      <FormField label={say.rich('description', italic)} errorText={errors.description} stretch>
+        <Input value={draft.description} onChange={({ detail }) => onChange({ description: detail.value })} />
+      </FormField>
+      <FormField
+        label={say.rich('endpoint', italic)}
+        constraintText={say('endpointRule')}
+        errorText={errors.endpoint}
+        stretch
+      >
+        <Input
+          value={draft.endpoint}
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ endpoint: detail.value })}
+        />
+      </FormField>
+      <FormField label={say.rich('user', italic)} errorText={errors.user} stretch>
+        <Input
+          value={draft.user}
+          autoComplete="off"
+          spellcheck={false}
+          onChange={({ detail }) => onChange({ user: detail.value })}
+        />
+      </FormField>
+      <FormField
+        label={say.rich('password', italic)}
+        constraintText={isNew ? say('passwordNew') : say('passwordKept')}
+        errorText={errors.password}
+        stretch
+      >
+        <SpaceBetween size="xs">
+          <Input
+            type="password"
+            value={draft.password}
+            autoComplete="new-password"
+            disabled={draft.forget}
+            onChange={({ detail }) => onChange({ password: detail.value })}
+          />
+          {!isNew && (
+            <Checkbox
+              checked={draft.forget}
+              onChange={({ detail }) => onChange({ forget: detail.checked, password: '' })}
+            >
+              {say('forget')}
+            </Checkbox>
+          )}
+        </SpaceBetween>
+      </FormField>
+    </SpaceBetween>
+  )
+}
+
+type TypePickerProps = {
+  value: number | undefined
+  known: string | undefined
+  onChange: (type: number) => void
+}
+
+/** The types of devices: few, and part of the product. */
+function TypePicker({ value, known, onChange }: TypePickerProps) {
+  const say = useTranslations('datacenters.deviceForm')
+  const words = useTranslations('common')
+  const types = useQuery(deviceTypesQuery())
+  const options: SelectProps.Option[] = (types.data?.collection ?? []).map(({ id, name, nat }) => ({
+    value: String(id),
+    label: name,
+    labelTag: nat ? say('nat') : say('noNat'),
+  }))
+  const chosen = options.find((option) => option.value === String(value))
+  return (
+    <Select
+      selectedOption={chosen ?? (value === undefined ? null : { value: String(value), label: known ?? '' })}
+      options={options}
+      placeholder={say('typeChoose')}
+      ariaRequired
+      statusType={types.isError ? 'error' : types.isPending ? 'loading' : 'finished'}
+      loadingText={say('typeLoading')}
+      errorText={failureLine(say('typeFailed'), types.error, words('requestId'))}
+      recoveryText={words('tryAgain')}
+      empty={say('typeNone')}
+      onLoadItems={() => types.isError && void types.refetch()}
+      onChange={({ detail }) => onChange(Number(detail.selectedOption.value))}
+    />
   )
 }

@@ -3,17 +3,19 @@ import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { isStaleWrite } from '#components/forms/conflict'
+import { useFlash } from '#components/forms/flash'
 import { useMay } from '#components/session/session'
 import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
-import { devicesQuery } from '#lib/infrastructure/devices.queries'
+import { deviceQuery, devicesQuery, useRemoveDevice } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { Say } from '#lib/words/words'
 import { EditDevice, NewDevice } from './device-form'
-import { RemoveDevice } from './remove-device'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 type Ask = (dialog: OpenDialog) => void
@@ -84,5 +86,39 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         <RemoveDevice datacenter={datacenter} device={dialog.device} onClose={close} />
       )}
     </>
+  )
+}
+
+type RemoveDeviceProps = { datacenter: number; device: DeviceDocument; onClose: () => void }
+
+/** Asks before a device goes. */
+function RemoveDevice({ datacenter, device: { id, name }, onClose }: RemoveDeviceProps) {
+  const say = useTranslations('datacenters.deviceRemove')
+  const current = useQuery(deviceQuery(datacenter, id))
+  const remove = useRemoveDevice(datacenter)
+  const notify = useFlash()
+
+  const confirm = () => {
+    if (!current.data) return
+    remove.mutate(current.data, {
+      onSuccess: () => {
+        notify({ type: 'success', content: say('done', { name }) })
+        onClose()
+      },
+      onError: (error) => isStaleWrite(error) && void current.refetch(),
+    })
+  }
+
+  return (
+    <ConfirmDelete
+      title={say('title', { name })}
+      busy={remove.isPending || current.isPending}
+      error={remove.error ?? current.error}
+      advice={(code) => (code === 'NETDEVICE-3' ? say('inUse') : undefined)}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {say('about')}
+    </ConfirmDelete>
   )
 }

@@ -11,17 +11,17 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { Failure } from '#components/forms/failure'
+import { AppLink } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
 import { useIsNarrow } from '#components/table/table-width'
 import { addressMapQuery } from '#lib/nat/networks.queries'
 import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
 import { AddIps } from './add-ips'
-import { cellStates } from './cell-state'
 import { useCellWords, useKnownState } from './cell-words'
+import { Address } from './cells'
 import { IpDialog } from './ip-dialog'
 import styles from './map.module.css'
-import { addressOf, blocksAround, cellHolding, cellsOf, type MapCell } from './map-blocks'
-import { MapCrumbs } from './map-crumbs'
+import { addressOf, blocksAround, cellHolding, cellStates, cellsOf, type MapCell } from './map-cells'
 import { MapGrid } from './map-grid'
 import { MapTable } from './map-table'
 import { useOpenIp } from './open-ip'
@@ -209,4 +209,30 @@ function useMapPlace() {
     open: (block: string | undefined) => go(pathWith('block', block)),
     show: (view: 'map' | 'table') => go(pathWith('view', view === 'table' ? view : undefined)),
   }
+}
+
+type MapCrumbsProps = { blocks: readonly string[]; pathOf: (block: string) => string }
+
+/** The way from the network to the block that is shown. */
+function MapCrumbs({ blocks, pathOf }: MapCrumbsProps) {
+  const say = useTranslations('nat.map')
+  return (
+    <nav aria-label={say('way')}>
+      <ol className={styles.crumbs}>
+        {blocks.map((block, index) => (
+          <li key={block}>
+            {index === blocks.length - 1 ? (
+              <strong aria-current="location">
+                <Address>{block}</Address>
+              </strong>
+            ) : (
+              <AppLink to={pathOf(block)}>
+                <Address>{block}</Address>
+              </AppLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
 }

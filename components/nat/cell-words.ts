@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSession } from '#components/session/session'
-import { addressState, type CellState } from './cell-state'
 import { countText } from './cidr-facts'
-import { addressOf, type MapCell } from './map-blocks'
+import { addressOf, addressState, type CellState, type MapCell } from './map-cells'
 
 /** The state as the reader may know it: who does not see all enterprises is not told that an IP is free. */
 export function useKnownState(): (state: CellState) => CellState | 'unknown' {

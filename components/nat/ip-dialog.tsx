@@ -12,14 +12,13 @@ import { paths } from '#components/paths'
 import { AppLink } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
 import { linkOf } from '#lib/http/view'
-import { natIpRulesQuery } from '#lib/nat/ip-rules.queries'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import type { OpenIp } from './open-ip'
-import { rulesOfIp } from './rules-of-ip'
-import { StateOfIp } from './state-of-ip'
+import { natIpRulesQuery } from '#lib/nat/rules.queries'
+import { StateOfIp } from './cells'
+import { useIpActions } from './ip-actions'
+import { type OpenIp, rulesOfIp } from './open-ip'
 import { Translation } from './translation'
-import { useIpActions } from './use-ip-actions'
 
 type IpDialogProps = { datacenter: number; place: OpenIp; onClose: () => void }
 

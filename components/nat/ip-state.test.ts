@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { ipState } from './ip-state'
+import { changesFor, ipState, refusalOf } from './ip-state'
 
 const holder = { rel: 'virtualdatacenter', href: '/api/cloud/virtualdatacenters/3', title: 'web' }
 
@@ -32,4 +32,34 @@ test('who does not see all enterprises is not told that an IP is free', () => {
 
 test('a default SNAT is attached, whoever holds it', () => {
   expect(ipState(ip({ defaultSnat: true }), false)).toBe('attached')
+})
+
+const free: NatIpDocument = {
+  links: [],
+  id: 1,
+  ip: '203.0.113.1',
+  available: true,
+  quarantine: false,
+  defaultSnat: false,
+  ipv6: false,
+  networkName: 'Public',
+}
+const held = { ...free, links: [{ rel: 'virtualdatacenter', href: '/api/cloud/virtualdatacenters/1' }] }
+
+test('only the changes that make a difference are offered', () => {
+  expect(changesFor(free)).toEqual(['makeUnavailable', 'quarantine'])
+  expect(changesFor({ ...free, available: false, quarantine: true })).toEqual([
+    'makeAvailable',
+    'endQuarantine',
+  ])
+})
+
+test('what the server would refuse is refused before, with the first thing to do', () => {
+  expect(refusalOf('delete', free)).toBeUndefined()
+  expect(refusalOf('delete', held)).toBe('heldNoDelete')
+  expect(refusalOf('delete', { ...free, defaultSnat: true })).toBe('heldNoDelete')
+  expect(refusalOf('delete', held, 2)).toBe('deleteRulesFirst')
+  expect(refusalOf('makeUnavailable', held, 2)).toBe('deleteRulesFirst')
+  expect(refusalOf('makeUnavailable', held, 0)).toBeUndefined()
+  expect(refusalOf('quarantine', held, 2)).toBeUndefined()
 })

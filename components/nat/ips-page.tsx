@@ -1,12 +1,92 @@
+import Badge from '@cloudscape-design/components/badge'
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { access } from '#components/access'
 import { useIds } from '#components/forms/ids'
+import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
-import { listLoader } from '#components/table/list-loader'
-import { natIpsQuery } from '#lib/nat/ips.queries'
-import { IpsTable } from './ips-table'
+import { AppLink } from '#components/screens/app-link'
+import { useMay } from '#components/session/session'
+import { useSelection } from '#components/table/bulk'
+import { csvHref } from '#components/table/csv-link'
+import { type AskedTable, listLoader } from '#components/table/list-loader'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import type { TableSpec } from '#components/table/table-url'
+import { useTableState } from '#components/table/use-table-state'
+import { linkOf } from '#lib/http/view'
+import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
+import { type NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import type { Say } from '#lib/words/words'
+import { AddIps } from './add-ips'
+import { Address, StateOfIp } from './cells'
+import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
+import { ipMenuColumn, useIpActions, useIpBulk } from './ip-actions'
+import { IpDialog } from './ip-dialog'
+import styles from './nat.module.css'
+import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
+import { useIpTokens } from './tokens'
 import { prefetchDatacenter, useDatacenter } from './use-datacenter'
-import { ipListQuery, ipListSpec } from './use-ip-list'
+
+const yesOrNo = ['true', 'false']
+
+const filters = {
+  ip: 'text',
+  available: yesOrNo,
+  quarantine: yesOrNo,
+  snatdefault: ['true'],
+  attached: yesOrNo,
+  network: 'id',
+  enterprise: 'id',
+  virtualdatacenter: 'id',
+} as const
+
+const { network: _, ...ofOne } = filters
+
+type Filter = keyof typeof filters
+
+/** What the list of IPs of a datacenter, or of one network of it, keeps in the address. */
+const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
+  name: isOne ? 'network-ips' : 'nat-ips',
+  ...(isOne && { prefix: 'ips' }),
+  by: 'ip',
+  orders: natIpOrders,
+  filters: isOne ? { ...ofOne, network: [] } : filters,
+})
+
+/** What a view of the list asks the API: those that are not available too, unless a filter says so. */
+function ipListQuery(table: AskedTable<Filter>) {
+  const { startwith, limit, by, asc, ip, has, ...narrowed } = {
+    ip: undefined,
+    ...table.query,
+    ...table.filters,
+  }
+  const asked = { ...narrowed, has: ip ?? has, all: true }
+  return { asked, query: { startwith, limit, by, asc, ...asked } }
+}
+
+/** The state of a list of IPs and what it asks the API. */
+function useIpList(datacenter: number, network: number | undefined) {
+  const isOne = network !== undefined
+  const table = useTableState(ipListSpec(isOne))
+  const { asked, query } = ipListQuery(table)
+  return {
+    table: {
+      ...table,
+      // A text beside the filters looks for an address, as the filter by IP does.
+      setSearch: (text: string, chosen: Readonly<Partial<Record<string, string>>>) =>
+        table.setSearch('', { ...chosen, ...(text !== '' && { ip: text }) }),
+    },
+    query,
+    /** What narrows it, for who asks where an address stands. */
+    filters: { ...asked, ...(isOne && { network }) },
+    list: useQuery(natIpsQuery(datacenter, network, query)),
+  }
+}
 
 export const loader = listLoader(ipListSpec(false), (client, table, { datacenter }) =>
   Promise.all([
@@ -28,4 +108,190 @@ export function Component() {
       <IpsTable key={datacenter} datacenter={datacenter} />
     </Page>
   )
+}
+
+type IpsTableProps = {
+  datacenter: number
+  /** Without it: the IPs of all networks of the datacenter. */
+  network?: NatNetworkDocument
+}
+
+/** NAT IPs, of one network or of a whole datacenter. */
+export function IpsTable({ datacenter, network }: IpsTableProps) {
+  const say = useTranslations('nat.ips')
+  const mayChange = useMay(...access.changeNatNetworks)
+  const { table, list, query, filters } = useIpList(datacenter, network?.id)
+  const tokens = useIpTokens(datacenter, { withNetwork: !network })
+  const goTo = useGoTo({ datacenter, table, filters, prefix: network ? 'ips.' : '' })
+  const { open, pathOf, close } = useOpenIp()
+  const actions = useIpActions(datacenter)
+  const bulk = useIpBulk(datacenter)
+  const selection = useSelection((ip: NatIpDocument) => ip.ip)
+  const [adding, setAdding] = useState<{ ip: string }>()
+  const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
+  const menu = ipMenuColumn({ header: say('actions'), menuOf: (ip) => say('menuOf', { ip }) }, actions)
+  const add = <AddButton onClick={() => setAdding({ ip: '' })} />
+  return (
+    <>
+      <ServerTable
+        title={say('list')}
+        table={table}
+        list={list}
+        columns={mayChange ? [...columns, menu] : columns}
+        tokens={tokens}
+        filterLabel={say('find')}
+        filters={
+          <>
+            <GoToAddress goTo={goTo} />
+            <PlaceOfAddress
+              goTo={goTo}
+              table={table}
+              rows={list.data?.collection ?? []}
+              onAdd={mayChange ? (ip) => setAdding({ ip }) : undefined}
+            />
+          </>
+        }
+        csv={csvHref(natIpsPath(datacenter, network?.id), query)}
+        actions={add}
+        {...(mayChange && { selection, bulk })}
+        empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
+      />
+      {actions.dialog}
+      {adding && (
+        <AddIps
+          datacenter={datacenter}
+          network={network}
+          first={adding.ip}
+          onShow={goTo.go}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {open && <IpDialog datacenter={datacenter} place={open} onClose={close} />}
+    </>
+  )
+}
+
+function AddButton({ onClick }: { onClick: () => void }) {
+  const say = useTranslations('nat.ips')
+  const needs = useNeeds()
+  const mayChange = useMay(...access.changeNatNetworks)
+  return (
+    <Button
+      variant="primary"
+      disabled={!mayChange}
+      disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}
+      onClick={onClick}
+    >
+      {say('add')}
+    </Button>
+  )
+}
+
+type Column = TableColumn<NatIpDocument>
+
+type Place = {
+  say: Say<'nat.ips'>
+  datacenter: number
+  /** IPs of several networks stand together. */
+  withNetwork: boolean
+  /** The address that was gone to. */
+  marked: string | undefined
+  /** The address of the screen with the details of an IP. */
+  pathOf: (ip: OpenIp) => string
+}
+
+function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isMarked) mark.current?.scrollIntoView({ block: 'center' })
+  }, [isMarked])
+  const link = (
+    <AppLink to={to}>
+      <Address>{ip}</Address>
+    </AppLink>
+  )
+  return isMarked ? (
+    <mark ref={mark} className={styles.mark}>
+      {link}
+    </mark>
+  ) : (
+    link
+  )
+}
+
+const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
+
+const networkColumn = ({ say, datacenter }: Place): Column => ({
+  id: 'network',
+  header: say('network'),
+  by: 'network',
+  width: 135,
+  cell: (ip) => <AppLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</AppLink>,
+})
+
+const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
+  id,
+  header: say(id),
+  by: id,
+  width: 145,
+  hidden: true,
+  cell: (ip) => say(ip[id] ? 'yes' : 'no'),
+})
+
+const ipColumns = (place: Place): Column[] => {
+  const { say, datacenter, withNetwork, marked, pathOf } = place
+  return [
+    {
+      id: 'ip',
+      header: say('ip'),
+      by: 'ip',
+      isRowHeader: true,
+      width: 145,
+      cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
+    },
+    ...(withNetwork ? [networkColumn(place)] : []),
+    { id: 'state', header: say('state'), width: 125, cell: (ip) => <StateOfIp ip={ip} /> },
+    flagColumn(say, 'available'),
+    flagColumn(say, 'quarantine'),
+    {
+      id: 'snat',
+      header: say('defaultSnat'),
+      width: 145,
+      cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">{say('isDefault')}</Badge> : '–'),
+    },
+    {
+      id: 'virtualdatacenter',
+      header: say('virtualDatacenter'),
+      by: 'virtualdatacenter',
+      width: 195,
+      cell: (ip) => titleOf(ip, 'virtualdatacenter'),
+    },
+    {
+      id: 'enterprise',
+      header: say('enterprise'),
+      by: 'enterprise',
+      width: 140,
+      cell: (ip) => titleOf(ip, 'enterprise'),
+    },
+    {
+      id: 'version',
+      header: say('version'),
+      width: 110,
+      minWidth: 80,
+      hidden: true,
+      cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
+    },
+    { id: 'id', header: say('id'), width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+    {
+      id: 'rules',
+      header: say('rules'),
+      width: 80,
+      minWidth: 80,
+      cell: (ip) => (
+        <AppLink to={rulesOfIp(datacenter, placeOf(ip))} ariaLabel={say('rulesOf', { ip: ip.ip })}>
+          {say('rules')}
+        </AppLink>
+      ),
+    },
+  ]
 }

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { addressState, blockFill, blockShares } from './cell-state'
 import styles from './map.module.css'
-import { addressOf, type MapCell, nextCell } from './map-blocks'
+import { addressOf, addressState, blockFill, blockShares, type MapCell, nextCell } from './map-cells'
 
 type MapGridProps = {
   label: string

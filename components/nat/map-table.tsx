@@ -3,11 +3,9 @@ import Button from '@cloudscape-design/components/button'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
 import type { AddressCell } from '#lib/nat/networks.schema'
-import { Address } from './address'
-import { addressState } from './cell-state'
 import { useKnownState } from './cell-words'
-import { Count } from './count'
-import { addressOf, type MapCell } from './map-blocks'
+import { Address, Count } from './cells'
+import { addressOf, addressState, type MapCell } from './map-cells'
 
 type HeldCell = MapCell & { held: AddressCell }
 

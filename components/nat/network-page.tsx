@@ -1,12 +1,13 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { EventsOf } from '#components/events/events-of'
 import { Failure } from '#components/forms/failure'
@@ -17,14 +18,16 @@ import { paths } from '#components/paths'
 import { useFollow } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
+import { linkOf } from '#lib/http/view'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { AddressMap } from './address-map'
-import { IpsTable } from './ips-table'
-import { hasIps } from './network-columns'
-import { NetworkFacts } from './network-facts'
-import { RemoveNetwork } from './remove-network'
-import { RulesTable } from './rules-table'
+import { Address, Count } from './cells'
+import { cidrFacts, countText } from './cidr-facts'
+import { IpsTable } from './ips-page'
+import { hasIps, RemoveNetwork } from './remove-network'
+import { RulesTable } from './rules-page'
+import { UseBar } from './use-bar'
 import { useDatacenter } from './use-datacenter'
 
 export function Component() {
@@ -130,5 +133,43 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
         },
       ]}
     />
+  )
+}
+
+/** What a NAT network is, and how much of it is in use. */
+function NetworkFacts({ network }: { network: NatNetworkDocument }) {
+  const say = useTranslations('nat.network')
+  const none = useTranslations('common')('none')
+  const format = useFormatter()
+  const facts = cidrFacts(network.cidr)
+  const isNetwork = facts.kind === 'network'
+  const size = isNetwork && countText(facts.size, (number) => format.number(number))
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={4}
+        ariaLabel={say('facts', { name: network.name })}
+        items={[
+          { label: say('cidr'), value: <Address>{network.cidr}</Address> },
+          {
+            label: say('addresses'),
+            value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
+          },
+          { label: say('device'), value: linkOf(network, 'device')?.title ?? none },
+          { label: say('id'), value: network.id },
+          { label: say('ips'), value: <Count of={network.ips} /> },
+          { label: say('used'), value: <UseBar network={network} /> },
+          { label: say('rules'), value: <Count of={network.rules} /> },
+          {
+            label: say('given'),
+            value: isNetwork ? (
+              <Address>{say('range', { first: facts.first, last: facts.last })}</Address>
+            ) : (
+              none
+            ),
+          },
+        ]}
+      />
+    </Container>
   )
 }

@@ -7,18 +7,25 @@ import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
-import { useFollow } from '#components/screens/app-link'
+import { AppLink, useFollow } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { readers } from '#lib/auth/readers'
+import { linkOf } from '#lib/http/view'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import { networkActions, networkFacts, networkOrders } from './network-columns'
-import { RemoveNetwork } from './remove-network'
+import type { Say } from '#lib/words/words'
+import { Address, Count } from './cells'
+import { hasIps, RemoveNetwork } from './remove-network'
+import { UseBar } from './use-bar'
 import { prefetchDatacenter, useDatacenter } from './use-datacenter'
+
+export const networkOrders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
 const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
 
@@ -76,3 +83,56 @@ function CreateButton({ datacenter }: { datacenter: number }) {
     </Button>
   )
 }
+
+type Column = TableColumn<NatNetworkDocument>
+
+/** What every list of NAT networks shows. */
+export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Column[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 190,
+    cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
+  },
+  { id: 'cidr', header: say('cidr'), by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
+  {
+    id: 'device',
+    header: say('device'),
+    by: 'device',
+    width: 170,
+    cell: (network) => linkOf(network, 'device')?.title ?? '–',
+  },
+  { id: 'ips', header: say('ips'), width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
+  {
+    id: 'used',
+    header: say('used'),
+    by: 'use',
+    width: 220,
+    minWidth: 160,
+    cell: (network) => <UseBar network={network} />,
+  },
+  { id: 'rules', header: say('rules'), width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+]
+
+/** What may be done with a network of the list. */
+const networkActions = (
+  say: Say<'nat.networks'>,
+  datacenter: number,
+  onRemove: (network: NatNetworkDocument) => void,
+): Column => ({
+  id: 'actions',
+  header: say('actions'),
+  minWidth: 100,
+  cell: (network) => (
+    <RowActions
+      name={network.name}
+      actions={[
+        { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
+        { does: 'remove', refused: hasIps(say, network), onClick: () => onRemove(network) },
+      ]}
+    />
+  ),
+})

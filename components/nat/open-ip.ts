@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '#components/paths'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 
@@ -36,3 +37,7 @@ export function useOpenIp() {
     close: () => void navigate(pathWith(undefined), { preventScrollReset: true }),
   }
 }
+
+/** Where the rules of one NAT IP stand: those of its network, filtered by it. */
+export const rulesOfIp = (datacenter: number, { network, id }: OpenIp): string =>
+  `${paths.natNetwork(datacenter, network, 'rules')}&rules.natip=${id}`

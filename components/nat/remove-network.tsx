@@ -8,7 +8,14 @@ import { useFlash } from '#components/forms/flash'
 import { paths } from '#components/paths'
 import { AppLink } from '#components/screens/app-link'
 import { natNetworkQuery, useRemoveNatNetwork } from '#lib/nat/networks.queries'
-import { hasIps } from './network-columns'
+import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import type { Say } from '#lib/words/words'
+
+/** Why a network with these IPs cannot be deleted. */
+export const hasIps = (
+  say: Say<'nat.networks'>,
+  { ips }: Pick<NatNetworkDocument, 'ips'>,
+): string | undefined => (ips === 0 ? undefined : say('hasIps', { count: ips }))
 
 type RemoveNetworkProps = {
   datacenter: number

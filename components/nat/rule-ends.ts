@@ -1,5 +1,6 @@
 import { linkOf } from '#lib/http/view'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
+import type { Say } from '#lib/words/words'
 
 /** One side of a rule: an address with its port, if the rule is about one port. Who does not see the machine is not told the private one. */
 export type RuleEnd = { address: string | undefined; port: number | undefined; isNatIp: boolean }
@@ -20,4 +21,15 @@ export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated
 export function endText({ address = '', port }: RuleEnd): string {
   if (port === undefined) return address
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+/** What a rule is called for who cannot see it. */
+export function ruleName(say: Say<'nat.rules'>, rule: NatRuleDocument): string {
+  const { original, translated } = ruleEnds(rule)
+  const text = (end: typeof original) => (end.address === undefined ? say('hidden') : endText(end))
+  return say('name', {
+    type: rule.snat ? 'SNAT' : 'DNAT',
+    original: text(original),
+    translated: text(translated),
+  })
 }

@@ -1,22 +1,29 @@
+import Badge from '@cloudscape-design/components/badge'
 import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { useFlash } from '#components/forms/flash'
 import { useNeeds } from '#components/forms/reasons'
+import { paths } from '#components/paths'
+import { AppLink } from '#components/screens/app-link'
 import { useMay } from '#components/session/session'
-import type { BulkAction } from '#components/table/bulk'
-import { useSelection } from '#components/table/selection'
+import { type BulkAction, useSelection } from '#components/table/bulk'
+import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
 import type { Token } from '#components/table/table-tokens'
 import type { TableState } from '#components/table/use-table-state'
-import type { Collection } from '#lib/http/view'
-import { useNatChanged } from '#lib/nat/ip-changes.queries'
-import { deleteNatRule } from '#lib/nat/ip-rules.queries'
-import { isRemovable } from '#lib/nat/rules.queries'
+import { type Collection, idOfLink, linkOf } from '#lib/http/view'
+import { useNatChanged } from '#lib/nat/ips.queries'
+import { deleteNatRule, isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
+import type { Say } from '#lib/words/words'
 import { NewRule } from './new-rule'
-import { RemoveRule } from './remove-rule'
-import { ruleColumns, ruleMenuColumn, ruleName } from './rule-columns'
+import { ruleName } from './rule-ends'
+import { Translation } from './translation'
 
 type RuleListProps = {
   datacenter: number
@@ -92,5 +99,139 @@ function CreateButton({ onClick }: { onClick: () => void }) {
     >
       {say('create')}
     </Button>
+  )
+}
+
+type Column = TableColumn<NatRuleDocument>
+
+const Type = ({ snat }: { snat: boolean }) => (
+  <Badge color={snat ? 'blue' : 'green'}>{snat ? 'SNAT' : 'DNAT'}</Badge>
+)
+
+const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
+
+const portText = (say: Say<'nat.rules'>, rule: NatRuleDocument, port: number | undefined): string =>
+  rule.snat ? '–' : (port?.toString() ?? say('allPorts'))
+
+const networkColumn = (say: Say<'nat.rules'>, datacenter: number): Column => ({
+  id: 'network',
+  header: say('network'),
+  width: 140,
+  cell: (rule) => {
+    const link = linkOf(rule, 'natnetwork')
+    const network = idOfLink(link)
+    if (network === undefined) return '–'
+    return <AppLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? String(network)}</AppLink>
+  },
+})
+
+/** `withNetwork` where rules of several networks stand together. */
+const ruleColumns = (
+  say: Say<'nat.rules'>,
+  datacenter: number,
+  { withNetwork }: { withNetwork: boolean },
+): Column[] => [
+  {
+    id: 'type',
+    header: say('type'),
+    by: 'snat',
+    width: 95,
+    minWidth: 90,
+    cell: ({ snat }) => <Type snat={snat} />,
+  },
+  {
+    id: 'translation',
+    header: say('translation'),
+    by: 'ip',
+    isRowHeader: true,
+    width: 305,
+    minWidth: 200,
+    cell: (rule) => <Translation rule={rule} />,
+  },
+  {
+    id: 'protocol',
+    header: say('protocol'),
+    by: 'protocol',
+    width: 110,
+    minWidth: 100,
+    cell: ({ protocol }) => protocol ?? '–',
+  },
+  {
+    id: 'originalport',
+    header: say('originalPort'),
+    by: 'originalport',
+    width: 150,
+    hidden: true,
+    cell: (rule) => portText(say, rule, rule.originalPort),
+  },
+  {
+    id: 'translatedport',
+    header: say('translatedPort'),
+    by: 'translatedport',
+    width: 165,
+    hidden: true,
+    cell: (rule) => portText(say, rule, rule.translatedPort),
+  },
+  ...(withNetwork ? [networkColumn(say, datacenter)] : []),
+  {
+    id: 'virtualmachine',
+    header: say('virtualMachine'),
+    by: 'virtualmachine',
+    width: 140,
+    cell: (rule) => titleOf(rule, 'virtualmachine'),
+  },
+  {
+    id: 'virtualdatacenter',
+    header: say('virtualDatacenter'),
+    width: 170,
+    cell: (rule) => titleOf(rule, 'virtualdatacenter'),
+  },
+]
+
+const ruleMenuColumn = (say: Say<'nat.rules'>, onRemove: (rule: NatRuleDocument) => void): Column => ({
+  id: 'actions',
+  header: say('actions'),
+  width: 95,
+  minWidth: 90,
+  cell: (rule) => (
+    <RowActions
+      name={ruleName(say, rule)}
+      actions={[
+        {
+          does: 'remove',
+          refused: isRemovable(rule) ? undefined : say('notYours'),
+          onClick: () => onRemove(rule),
+        },
+      ]}
+    />
+  ),
+})
+
+type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () => void }
+
+function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
+  const say = useTranslations('nat.rules')
+  const notify = useFlash()
+  const remove = useRemoveNatRule(datacenter)
+  const confirm = () =>
+    remove.mutate(rule, {
+      onSuccess: () => {
+        notify({ type: 'success', content: say('deleted', { name: ruleName(say, rule) }) })
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDelete
+      title={say('deleteTitle')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      <SpaceBetween size="s">
+        <Translation rule={rule} />
+        <span>{say('deleteText', { machine: linkOf(rule, 'virtualmachine')?.title ?? '' })}</span>
+      </SpaceBetween>
+    </ConfirmDelete>
   )
 }

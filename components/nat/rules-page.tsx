@@ -1,11 +1,35 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useIds } from '#components/forms/ids'
+import { idIn, useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/paths'
+import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
-import { natRulesQuery } from '#lib/nat/rules.queries'
-import { RulesTable, ruleListSpec } from './rules-table'
+import { useTableState } from '#components/table/use-table-state'
+import { natIpQuery } from '#lib/nat/ips.queries'
+import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
+import { natRuleOrders } from '#lib/nat/rules.schema'
+import { RuleList } from './rule-list'
+import { useRuleTokens, useTypeToken } from './tokens'
 import { prefetchDatacenter, useDatacenter } from './use-datacenter'
+
+/** What the list of all rules keeps in the address. */
+const ruleListSpec = (isOne: boolean) => ({
+  name: isOne ? 'network-rules' : 'nat-rules',
+  ...(isOne && { prefix: 'rules' }),
+  by: 'ip',
+  orders: natRuleOrders,
+  filters: {
+    snat: ['true', 'false'],
+    protocol: ['TCP', 'UDP', 'ANY'],
+    network: isOne ? [] : ('id' as const),
+    enterprise: 'id' as const,
+    virtualmachine: 'id' as const,
+  },
+})
 
 export const loader = listLoader(ruleListSpec(false), (client, { query }, { datacenter }) =>
   Promise.all([
@@ -26,5 +50,85 @@ export function Component() {
     >
       <RulesTable key={datacenter} datacenter={datacenter} />
     </Page>
+  )
+}
+
+type RulesTableProps = {
+  datacenter: number
+  /** Without it: the rules of all networks of the datacenter. */
+  network?: number
+}
+
+/** NAT rules, of one network or of a whole datacenter; those of a network may be those of one of its IPs. */
+export function RulesTable({ datacenter, network }: RulesTableProps) {
+  const [search] = useSearchParams()
+  const natip = idIn(search, 'rules.natip')
+  return network !== undefined && natip !== undefined ? (
+    <RulesOfIp key={natip} datacenter={datacenter} network={network} natip={natip} />
+  ) : (
+    <AllRules datacenter={datacenter} network={network} />
+  )
+}
+
+function AllRules({ datacenter, network }: { datacenter: number; network: number | undefined }) {
+  const say = useTranslations('nat.rules')
+  const isOne = network !== undefined
+  const table = useTableState(ruleListSpec(isOne))
+  const list = useQuery(natRulesQuery(datacenter, network, table.query))
+  return (
+    <RuleList
+      datacenter={datacenter}
+      withNetwork={!isOne}
+      table={table}
+      list={list}
+      tokens={useRuleTokens(datacenter, network)}
+      csv={csvHref(natRulesPath(datacenter, network), table.query)}
+      empty={say(isOne ? 'emptyNetwork' : 'emptyDatacenter')}
+    />
+  )
+}
+
+function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network: number; natip: number }) {
+  const say = useTranslations('nat.rules')
+  const ip = useQuery(natIpQuery(datacenter, network, natip))
+  const table = useTableState({
+    name: 'ip-rules',
+    prefix: 'rules',
+    by: 'ip',
+    orders: natRuleOrders,
+    filters: { snat: ['true', 'false'] },
+  })
+  const list = useQuery(natIpRulesQuery(datacenter, network, natip, table.query))
+  const name = ip.data?.document.ip ?? String(natip)
+  return (
+    <RuleList
+      datacenter={datacenter}
+      withNetwork={false}
+      table={table}
+      list={list}
+      tokens={[useTypeToken()]}
+      csv={csvHref(natIpRulesPath(datacenter, network, natip), table.query)}
+      empty={say('emptyIp', { ip: name })}
+      above={<OneIp ip={name} />}
+    />
+  )
+}
+
+/** Says that the rules are those of one IP, and leads back to all of the network. */
+function OneIp({ ip }: { ip: string }) {
+  const say = useTranslations('nat.rules')
+  const [search, setSearch] = useSearchParams()
+  const showAll = () => {
+    const changed = new URLSearchParams(search)
+    for (const name of ['natip', 'page']) changed.delete(`rules.${name}`)
+    setSearch(changed, { preventScrollReset: true })
+  }
+  return (
+    <SpaceBetween direction="horizontal" size="s" alignItems="center">
+      <span>{say.rich('ofIp', { ip, strong: (inside) => <strong>{inside}</strong> })}</span>
+      <Button variant="inline-link" onClick={showAll}>
+        {say('ofAll')}
+      </Button>
+    </SpaceBetween>
   )
 }

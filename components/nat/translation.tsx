@@ -1,7 +1,7 @@
 import Icon from '@cloudscape-design/components/icon'
 import { useTranslations } from 'use-intl'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
-import { Address } from './address'
+import { Address } from './cells'
 import styles from './nat.module.css'
 import { endText, type RuleEnd, ruleEnds } from './rule-ends'
 

@@ -1,27 +1,30 @@
+import Header from '@cloudscape-design/components/header'
+import Pagination from '@cloudscape-design/components/pagination'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Later } from '#components/layout/later'
 import type { Collection } from '#lib/http/view'
 import type { Say } from '#lib/words/words'
-import type { BulkAction } from './bulk'
-import type { Selection } from './selection'
+import type { BulkAction, Selection } from './bulk'
+import { BulkActions } from './bulk-actions'
+import { CsvLink } from './csv-link'
 import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
 import { TableFilter } from './table-filter'
-import { TableHeader } from './table-header'
-import { TablePages } from './table-pages'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
-import { type EmptyState, FilterRow, NoMatch, NothingYet } from './table-states'
-import { TokenFilter } from './table-token-filter'
+import { type EmptyState, FilterRow, NoMatch, NothingYet, Progress } from './table-states'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
+import { TokenFilter } from './token-filter'
 import type { TableState } from './use-table-state'
+import { ViewsMenu } from './views-menu'
 
-export type ServerTableProps<Row> = {
+type ServerTableProps<Row> = {
   title: string
   headingTag?: 'h2' | 'h3'
   description?: ReactNode
@@ -174,5 +177,69 @@ function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerT
       )}
       {filters}
     </FilterRow>
+  )
+}
+
+/** What the list is, how long it is, and what can be done with it. */
+function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const { title, headingTag = 'h2', description, list } = props
+  const format = useFormatter()
+  const total = list.data?.totalSize
+  return (
+    <Header
+      variant={headingTag}
+      description={description}
+      actions={<TableActions {...props} />}
+      info={<Progress isActive={list.isPlaceholderData} />}
+      {...(total !== undefined && { counter: `(${format.number(total)})` })}
+    >
+      {title}
+    </Header>
+  )
+}
+
+function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const { title, table, list, csv, bulk, selection, actions, filterLabel, tokens, filters } = props
+  const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
+  if (!canBeNarrowed && !csv && !bulk) return actions
+  return (
+    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+      {bulk && selection && (
+        <BulkActions actions={bulk} selection={selection} shown={list.data?.collection ?? []} />
+      )}
+      {canBeNarrowed && <ViewsMenu title={title} table={table} />}
+      {csv && <CsvLink href={csv} total={list.data?.totalSize} />}
+      {actions}
+    </SpaceBetween>
+  )
+}
+
+const manyPages = 20
+
+function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
+  const say = useTranslations('layout.table')
+  const pages = lastPage(list.data?.totalSize ?? 0, table.size)
+  return (
+    <Pagination
+      currentPageIndex={list.data ? Math.min(table.page, pages) : table.page}
+      pagesCount={list.data ? pages : Math.max(pages, table.page)}
+      disabled={list.isPending}
+      onChange={({ detail }) => table.setPage(detail.currentPageIndex)}
+      pagesVariant="compact"
+      {...(pages > manyPages && { jumpToPage: {} })}
+      i18nStrings={{
+        jumpToPageInputLabel: say('page'),
+        jumpToPageError: say('pageFault', { last: pages }),
+        pagesCompactText: ({ currentPage, pagesCount }) =>
+          say('pageOf', { page: currentPage, pages: pagesCount }),
+      }}
+      ariaLabels={{
+        paginationLabel: say('pages', { title }),
+        previousPageLabel: say('previousPage'),
+        nextPageLabel: say('nextPage'),
+        pageLabel: (page) => say('pageNumber', { page }),
+        jumpToPageButton: say('goToPage'),
+      }}
+    />
   )
 }

@@ -2,8 +2,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { api } from '#lib/client/api'
 import { collectionQuery, isAtOrBelow, type Query } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
-import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
-import type { NatProtocol, NatRuleDocument } from '#lib/nat/rules.schema'
+import { natIpPath } from './ips.queries'
+import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
+import type { NatProtocol, NatRuleDocument } from './rules.schema'
 
 /** The NAT rules of one network, or of all networks of the datacenter; `query` may hold what `datacenterRuleQuery` does. */
 export const natRulesQuery = (datacenter: number, network: number | undefined, query: Query) =>
@@ -72,3 +73,20 @@ export function useRemoveNatRule(datacenter: number) {
       rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine')?.href ?? '')),
   })
 }
+
+/** Where the rules of one network are listed, or those of all networks of the datacenter. */
+export const natRulesPath = (datacenter: number, network: number | undefined): string =>
+  network === undefined
+    ? `${natNetworksPath(datacenter)}/action/allrules`
+    : `${natNetworkPath(datacenter, network)}/rules`
+
+export const natIpRulesPath = (datacenter: number, network: number, ip: number): string =>
+  `${natIpPath(datacenter, network, ip)}/rules`
+
+/** The NAT rules of one NAT IP. */
+export const natIpRulesQuery = (datacenter: number, network: number, ip: number, query: Query) =>
+  collectionQuery<NatRuleDocument>(natIpRulesPath(datacenter, network, ip), query)
+
+/** One of many: what is shown asks again once they are done. */
+export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
+  api(new URL(linkOf(rule, 'self')?.href ?? '', window.location.origin).pathname, { method: 'DELETE' })

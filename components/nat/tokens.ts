@@ -1,14 +1,17 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/access'
 import { useMay } from '#components/session/session'
-import { lookup, type Token } from '#components/table/table-tokens'
+import { lookup, type Token, type TokenValue } from '#components/table/table-tokens'
 import { readers } from '#lib/auth/readers'
+import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/infrastructure/virtual-datacenters.queries'
 import { natNetworkQuery, natNetworksQuery } from '#lib/nat/networks.queries'
+import { natRulesQuery } from '#lib/nat/rules.queries'
+import type { NatRuleDocument } from '#lib/nat/rules.schema'
 
 const asValues = ({ collection }: { collection: readonly { id: number; name: string }[] }) =>
   collection.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -19,14 +22,14 @@ const nameIn = ({ document }: { document: { name: string } }): string => documen
 const found = (has: string) => ({ by: 'name', has: has || undefined, limit: 20 })
 
 /** The networks of a datacenter, to narrow a list by one of them. */
-export const networkToken = (label: string, datacenter: number): Token<'network'> => ({
+const networkToken = (label: string, datacenter: number): Token<'network'> => ({
   key: 'network',
   label,
   search: (text) => lookup(natNetworksQuery(datacenter, found(text)), asValues),
   name: (id) => lookup(natNetworkQuery(datacenter, Number(id)), nameIn),
 })
 
-export const enterpriseToken = (label: string): Token<'enterprise'> => ({
+const enterpriseToken = (label: string): Token<'enterprise'> => ({
   key: 'enterprise',
   label,
   search: (text) => lookup(enterprisesQuery(found(text)), asValues),
@@ -55,6 +58,68 @@ export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: 
     { key: 'attached' as const, label: say('attached'), values: [yes, no] },
     ...(withNetwork ? [networkToken(say('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(say('virtualDatacenter'), datacenter)] : []),
+    ...(mayFindEnterprises ? [enterpriseToken(say('enterprise'))] : []),
+  ]
+}
+
+/** The machines that these rules are about. */
+function machinesOf({ collection }: Collection<NatRuleDocument>): TokenValue[] {
+  const machines = new Map<string, string>()
+  for (const rule of collection) {
+    const link = linkOf(rule, 'virtualmachine')
+    const id = idOfLink(link)
+    if (link?.title !== undefined && id !== undefined) machines.set(String(id), link.title)
+  }
+  return [...machines].map(([value, label]) => ({ value, label }))
+}
+
+const rulesRead = 50
+
+/** The machines that have rules here: no list has the machines of all virtual datacenters. */
+const machineToken = (
+  label: string,
+  datacenter: number,
+  network: number | undefined,
+): Token<'virtualmachine'> => ({
+  key: 'virtualmachine',
+  label,
+  search: (text) =>
+    lookup(
+      natRulesQuery(datacenter, network, { by: 'virtualmachine', has: text || undefined, limit: rulesRead }),
+      (rules) =>
+        machinesOf(rules).filter((machine) => machine.label.toLowerCase().includes(text.toLowerCase())),
+    ),
+  name: (id) =>
+    lookup(
+      natRulesQuery(datacenter, network, { virtualmachine: Number(id), limit: 1 }),
+      (rules) => machinesOf(rules).find(({ value }) => value === id)?.label ?? id,
+    ),
+})
+
+const protocols = ['TCP', 'UDP', 'ANY'].map((value) => ({ value, label: value }))
+
+export function useTypeToken(): Token<'snat'> {
+  const say = useTranslations('nat.rules')
+  return {
+    key: 'snat',
+    label: say('type'),
+    values: [
+      { value: 'true', label: 'SNAT' },
+      { value: 'false', label: 'DNAT' },
+    ],
+  }
+}
+
+/** What a list of rules may be narrowed by, as far as the reader may look it up. */
+export function useRuleTokens(datacenter: number, network: number | undefined) {
+  const say = useTranslations('nat.rules')
+  const type = useTypeToken()
+  const mayFindEnterprises = useMay(...access.enterprises)
+  return [
+    type,
+    { key: 'protocol' as const, label: say('protocol'), values: protocols },
+    ...(network === undefined ? [networkToken(say('network'), datacenter)] : []),
+    machineToken(say('virtualMachine'), datacenter, network),
     ...(mayFindEnterprises ? [enterpriseToken(say('enterprise'))] : []),
   ]
 }

@@ -1,13 +1,41 @@
 import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { networkFacts, networkOrders } from '#components/nat/networks-page'
+import { paths } from '#components/paths'
+import { useFollow } from '#components/screens/app-link'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { racksQuery, remoteServicesQuery } from '#lib/infrastructure/datacenters.queries'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
+import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { Say } from '#lib/words/words'
+
+/** How full the NAT networks of a datacenter are. */
+export function NatUse({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('datacenters.use')
+  const follow = useFollow()
+  const table = useTableState({ name: 'nat-use', prefix: 'nat', by: 'name', orders: networkOrders, size: 10 })
+  const toNetworks = (
+    <Button href={paths.natNetworks(datacenter)} onFollow={follow}>
+      {say('toNetworks')}
+    </Button>
+  )
+  return (
+    <ServerTable
+      title={say('title')}
+      table={table}
+      list={useQuery(natNetworksQuery(datacenter, table.query))}
+      columns={networkFacts(useTranslations('nat.networks'), datacenter)}
+      filterLabel={say('find')}
+      actions={toNetworks}
+      empty={{ title: say('empty'), hint: say('emptyHint'), action: toNetworks }}
+    />
+  )
+}
 
 const rackColumns = (say: Say<'datacenters.racks'>): TableColumn<RackDocument>[] => [
   { id: 'name', header: say('name'), by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },

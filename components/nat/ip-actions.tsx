@@ -1,14 +1,16 @@
+import Box from '@cloudscape-design/components/box'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ConfirmDelete } from '#components/forms/confirm-delete'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import type { BulkAction } from '#components/table/bulk'
 import type { TableColumn } from '#components/table/table-columns'
-import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ip-changes.queries'
+import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } from './ip-changes'
-import { RemoveIp } from './remove-ip'
+import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } from './ip-state'
 
 type IpAction = {
   id: IpChange | 'delete'
@@ -128,3 +130,43 @@ const IpMenu = ({ label, actions }: { label: string; actions: readonly IpAction[
     onItemClick={({ detail }) => actions.find(({ id }) => id === detail.id)?.run()}
   />
 )
+
+type RemoveIpProps = {
+  datacenter: number
+  ip: NatIpDocument
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function RemoveIp({ datacenter, ip, onClose, onRemoved }: RemoveIpProps) {
+  const say = useTranslations('nat.ip')
+  const notify = useFlash()
+  const remove = useMutation({ mutationFn: () => deleteNatIp(datacenter, ip) })
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        notify({ type: 'success', content: say('done.delete', { ip: ip.ip }) })
+        onRemoved()
+      },
+    })
+  const advice = (code: string) => {
+    if (code === 'NAT-IP-3') return say('deleteRulesFirst')
+    return code === 'NAT-IP-12' ? say('heldNoDelete') : undefined
+  }
+  return (
+    <ConfirmDelete
+      title={say('deleteTitle')}
+      busy={remove.isPending}
+      error={remove.error}
+      advice={advice}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {say.rich('deleteText', {
+        ip: ip.ip,
+        network: ip.networkName,
+        strong: (inside) => <Box variant="strong">{inside}</Box>,
+      })}
+    </ConfirmDelete>
+  )
+}

@@ -1,4 +1,0 @@
-import { useFormatter } from 'use-intl'
-
-/** A number as the reader writes it. */
-export const Count = ({ of }: { of: number }) => useFormatter().number(of)

@@ -1,0 +1,228 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
+import ProgressBar from '@cloudscape-design/components/progress-bar'
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/forms/dialog'
+import { FailureText } from '#components/forms/failure'
+import styles from '#components/layout/layout.module.css'
+import { type BulkAction, type Outcome, runAll, type Selection } from './bulk'
+
+type BulkProps<Row> = {
+  actions: readonly BulkAction<Row>[]
+  selection: Selection<Row>
+  /** The rows that are shown: what they are now. */
+  shown: readonly Row[]
+}
+
+/** How many rows are selected, and what can be done with them. */
+export function BulkActions<Row extends { id: number }>({ actions, selection, shown }: BulkProps<Row>) {
+  const say = useTranslations('layout.bulk')
+  const run = useBulkRun<Row>()
+  const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
+  const close = () => {
+    run.close()
+    // What is done is done; what was refused stays ticked.
+    selection.onChange(selection.selected.filter(({ id }) => run.outcomeOf(id).state !== 'done'))
+  }
+  return (
+    <span className={styles.bulk}>
+      {rows.length > 0 && (
+        <>
+          <span role="status">{say('selected', { count: rows.length })}</span>
+          <Button variant="inline-link" onClick={() => selection.onChange([])}>
+            {say('clear')}
+          </Button>
+        </>
+      )}
+      <ButtonDropdown
+        disabled={rows.length === 0}
+        disabledReason={say('nothingSelected')}
+        expandToViewport
+        items={actions.map(({ id, label, needs }) => {
+          const reason = rows.length > 0 ? needs?.(rows) : undefined
+          return { id, text: label, disabled: reason !== undefined, disabledReason: reason }
+        })}
+        onItemClick={({ detail }) => {
+          const action = actions.find(({ id }) => id === detail.id)
+          if (action) run.open({ action, rows })
+        }}
+      >
+        {say('actions')}
+      </ButtonDropdown>
+      <BulkDialog run={run} nameOf={selection.nameOf} onClose={close} />
+    </span>
+  )
+}
+
+type BulkDialogProps<Row> = { run: BulkRun<Row>; nameOf: (row: Row) => string; onClose: () => void }
+
+/** Asks first where it must, then tells of each row what has become of it. */
+function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDialogProps<Row>) {
+  const say = useTranslations('layout.bulk')
+  const { task, phase } = run
+  const { confirm, label = '' } = task?.action ?? {}
+  const isRunning = phase === 'running'
+  return (
+    <Dialog
+      visible={task !== undefined}
+      header={confirm?.title ?? label}
+      actions={<Buttons label={label} run={run} onClose={onClose} />}
+      // What is under way is not lost from sight.
+      onDismiss={isRunning ? run.stop : onClose}
+      {...(isRunning && { closeLabel: say('stop') })}
+    >
+      {phase === 'asked' ? (
+        <div>{confirm?.text}</div>
+      ) : (
+        <>
+          <Progress run={run} count={task?.rows.length ?? 0} />
+          <ul className={styles.results} aria-label={say('results')}>
+            {task?.rows.map((row) => (
+              <Result key={row.id} name={nameOf(row)} outcome={run.outcomeOf(row.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type ButtonsProps<Row> = Pick<BulkDialogProps<Row>, 'run' | 'onClose'> & { label: string }
+
+function Buttons<Row>({ label, run, onClose }: ButtonsProps<Row>) {
+  const say = useTranslations('layout.bulk')
+  const sayCommon = useTranslations('common')
+  if (run.phase === 'running') return <Button onClick={run.stop}>{say('stop')}</Button>
+  if (run.phase === 'asked')
+    return (
+      <>
+        <Button variant="link" onClick={onClose}>
+          {sayCommon('cancel')}
+        </Button>
+        <Button variant="primary" onClick={run.begin}>
+          {label}
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {run.counts.refused > 0 && (
+        <Button onClick={run.retry}>{say('retry', { count: run.counts.refused })}</Button>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        {sayCommon('close')}
+      </Button>
+    </>
+  )
+}
+
+function Progress<Row>({ run: { phase, counts }, count }: { run: BulkRun<Row>; count: number }) {
+  const say = useTranslations('layout.bulk')
+  const { done, refused, stopped } = counts
+  if (phase === 'running')
+    return (
+      <ProgressBar
+        value={((done + refused + stopped) / count) * 100}
+        ariaLabel={say('results')}
+        description={say('running', { done: done + refused, count })}
+      />
+    )
+  const isWhole = refused + stopped === 0
+  return (
+    <div role="status">
+      <StatusIndicator type={isWhole ? 'success' : 'warning'}>
+        {isWhole ? say('allDone', { count: done }) : say('someRefused', { refused, done })}
+      </StatusIndicator>
+      {stopped > 0 && <Box color="text-body-secondary">{say('stopped', { count: stopped })}</Box>}
+    </div>
+  )
+}
+
+const types: Record<Outcome['state'], StatusIndicatorProps.Type> = {
+  waiting: 'pending',
+  running: 'in-progress',
+  done: 'success',
+  refused: 'error',
+  stopped: 'stopped',
+}
+
+function Result({ name, outcome }: { name: string; outcome: Outcome }) {
+  const say = useTranslations('layout.bulk.state')
+  return (
+    <li>
+      <span>{name}</span>
+      <div>
+        <StatusIndicator type={types[outcome.state]}>{say(outcome.state)}</StatusIndicator>
+        {outcome.state === 'refused' && <FailureText error={outcome.error} />}
+      </div>
+    </li>
+  )
+}
+
+type Task<Row> = { action: BulkAction<Row>; rows: readonly Row[] }
+
+type BulkRun<Row> = {
+  task: Task<Row> | undefined
+  phase: 'asked' | 'running' | 'over'
+  outcomeOf: (id: number) => Outcome
+  /** How many rows are in each state. */
+  counts: Record<Outcome['state'], number>
+  /** Asks first, where the action wants it; else begins. */
+  open: (task: Task<Row>) => void
+  begin: () => void
+  retry: () => void
+  stop: () => void
+  close: () => void
+}
+
+const waiting: Outcome = { state: 'waiting' }
+
+/** An action on many rows, and what has become of each so far. It begins with a click, never by being shown. */
+function useBulkRun<Row extends { id: number }>(): BulkRun<Row> {
+  const [task, setTask] = useState<Task<Row>>()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())
+  const [phase, setPhase] = useState<BulkRun<Row>['phase']>('asked')
+  const isStopped = useRef(false)
+  const outcomeOf = (id: number): Outcome => outcomes.get(id) ?? waiting
+
+  const work = async ({ run }: BulkAction<Row>, rows: readonly Row[]) => {
+    isStopped.current = false
+    setPhase('running')
+    const tell = (id: number, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
+    await runAll(rows, run, tell, () => isStopped.current)
+    setPhase('over')
+  }
+
+  const counts = { waiting: 0, running: 0, done: 0, refused: 0, stopped: 0 }
+  for (const { id } of task?.rows ?? []) counts[outcomeOf(id).state] += 1
+
+  return {
+    task,
+    phase,
+    outcomeOf,
+    counts,
+    open: (opened) => {
+      setTask(opened)
+      setOutcomes(new Map())
+      setPhase('asked')
+      if (!opened.action.confirm) void work(opened.action, opened.rows)
+    },
+    begin: () => {
+      if (task) void work(task.action, task.rows)
+    },
+    retry: () => {
+      if (task)
+        void work(
+          task.action,
+          task.rows.filter(({ id }) => outcomeOf(id).state === 'refused'),
+        )
+    },
+    stop: () => {
+      isStopped.current = true
+    },
+    close: () => setTask(undefined),
+  }
+}

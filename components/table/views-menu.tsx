@@ -1,0 +1,218 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { Dialog } from '#components/forms/dialog'
+import { useFlash } from '#components/forms/flash'
+import { useFieldFocus } from '#components/forms/use-field-focus'
+import styles from '#components/layout/layout.module.css'
+import { faultOfView, type SavedView, useSavedViews, viewLimits, viewNamed, withView } from './table-views'
+import type { TableState } from './use-table-state'
+
+type ViewsProps = {
+  title: string
+  table: Pick<TableState<string>, 'name' | 'kept' | 'openKept' | 'isKept'>
+}
+
+const idOfView = (name: string) => `view:${name}`
+
+/** The views that the user has saved of this table: to open, to save another, to delete. */
+export function ViewsMenu({ title, table }: ViewsProps) {
+  const say = useTranslations('layout.views')
+  const { pathname } = useLocation()
+  const [dialog, setDialog] = useState<'save' | 'manage'>()
+  const [views, keep] = useSavedViews(table.name)
+  const here = views.filter(({ path }) => path === undefined || path === pathname)
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <ButtonDropdown
+        expandToViewport
+        items={[
+          {
+            id: 'mine',
+            text: say('mine'),
+            items:
+              here.length === 0
+                ? [{ id: 'none', text: say('none'), disabled: true }]
+                : here.map(({ name, view }) => ({
+                    id: idOfView(name),
+                    text: name,
+                    itemType: 'checkbox',
+                    checked: table.isKept(view),
+                  })),
+          },
+          { id: 'save', text: say('save'), iconName: 'add-plus' },
+          ...(views.length > 0 ? [{ id: 'manage', text: say('manage'), iconName: 'edit' } as const] : []),
+        ]}
+        onItemClick={({ detail: { id } }) => {
+          if (id === 'save' || id === 'manage') return setDialog(id)
+          const opened = here.find(({ name }) => idOfView(name) === id)
+          if (opened) table.openKept(opened.view)
+        }}
+      >
+        {say('menu')}
+      </ButtonDropdown>
+      <SaveView
+        visible={dialog === 'save'}
+        views={views}
+        view={{ view: table.kept.text, ...(table.kept.isOfHere && { path: pathname }) }}
+        onSave={keep}
+        onClose={close}
+      />
+      <ManageViews
+        visible={dialog === 'manage'}
+        title={title}
+        views={views}
+        onChange={keep}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+type SaveViewProps = {
+  visible: boolean
+  views: readonly SavedView[]
+  /** What the table shows now. */
+  view: Omit<SavedView, 'name'>
+  onSave: (views: readonly SavedView[]) => void
+  onClose: () => void
+}
+
+/** Gives what the table shows now a name; under the name of another view it takes that one's place. */
+function SaveView({ visible, ...form }: SaveViewProps) {
+  const say = useTranslations('layout.views')
+  const sayCommon = useTranslations('common')
+  const id = useId()
+  return (
+    <Dialog
+      visible={visible}
+      header={say('save')}
+      onDismiss={form.onClose}
+      actions={
+        <>
+          <Button variant="link" onClick={form.onClose}>
+            {sayCommon('cancel')}
+          </Button>
+          <Button variant="primary" form={id}>
+            {sayCommon('save')}
+          </Button>
+        </>
+      }
+    >
+      <ViewForm id={id} {...form} />
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<SaveViewProps, 'visible'> & { id: string }
+
+function ViewForm({ id, views, view, onSave, onClose }: FormProps) {
+  const say = useTranslations('layout.views')
+  const collator = new Intl.Collator(useLocale())
+  const notify = useFlash()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState('')
+  const [tries, setTries] = useState(0)
+  useFieldFocus(form, tries)
+
+  const name = typed.trim()
+  const next = withView(views, { name, ...view }, collator)
+  const fault = faultOfView(name, next)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setTries(tries + 1)
+    if (fault) return
+    onSave(next)
+    onClose()
+    notify({ type: 'success', content: say('saved', { name }) })
+  }
+
+  return (
+    <form ref={form} id={id} noValidate onSubmit={submit}>
+      <SpaceBetween size="m">
+        <FormField
+          label={say('name')}
+          description={say('hint')}
+          errorText={tries > 0 && fault && say(`fault.${fault}`, viewLimits)}
+          warningText={viewNamed(views, name) && say('replaces')}
+          stretch
+        >
+          <Input
+            name="view"
+            autoComplete={false}
+            value={typed}
+            onChange={({ detail }) => setTyped(detail.value)}
+          />
+        </FormField>
+        {views.length > 0 && (
+          <SpaceBetween direction="horizontal" size="s">
+            <span>{say('orReplace')}</span>
+            {views.map(({ name: other }) => (
+              <Button key={other} variant="inline-link" formAction="none" onClick={() => setTyped(other)}>
+                {other}
+              </Button>
+            ))}
+          </SpaceBetween>
+        )}
+      </SpaceBetween>
+    </form>
+  )
+}
+
+type ManageViewsProps = {
+  visible: boolean
+  title: string
+  views: readonly SavedView[]
+  onChange: (views: readonly SavedView[]) => void
+  onClose: () => void
+}
+
+/** Every view of the table, those of other screens too; what is deleted by mistake comes back at once. */
+function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsProps) {
+  const say = useTranslations('layout.views')
+  const sayCommon = useTranslations('common')
+  const notify = useFlash()
+  const remove = (removed: SavedView) => {
+    const left = views.filter((view) => view !== removed)
+    onChange(left)
+    if (left.length === 0) onClose()
+    notify({
+      type: 'success',
+      content: say('deleted', { name: removed.name }),
+      action: <Button onClick={() => onChange(views)}>{say('undo')}</Button>,
+    })
+  }
+  return (
+    <Dialog
+      visible={visible}
+      header={say('manageTitle', { title })}
+      onDismiss={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {sayCommon('close')}
+        </Button>
+      }
+    >
+      <ul className={styles.views}>
+        {views.map((view) => (
+          <li key={view.name}>
+            <Box>{view.name}</Box>
+            <Button
+              variant="icon"
+              iconName="remove"
+              ariaLabel={say('delete', { name: view.name })}
+              onClick={() => remove(view)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
