@@ -89,7 +89,7 @@ function Gate() {
   )
 }
 
-/** Whose session has just ended is asked in his own language, whose words are here already. */
+/** After a session ends, sign-in uses the user's own language: its words are loaded already. */
 function SpeakingTo({ user, children }: { user: SessionDocument | undefined; children: ReactNode }) {
   if (!user) return children
   const theirs = speechFor(user.locale)

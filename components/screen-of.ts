@@ -48,7 +48,7 @@ export function mayOpen(session: SessionDocument, address: string): boolean {
   return needs === undefined || holds(session, needs)
 }
 
-/** The same for this user: nothing where the screen is not open to him. */
+/** The same for this user: undefined where they may not open the screen. */
 export function useScreenOf(): (link: LinkDocument | undefined) => string | undefined {
   const session = useSession()
   return (link) => {

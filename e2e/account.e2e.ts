@@ -315,7 +315,7 @@ test('a profile that was changed elsewhere, or is refused, loses nothing that wa
   })
 })
 
-test('who signs in by OpenID Connect sees and renews his tokens', async ({ page, faults }) => {
+test('a user who signs in by OpenID Connect sees and renews their tokens', async ({ page, faults }) => {
   // The pages of the provider are not ours.
   faults.allow(/./)
   const port = await freePort()

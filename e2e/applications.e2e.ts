@@ -52,7 +52,7 @@ const requestToken = async (program: Program, baseURL: string | undefined, callb
   return tokenIn(await response.text())
 }
 
-test('an application is registered, its user consents, it acts in his name, and is revoked', async ({
+test('an application is registered, its user consents, it acts in their name, and is revoked', async ({
   page,
   api,
   baseURL,

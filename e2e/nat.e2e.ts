@@ -280,7 +280,11 @@ test('rules are found by tokens, and no match can be cleared', async ({ page }) 
   await expect(page.getByRole('row').nth(1)).toContainText('100.64.0.1')
 })
 
-test('who may not see the IPs is told so, and what he may see leads on', async ({ page, api, faults }) => {
+test('without the privilege to see IPs the page says so and links to what is visible', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of 40[34]/)
   const { nick } = await newUser(api)
   await signIn(page, nick, chosenPassword)

@@ -223,7 +223,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(told(page, `The user ${nick} is deleted.`)).toBeVisible()
 })
 
-test('a user moved out of reach of his scope is refused at the scope, and nothing typed is lost', async ({
+test('moving a user out of reach of their scope shows the fault at the scope field and keeps the input', async ({
   page,
   faults,
 }) => {
@@ -242,7 +242,7 @@ test('a user moved out of reach of his scope is refused at the scope, and nothin
   await expect(heading(page, 'hugo.eriksen.22')).toBeVisible()
 })
 
-test('the last cloud administrator stays, and nobody shuts himself', async ({ page, faults }) => {
+test('the last cloud administrator stays, and users cannot disable themselves', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/enterprises/1/users/1')
@@ -292,7 +292,7 @@ test('many users are locked and deleted at once, and each refusal is told of its
   await button(dialog, 'Close').last().click()
   await expect(page.getByText('No users yet')).toBeVisible()
 
-  // Nobody shuts himself in a crowd either.
+  // Nor as one of several selected users.
   await page.goto('/users')
   await page.getByRole('checkbox', { name: 'Select admin' }).check()
   await button(page, 'Actions').click()
@@ -418,7 +418,11 @@ test('roles are compared side by side, and the blocked one is only read', async 
   await expect(page.getByText('(27/27)')).toBeVisible()
 })
 
-test('who holds less is told what he may not do, and where to go on', async ({ page, api, faults }) => {
+test('with fewer privileges, forbidden actions say why and what to do next', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of (403|404)/)
   const { id: enterprise } = await newEnterprise(api)
   const desk = await newRole(
@@ -448,7 +452,7 @@ test('who holds less is told what he may not do, and where to go on', async ({ p
   await expect(page.getByRole('button', { name: /^Enterprise/ })).toBeDisabled()
   await pick(page, 'Role', 'CLOUD_ADMIN')
   await expect(page.getByText(/^You cannot give this role/)).toBeVisible()
-  // Privileges that he does not hold.
+  // Privileges that the user does not hold.
   await page.goto('/roles/new')
   await expect(page.getByRole('checkbox', { name: /^Manage scopes/ })).toBeDisabled()
   await expect(page.getByText('Nobody can grant what they do not hold.').first()).toBeVisible()

@@ -37,7 +37,7 @@ export const chosenPassword = 'four words in a row'
 
 export type Person = { nick: string; password: string }
 
-/** A user whom no other test knows, and who has chosen his password. */
+/** A user of this test alone, with a password of their own choice. */
 export async function newUser(api: Api, enterprise = 1, role = 'USER'): Promise<Person> {
   const { nick, password: oldPassword } = await newcomer(api, enterprise, role)
   const password = chosenPassword

@@ -32,7 +32,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  test('a user signs in there, gets to where he was going, sees his tokens, and signs out there too', async ({
+  test('a user signs in at the provider, reaches the requested page, sees their tokens, and is signed out at both', async ({
     page,
     faults,
   }) => {

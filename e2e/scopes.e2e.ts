@@ -271,7 +271,7 @@ test('who may not is told so: no screen, no action, no wider scope than the own'
   await expect(page.getByRole('heading', { level: 1, name: 'You may not open this screen' })).toBeVisible()
   await expect(page.getByText('USERS_MANAGE_SCOPES')).toBeVisible()
 
-  // A limited administrator of users sees the scopes from his own on, and changes none.
+  // A limited user administrator sees their own scope and those below, and changes none.
   await signIn(page, 'ana.alvarez.1')
   await page.goto('/scopes')
   await expect(page.getByRole('row')).not.toHaveCount(1)

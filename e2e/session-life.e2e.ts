@@ -80,7 +80,7 @@ test('a language that is chosen is spoken at once, without loading the page anew
   await expect(page).toHaveTitle(/Consola de la nube$/)
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(typed)
 
-  // Who is signed out in place is asked in his language, whatever that of the browser.
+  // The sign-in dialog over the page uses the user's language, not the browser's.
   await page.request.delete('/api/session')
   await askAnew()
   await expect(page.getByText('Su sesión ha terminado.')).toBeVisible()

@@ -4,7 +4,7 @@ import { apiAs } from './api'
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { chosenPassword, newStrictEnterprise, newUser } from './people'
 
-/** Signs in a new user whose password is his own choice. */
+/** Signs in a new user with a password of their own choice. */
 async function signInNewUser(page: Page, baseURL: string | undefined, enterprise?: number): Promise<string> {
   const { nick } = await newUser(apiAs(baseURL), enterprise)
   await signIn(page, nick, chosenPassword)

@@ -24,7 +24,7 @@ test('the complete languages come first, the others are told for what they are',
   expect(english?.values).toEqual(expect.arrayContaining(['en_GB', 'de_DE']))
 })
 
-test('names are those of the reader, in his order', () => {
+test('names are in the reader’s language and alphabetical order', () => {
   const english = groupsFor('es-ES').at(-1)
   expect(english?.names).toContain('Alemán (Alemania)')
   expect(english?.names).toEqual(english?.names.toSorted(new Intl.Collator('es').compare))

@@ -26,7 +26,7 @@ test.each([
   ['CONSTR-EMAIL', 'email: must be an e-mail address, or empty', 'email'],
   ['CONSTR-LENGTH', 'name: must have 1 to 128 characters', 'name'],
   ['CONSTR-LENGTH', 'surname: must have 128 characters at most', 'surname'],
-  ['GEN-15', 'Not to be changed by the user himself: nick', undefined],
+  ['GEN-15', 'You cannot change this in your own account: nick', undefined],
 ])('%s %s belongs to %s', (code, message, field) => {
   expect(fieldOfProfileFault({ code, message })).toBe(field)
 })

@@ -4,7 +4,7 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { userInput } from '#lib/identity/users.schema'
 import type { Say } from '#lib/words/words'
 
-/** What a user may change of himself. */
+/** The fields of their own profile that users may change. */
 export type Profile = Pick<UserDocument, 'name' | 'surname' | 'email' | 'description' | 'locale'>
 export type ProfileField = keyof Profile
 

@@ -20,7 +20,7 @@ import { answerConsent, consentQuery } from '#lib/oauth/applications.queries'
 import type { ConsentDocument } from '#lib/oauth/applications.schema'
 import { PrivilegeList } from './privilege-list'
 
-/** A program has sent the browser here: the user lets it act in his name, or does not. */
+/** An application has sent the browser here: the user allows it to act in their name, or refuses. */
 export function Component() {
   const say = useTranslations('applications.consent')
   const [query] = useSearchParams()

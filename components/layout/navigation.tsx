@@ -119,7 +119,7 @@ function useOpenDatacenter(pathname: string): { id: number; name: string } | und
 
 /** The link to the open screen, else to the one nearest above it. */
 function closest(links: readonly { href: string }[], pathname: string): string | undefined {
-  // The address of a user begins with that of his enterprise.
+  // The address of a user begins with that of their enterprise.
   const shown = matchPath('/enterprises/:enterprise/users/*', pathname) ? paths.users() : pathname
   return links
     .map(({ href }) => href)

@@ -15,7 +15,7 @@ import { icons } from './icons'
 import type { Item } from './items'
 import { openKeys } from './open-palette'
 
-/** Every screen that the user may open, and what he may do from anywhere. */
+/** Every screen that the user may open, and every action available from any screen. */
 export function useCommands(): Item[] {
   const session = useSession()
   const datacenter = useOpenDatacenter()

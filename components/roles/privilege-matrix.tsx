@@ -21,7 +21,7 @@ type PrivilegeMatrixProps = {
   onChange: (chosen: Privilege[]) => void
 }
 
-/** The privileges of a role by what they are about; nobody can choose what he does not hold. */
+/** The privileges of a role, by subject. Users cannot choose privileges that they do not hold. */
 export function PrivilegeMatrix({ chosen, base, onChange }: PrivilegeMatrixProps) {
   const [text, setText] = useState('')
   const found = useFound(text)

@@ -30,7 +30,10 @@ test('privileges are sent by the ids that the API gives them', () => {
 test('a refusal stands at the field that caused it', () => {
   expect(fieldOfRoleFault({ code: 'ROLE-7', message: '' })).toBe('name')
   expect(
-    fieldOfRoleFault({ code: 'GEN-15', message: 'Nobody grants what he does not hold: VDC_MANAGE' }),
+    fieldOfRoleFault({
+      code: 'GEN-15',
+      message: 'You cannot grant privileges that you do not have: VDC_MANAGE',
+    }),
   ).toBe('privileges')
   expect(fieldOfRoleFault({ code: 'CONSTR-LENGTH', message: 'name: must have 1 to 128 characters' })).toBe(
     'name',

@@ -73,6 +73,6 @@ const fieldOfCode: Record<string, RoleField> = {
 }
 
 export function fieldOfRoleFault({ code, message }: ApiFault): RoleField | undefined {
-  if (code === 'GEN-15' && message.startsWith('Nobody grants')) return 'privileges'
+  if (code === 'GEN-15' && message.startsWith('You cannot grant')) return 'privileges'
   return code.startsWith('CONSTR-') && message.startsWith('name') ? 'name' : fieldOfCode[code]
 }

@@ -12,7 +12,7 @@ import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 export const namesOf = (privileges: readonly PrivilegeDocument[]): Privilege[] =>
   privileges.map(({ name }) => name).filter(isPrivilege)
 
-/** Why the user may not change this role; undefined: as far as the console can tell he may. */
+/** Why the user may not change this role; undefined if the console knows no reason. */
 export function useRoleRefusal(role: RoleDocument): string | undefined {
   const say = useTranslations('roles.refusal')
   const needs = useNeeds()

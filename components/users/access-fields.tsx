@@ -23,7 +23,7 @@ type AccessFieldsProps = FieldsProps & {
   base: UserDraft
 }
 
-/** Where the user belongs, what he may do and what he sees. */
+/** The user's enterprise, role and scope. */
 export function AccessFields(props: AccessFieldsProps) {
   const say = useTranslations('users.form')
   return (

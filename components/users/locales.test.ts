@@ -7,7 +7,7 @@ test('a locale is called by its language and country, as its reader says it', ()
   expect(localeName('nonsense', 'en-US')).toContain('onsense')
 })
 
-test('the languages of the console come first, the others by name, and nobody loses his own', () => {
+test('the languages of the console come first, the others by name, and an unknown locale of the user stays', () => {
   const options = localeOptions('en-US', 'cy_GB')
   const [first] = options
   expect(first?.isTranslated).toBe(true)

@@ -67,7 +67,7 @@ export function localeName(locale: string, reader: string): string {
     if (country === undefined) return name
     return `${name} (${new Intl.DisplayNames(reader, { type: 'region' }).of(country) ?? country})`
   } catch {
-    // What somebody wrote into his profile is no locale.
+    // The locale of a profile may be malformed.
     return locale
   }
 }

@@ -16,7 +16,7 @@ import { NetworksField } from './networks-field'
 import type { FieldsProps } from './person-fields'
 
 type SignInFieldsProps = FieldsProps & {
-  /** The user as he is saved; a new one is not there yet. */
+  /** The saved user; undefined for a new one. */
   user: UserDocument | undefined
   isSelf: boolean
   isSaving: boolean

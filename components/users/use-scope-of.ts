@@ -27,7 +27,7 @@ export function useScopeDocument(scope: Named | undefined): ScopeDocument | unde
   return read.data?.document
 }
 
-/** What a user sees through: a scope of his own, or the default one of his enterprise. */
+/** The scope that applies to a user: their own, or the default scope of their enterprise. */
 export function useScopeOf(user: UserDocument): { scope: Named | undefined; isOwn: boolean } {
   const own = namedBy(user, 'scope')
   const byDefault = useDefaultScope(own ? undefined : namedBy(user, 'enterprise')?.id)

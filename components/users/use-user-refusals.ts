@@ -10,7 +10,7 @@ import { hasTwoFactor } from '#lib/identity/users.queries'
 import { namedBy } from './named'
 import { useScopeDocument, useScopeOf } from './use-scope-of'
 
-/** The privileges of a role that the user does not hold, as far as he may know them. */
+/** The privileges of a role that the user does not hold, among those they may know. */
 export function useLacking(role: number | undefined): Privilege[] {
   const { privileges } = useSession()
   const mayRead = useMay(...access.roles)
@@ -26,7 +26,7 @@ export function usePrivilegeList(): (names: readonly Privilege[]) => string {
   return (names) => format.list(names.map((name) => `${nameOf(name)} (${name})`))
 }
 
-/** Why somebody may not do that to this user; what is absent he may do, as far as the console can tell. */
+/** Why the caller may not do each action to this user. No entry: the console knows no reason against it. */
 export type UserRefusals = Partial<Record<'change' | 'shut' | 'reset' | 'remove', string>>
 
 export function useUserRefusals(user: UserDocument): UserRefusals {

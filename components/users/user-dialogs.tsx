@@ -41,7 +41,7 @@ export function ShutUser({ user, kind, onClose }: Props & { kind: 'disable' | 'l
   )
 }
 
-/** Changes whether somebody may sign in, as the server knows him now, and tells so. */
+/** Reads the user again, changes whether they may sign in, and reports the result. */
 export function useChangeState(user: UserDocument, onDone: () => void) {
   const say = useTranslations('users.page')
   const client = useQueryClient()

@@ -10,14 +10,14 @@ import { newUserInput, userInput } from '#lib/identity/users.schema'
 import type { Say } from '#lib/words/words'
 import { namedBy } from './named'
 
-/** A user while he is written. */
+/** The fields of the user form. */
 export type UserDraft = Pick<
   UserDocument,
   'nick' | 'name' | 'surname' | 'description' | 'email' | 'locale' | 'active' | 'locked' | 'allowedCIDRs'
 > & {
   enterprise: Named | undefined
   role: Named | undefined
-  /** His own; without one the enterprise's default holds. */
+  /** The user's own scope; without one the enterprise's default applies. */
   scope: Named | undefined
   password: string
   /** A network that is typed and not in the list yet. */

@@ -72,7 +72,7 @@ describe('stolen token', () => {
     }
   })
 
-  test('of a disabled user, of a locked one, of a deleted one: none opens anything, nor when he is back', async () => {
+  test('of disabled, locked or deleted users open nothing, even after the user is restored', async () => {
     for (const change of [{ active: false }, { locked: true }]) {
       const user = await newUser({ privileges: [] })
       const ways = await stolen(user)

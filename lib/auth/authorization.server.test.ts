@@ -293,7 +293,7 @@ test('who lacks the privilege is told 403, whether or not the thing exists', asy
     expect((await call('GET', path, { as })).status).toBe(403)
 })
 
-test('everybody reads himself and his own enterprise, and nobody else (docs/api.md, "Own user")', async () => {
+test('all users read themselves and their own enterprise, and nothing else (docs/api.md, "Own user")', async () => {
   const [one, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
   const statusOf = async (path: string) =>
     (await call('GET', `/api/admin/enterprises/${path}`, { as: one })).status

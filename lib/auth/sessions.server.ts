@@ -63,7 +63,7 @@ export async function beginSession(
 const IDLE_HEADER = 'x-user-idle'
 
 /**
- * When the user himself last did something (epoch milliseconds): a page that asks by itself says in X-User-Idle for how many
+ * When the user last did something themselves (epoch milliseconds): a page that asks by itself says in X-User-Idle for how many
  * seconds nobody has touched it, so that polling keeps no session alive.
  */
 function lastTouch(request: Request): number {

@@ -80,7 +80,7 @@ test('what fails is not kept', async () => {
   expect(await mended).toBe('right')
 })
 
-test('a page that is asked for again is what it was, until an address comes; each caller gets his own', async () => {
+test('a cached page is served until an address is added, and never to another caller', async () => {
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.233.0.0/24' })
   await addIps(network, { count: 2 })
   const path = `${networksPath(network.datacenter)}/${network.id}/ips?limit=5`

@@ -39,7 +39,7 @@ const withCode = async () => {
 }
 
 describe('signing in to the console', () => {
-  test('gives who it is and what he may, as GET does afterwards', async () => {
+  test('returns the user and their privileges, as GET does afterwards', async () => {
     const user = await newUser({ privileges: ['USERS_VIEW', 'MANAGE_DEVICES'] })
     const response = await signIn(signInOf(user), { accept: 'application/json' })
     const document = await expectStatus(200, response)

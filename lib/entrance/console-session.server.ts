@@ -81,7 +81,7 @@ export async function signInWaysOf(request: Request): Promise<Response> {
 
 type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
 
-/** Who is signed in, what he may, and for how long. */
+/** The signed-in user, their privileges, and when the session expires. */
 async function readSession(request: Request, { caller, session, duty }: SessionOf): Promise<SessionDocument> {
   const user = await database()
     .read.selectFrom('users')

@@ -25,7 +25,7 @@ async function tokensIn(mailbox: Mailbox, email: string): Promise<string[]> {
   return mails.flatMap(({ text }) => /\/new-password#([\w-]+)/.exec(text ?? '')?.[1] ?? [])
 }
 
-/** A user, and the token of a link that was mailed to him. */
+/** A user, and the token of the link mailed to them. */
 async function asked(mailbox: Mailbox) {
   const email = newAddress()
   const user = { ...(await newUser({ email, privileges: [] })), email }

@@ -31,7 +31,7 @@ const shownTo = (browser: Browser, url: URL) =>
 
 const whoIs = async (browser: Browser) => (await expectStatus(200, browser.send('/api/session'))).nick
 
-/** An administrator who is signed in, and what trials of his come to. */
+/** A signed-in administrator, and the results of their trials. */
 async function administrator() {
   const self = await there.newPerson()
   const { browser } = await signInThere(self)
@@ -64,7 +64,7 @@ test('a trial shows what the provider says and whom it maps to, and changes neit
     expect(await about.select('id').execute()).toEqual([])
   }))
 
-test('a user of ours stays as he is; nobody of that nick, and who may not sign in, are told', () =>
+test('a known user stays unchanged; an unknown nick and a user who may not sign in are reported', () =>
   there.on(async () => {
     const { trialOf } = await administrator()
     const [ours, locked] = [await there.newPerson(), await there.newPerson()]

@@ -109,7 +109,7 @@ describe('If-Match', () => {
     expect((await put(path, `W/${await tagOf(path)}`)).status).toBe(412)
   })
 
-  test('of two writers with the same tag one is told that he is late', async () => {
+  test('of two writers with the same tag one gets 412', async () => {
     const { path } = await newScope()
     const tag = await tagOf(path)
     const answers = await Promise.all([put(path, tag), put(path, tag)])

@@ -6,7 +6,7 @@ import { networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
 import { newScope, SCOPES } from '#lib/testing/scopes'
 
-/* A limited caller's CSV holds nothing that he does not see: neither rows nor the names and ids in the rows that he does see. */
+/* A limited caller's CSV holds only what they can see: no hidden row, and no hidden name or id in a visible row. */
 
 const { datacenter, networks, seen, hidden, machines, limited } = await natSample()
 
@@ -41,7 +41,7 @@ test('a rule of a hidden machine keeps its NAT IP and ports, and has empty cells
   })
 })
 
-test('a datacenter that he does not see has no table', async () => {
+test('a datacenter that the caller cannot see has no table', async () => {
   const { id } = await newDatacenter()
   await newNetwork({ datacenter: id, cidr: '10.0.0.0/24' })
   for (const list of ['', '/action/allips', '/action/allrules']) {
@@ -50,7 +50,7 @@ test('a datacenter that he does not see has no table', async () => {
   }
 })
 
-test('lists have the rows that he sees, and no others', async () => {
+test('lists have the visible rows, and no others', async () => {
   const [here, there] = [await newUser({ enterpriseId: seen.id }), await newUser({ enterpriseId: hidden.id })]
   const [shown, secret] = [unique('Shown'), unique('Secret')]
   await newRole({ name: shown, enterpriseId: seen.id })
@@ -73,7 +73,7 @@ test('lists have the rows that he sees, and no others', async () => {
   }
 })
 
-test('his own scope does not say what stands above it', async () => {
+test('the caller’s own scope does not show its parent', async () => {
   const parent = await newScope({ enterprises: [seen.id] })
   const child = await newScope({ parent: parent.id, enterprises: [seen.id] })
   const as = await newUser({ scopeId: child.id })

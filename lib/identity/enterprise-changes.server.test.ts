@@ -114,7 +114,7 @@ describe('an enterprise is changed', () => {
     await expectStatus(200, call('PUT', path, { body: made, headers: { 'if-match': tag } }))
   })
 
-  test('GEN-15, USER-19: nobody takes from its users, or gives them, what he does not see', async () => {
+  test('GEN-15, USER-19: a caller cannot take from users, or give them, what the caller cannot see', async () => {
     const { scope, as } = await limited()
     const global = { id: as.enterpriseId, name: unique('Enterprise') }
     await expectStatus(200, put(global, {}, as))

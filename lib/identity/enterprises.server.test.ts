@@ -94,7 +94,7 @@ describe('the list of enterprises', () => {
 })
 
 describe('a limited caller', () => {
-  test('sees the enterprises of his scope and his own', async () => {
+  test('sees the enterprises of their scope and their own', async () => {
     const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const list = await listed('by=id', as)
@@ -104,7 +104,7 @@ describe('a limited caller', () => {
     expect(await listed(`has=${encodeURIComponent(hidden.name)}`, as)).toMatchObject({ totalSize: 0 })
   })
 
-  test('is not told of a default scope that he does not see, nor finds enterprises by it', async () => {
+  test('neither sees a hidden default scope nor finds enterprises by it', async () => {
     const [own, other] = await Promise.all([newScope(), newScope()])
     const { id } = await newEnterprise(unique('Enterprise'), other.id)
     const as = await newUser({ enterpriseId: id, scopeId: own.id })
@@ -114,7 +114,7 @@ describe('a limited caller', () => {
     expect(idsOf(await listed(`idScope=${other.id}`))).toEqual([id])
   })
 
-  test('sees them all where his scope is unlimited in enterprises', async () => {
+  test('sees them all where their scope is unlimited in enterprises', async () => {
     const as = await newUser({ scopeId: (await newScope({ automaticAddEnterprise: true })).id })
     await expectStatus(200, call('GET', pathOf((await newEnterprise()).id), { as }))
   })

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, isPrivilege } from '#lib/auth/privileges'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-/* Nobody grants what they do not hold, and nobody changes a user who holds more (docs/api.md, "Limits of granting"). */
+/* Callers cannot grant privileges that they lack, nor change a user who has more (docs/api.md, "Limits of granting"). */
 
 /** Whether the role has a privilege that the caller lacks. */
 export async function hasMorePrivileges({ caller, db }: ReadContext, role: number): Promise<boolean> {

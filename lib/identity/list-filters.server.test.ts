@@ -54,7 +54,7 @@ describe('a list of users', () => {
     expect(await idsOf(`${list}?locked=false`)).toEqual([ids.open])
   })
 
-  test('is narrowed by the scope that a user holds himself, not by the one of his enterprise', async () => {
+  test('is filtered by a user’s own scope, not by that of their enterprise', async () => {
     const scope = await newScope()
     const { ids, list } = await people({ holder: { scopeId: scope.id }, none: {} })
     const other = await people({ holder: { scopeId: scope.id } })

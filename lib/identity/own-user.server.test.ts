@@ -21,7 +21,7 @@ const NEW_PASSWORD = 'quite another password'
 
 const signIn = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('who has no privilege changes of himself (docs/api.md, "Own user")', () => {
+describe('a user without privileges changes in their own profile (docs/api.md, "Own user")', () => {
   test('name, surname, e-mail, locale and description; unchanged fields sent back are fine', async () => {
     const as = await newUser({ privileges: [], scopeId: (await newScope()).id })
     const self = await readUser(as.id, as)
@@ -137,7 +137,7 @@ describe('the own password', () => {
   })
 })
 
-test('an administrator changes the password of another without the old one; all his tokens end', async () => {
+test('an administrator changes another user’s password without the old one; all tokens of that user end', async () => {
   const user = await createdUser((await newEnterprise()).id, { role: await newRole() })
   const as = { nick: user.nick, password: PASSWORD }
   const authorization = `Token ${tokenOf(await call('GET', '/api/login', { as }))}`

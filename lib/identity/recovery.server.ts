@@ -17,7 +17,7 @@ export class UnknownNick extends Error {
 
 type Recovery = { action: string; changes: StoredChanges; set: (trx: Trx, id: number) => Promise<unknown> }
 
-/** Changes the user, ends his sessions, and leaves an event of nobody known: it came from the server itself. */
+/** Changes the user, ends their sessions, and records an event without a user: the command ran on the server. */
 const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
   transaction(async (trx) => {
     const user = await trx
@@ -43,7 +43,7 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
     })
   })
 
-/** Gives the user a generated password, to be changed at the first sign-in, and lets him in: active and not locked. */
+/** Sets a generated password, to be changed at the first sign-in, and makes the user active and not locked. */
 export async function resetPassword(nick: string): Promise<string> {
   const password = generatePassword()
   const password_hash = await hashPassword(password)

@@ -94,7 +94,7 @@ describe('a role is created', () => {
     expect(await privilegesOf(id)).toEqual(['USERS_VIEW'])
   })
 
-  test('by a limited caller for an enterprise that he sees: his own where he names none', async () => {
+  test('by a limited caller for a visible enterprise: their own by default', async () => {
     const seen = await newEnterprise()
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const titleOf = async (links: object[]) => {

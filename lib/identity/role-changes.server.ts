@@ -38,14 +38,16 @@ async function privilegesNamed(ids: number[] | undefined): Promise<Privilege[] |
   return allPrivileges.filter((name) => wanted.has(name))
 }
 
-/** Who does not see all enterprises makes roles for one that he sees: his own where the document names none. */
+/** A caller who cannot see all enterprises creates roles for a visible one: their own where the document names none. */
 const enterpriseFor = ({ scope, enterpriseId }: Caller, sent: number | undefined): number | undefined =>
   sent ?? (scope.allEnterprises ? undefined : enterpriseId)
 
 function requireHeld(caller: Caller, granted: readonly Privilege[]): void {
   const lacking = granted.filter((privilege) => !caller.privileges.has(privilege))
   if (lacking.length > 0)
-    throw new ApiError(fault('GEN-15', `Nobody grants what he does not hold: ${lacking.join(', ')}`))
+    throw new ApiError(
+      fault('GEN-15', `You cannot grant privileges that you do not have: ${lacking.join(', ')}`),
+    )
 }
 
 export async function createRole({
@@ -69,7 +71,7 @@ export async function createRole({
 type Changing = WriteContext & { params: { role: number }; note: Note }
 
 /**
- * The role, if the caller may change it: not the blocked one, not one with privileges that he lacks, and, while he does not see
+ * The role, if the caller may change it: not the blocked one, not one with privileges that they lack, and, while they cannot see
  * all enterprises, not one that they all have.
  */
 async function requireChangeable(asked: ReadContext, id: number) {

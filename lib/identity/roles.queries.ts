@@ -84,7 +84,7 @@ export function useRemoveRole() {
   })
 }
 
-/** The role may be the user's own: what he may do has changed with it. What is gone is not asked for again. */
+/** The role may be the user's own, so their privileges are read again. Removed resources are not. */
 async function rolesChanged(client: QueryClient, gone?: number): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) =>

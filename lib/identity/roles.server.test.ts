@@ -104,7 +104,7 @@ describe('the list of roles', () => {
     }
   })
 
-  test('shows a limited caller the roles of no enterprise and of those that he sees', async () => {
+  test('shows a limited caller the roles of no enterprise and of visible ones', async () => {
     const [seen, hidden, scope] = await Promise.all([newEnterprise(), newEnterprise(), newScope()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const word = unique('Role')

@@ -134,7 +134,7 @@ describe('where TWO_FACTOR_RESET_APPROVALS is 2', () => {
     }))
 })
 
-test('a deleted user takes along everything that hangs on his sign-in', () =>
+test('deleting a user deletes everything of their sign-in', () =>
   withMailbox(async () => {
     const { user, path, one } = await locked()
     const { nick, password } = await newUser({ enterpriseId: user.enterpriseId })

@@ -11,7 +11,7 @@ import { notify } from '#lib/mail/outbox.server'
 import type { Note } from '#lib/pipeline/spec.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
-/* Who has lost phone and scratch codes asks an administrator: nobody opens his own door this way, and where two approvals are needed no one alone opens another's. */
+/* For users who have lost both phone and scratch codes. Administrators cannot reset themselves; with two approvals none can act alone. */
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -21,12 +21,12 @@ async function findOther(asked: ReadContext & { params: UserPath }) {
   if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
   const user = await findTarget(asked, params)
   requireManager(caller, user.enterprise_id)
-  if (user.own) throw new ApiError(fault('GEN-15', 'Nobody resets his own two factor authentication'))
+  if (user.own) throw new ApiError(fault('GEN-15', 'You cannot reset your own two factor authentication'))
   if (await holdsMore(asked, user)) throw new ApiError(holdsMoreFault)
   return user
 }
 
-/** His document, for the event. */
+/** The user's document, for the event. */
 export async function readOther(asked: ReadContext & { params: UserPath }): Promise<UserDocument> {
   await findOther(asked)
   return readUser(asked)
@@ -35,7 +35,7 @@ export async function readOther(asked: ReadContext & { params: UserPath }): Prom
 type Reset = { links: []; approvals: number; approvalsNeeded: number; done: boolean }
 
 /**
- * Turns the two factor of another user off and ends his sessions; where two approvals are needed, with the second one, which
+ * Turns the two factor of another user off and ends their sessions; where two approvals are needed, with the second one, which
  * another administrator gives within a day. Throws 2FA-7, 2FA-12.
  */
 export async function resetTwoFactorOf(

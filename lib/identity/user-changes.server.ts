@@ -51,7 +51,7 @@ export const requireEnterpriseToManage = ({
 }
 
 /**
- * Without a scope of his own a user has the default one of the enterprise; where that shows more than the caller may give, the
+ * Without a scope of their own a user has the default one of the enterprise; where that shows more than the caller may give, the
  * caller's own takes its place.
  */
 const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<number | null> =>
@@ -141,7 +141,7 @@ function ownFaults(asked: ReadContext, user: Target, body: UserInput, after: Pla
   const names = Object.entries(changed).flatMap(([name, differs]) => (differs ? [name] : []))
   return names.length === 0
     ? []
-    : [fault('GEN-15', `Not to be changed by the user himself: ${names.join(', ')}`)]
+    : [fault('GEN-15', `You cannot change this in your own account: ${names.join(', ')}`)]
 }
 
 /** The own password is changed with the old one, whatever the privileges. */
@@ -235,10 +235,10 @@ function requireMover({ caller }: ReadContext): void {
   if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES'])) throw new ApiError('403-FORBIDDEN')
 }
 
-/** The machines of a user stay, and are nobody's. Nobody deletes himself: an installation would lose its only way in. */
+/** The user's machines stay, without an owner. Users cannot delete themselves: an installation could lose its last administrator. */
 export async function removeUser({ caller, db, params }: WriteContext & { params: UserPath }): Promise<void> {
   const user = await findTarget({ caller, db }, params)
-  if (user.own) throw new ApiError(fault('GEN-15', 'Nobody deletes himself'))
+  if (user.own) throw new ApiError(fault('GEN-15', 'You cannot delete yourself'))
   requireNone([
     ...((await holdsMore({ caller, db }, user)) ? [holdsMoreFault] : []),
     ...(await lastAdministratorFaults(db, user, undefined)),

@@ -39,7 +39,7 @@ const limitedPlace = async () => {
   return { scope, enterprise: enterprise.id, as, role: await newRole({ privileges: ['USERS_VIEW'] }) }
 }
 
-describe('GEN-15: nobody grants what he does not hold', () => {
+describe('GEN-15: a caller grants only what they hold', () => {
   test('a role with a privilege that the caller lacks, on create and on change', async () => {
     const { enterprise, as, role } = await limitedPlace()
     const more = await newRole({ privileges: [...managing, 'USERS_MANAGE_ROLES'] })
@@ -105,7 +105,7 @@ describe('the scope of a user', () => {
     expect(await refusal(create(enterprise, { role, scope: hidden.id }, as))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('USER-19: is not unlimited where the caller’s is not (docs/api.md, "Limits of granting"), nor shows what he does not see', async () => {
+  test('USER-19: is not unlimited where the caller’s is not (docs/api.md, "Limits of granting"), nor shows what the caller cannot see', async () => {
     const { enterprise, role, scope, as } = await limitedPlace()
     const below = await newScope({ parent: scope.id, enterprises: [enterprise] })
     expect(scopeOf(await createdUser(enterprise, { role, scope: below.id }, as))).toBe(below.id)
@@ -193,7 +193,7 @@ test('USER-25: of two cloud administrators who go at the same time one stays', a
 })
 
 describe('a limited caller', () => {
-  test('finds no user outside his visibility to change or delete', async () => {
+  test('finds no user outside their visibility to change or delete', async () => {
     const as = await newUser({ scopeId: (await newScope()).id })
     const { id: enterprise } = await newEnterprise()
     const user = await createdUser(enterprise, { role: await newRole() })

@@ -64,7 +64,7 @@ export const defaultScopeOf = async (db: Db, enterprise: number): Promise<number
   return row.default_scope_id
 }
 
-/** Nobody grants a role with privileges that he lacks. */
+/** A caller cannot grant a role with privileges that they lack. */
 export const roleFaults = async (asked: ReadContext, role: number): Promise<Fault[]> =>
   (await hasMorePrivileges(asked, role))
     ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
@@ -106,7 +106,7 @@ export async function holdsMore(asked: ReadContext, user: Target): Promise<boole
 
 export const holdsMoreFault = fault('GEN-15', 'The user holds more than the caller')
 
-/** Where a user stands: `scope` is his own; without one the enterprise's default holds. */
+/** A user's enterprise and scope: `scope` is their own; without one the enterprise's default applies. */
 export type Place = { role: number; enterprise: number; scope: number | null }
 
 /** USER-25: one active cloud administrator (the blocked role) must remain, with a scope that is no narrower (docs/api.md, "Users"). */

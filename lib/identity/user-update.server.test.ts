@@ -194,7 +194,7 @@ describe('a user is deleted', () => {
     })
   })
 
-  test('GEN-15: not by himself', async () => {
+  test('GEN-15: not by the user', async () => {
     const as = await newUser()
     expect(await refusal(remove(as.id, as))).toEqual([403, 'GEN-15'])
   })

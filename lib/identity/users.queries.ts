@@ -103,7 +103,7 @@ export function useResetTwoFactor() {
   })
 }
 
-/** A user may be listed under his enterprise and under all. */
+/** A user may be listed under their enterprise and under all. */
 const isOfUsers = (key: readonly unknown[]): boolean =>
   isAtOrBelow(key, '/api/admin/enterprises') && key[4] === 'users'
 

@@ -111,7 +111,7 @@ describe('a user', () => {
     expect(await refusal(call('GET', `${usersOf(enterpriseId)}/nobody`))).toEqual([404, 'USER-0'])
   })
 
-  test('sees himself without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
+  test('sees themselves without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
     const as = await newUser({ privileges: [] })
     const colleague = await person({ enterpriseId: as.enterpriseId })
     expect(
@@ -177,7 +177,7 @@ describe('the list of users', () => {
 })
 
 describe('a limited caller', () => {
-  test('sees the users of the enterprises that he sees', async () => {
+  test('sees the users of visible enterprises', async () => {
     const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const visible = await person({ enterpriseId: seen.id })
@@ -189,7 +189,7 @@ describe('a limited caller', () => {
     expect(await refusal(call('GET', `${usersOf(hidden.id)}/${invisible}`, { as }))).toEqual([404, 'EN-0'])
   })
 
-  test('is not told the names of a scope or a role that he does not see', async () => {
+  test('does not see the names of hidden scopes and roles', async () => {
     const [seen, hidden, scope] = await Promise.all([newEnterprise(), newEnterprise(), newScope()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const role = { name: unique('Role'), enterpriseId: hidden.id }

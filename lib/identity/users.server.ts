@@ -96,7 +96,7 @@ const userView = (row: UserRow): UserDocument => {
 export const readUser = async (asked: ReadContext & { params: UserPath }): Promise<UserDocument> =>
   userView(await findUser(asked, asked.params))
 
-/** The caller himself; `expand=privileges` adds the names of his privileges. */
+/** The caller's own user; `expand=privileges` adds the names of their privileges. */
 export async function readSelf({ caller, db }: ReadContext, expand = ''): Promise<UserDocument> {
   const view = userView(await findUser({ caller, db }, { enterprise: ANY_ID, user: caller.id }))
   return expand.split(',').includes('privileges')

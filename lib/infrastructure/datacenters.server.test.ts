@@ -159,7 +159,7 @@ describe('the list of datacenters', () => {
 })
 
 describe('a limited caller', () => {
-  test('sees the datacenters of his scope alone', async () => {
+  test('sees only the datacenters of their scope', async () => {
     const [seen, hidden] = await Promise.all([newDatacenter(), newDatacenter()])
     const as = await newUser({ scopeId: (await newScope({ datacenters: [seen.id] })).id })
     const list = await expectStatus(200, call('GET', DATACENTERS, { as }))
@@ -170,7 +170,7 @@ describe('a limited caller', () => {
     expect(await refusal(call('DELETE', pathOf(hidden), { as }))).toEqual([404, 'DC-0'])
   })
 
-  test('sees them all where his scope is unlimited in datacenters', async () => {
+  test('sees them all where their scope is unlimited in datacenters', async () => {
     const { id } = await newScope({ automaticAddDatacenter: true })
     const as = await newUser({ scopeId: id })
     await expectStatus(200, call('GET', pathOf(await newDatacenter()), { as }))
@@ -179,7 +179,7 @@ describe('a limited caller', () => {
     await expectStatus(200, call('GET', pathOf(made), { as }))
   })
 
-  test('sees what he created: it is added to his scope (docs/api.md, "Visibility")', async () => {
+  test('sees what they created: it is added to their scope (docs/api.md, "Visibility")', async () => {
     const scope = await newScope()
     const as = await newUser({ scopeId: scope.id })
     const made = await expectStatus(201, call('POST', DATACENTERS, { as, body: body() }))

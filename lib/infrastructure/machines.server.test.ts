@@ -137,7 +137,7 @@ describe('a virtual machine', () => {
 })
 
 describe('the user of a virtual machine', () => {
-  test('is the one that the document names; a PUT without one leaves him', async () => {
+  test('is the one that the document names; a PUT without one keeps the owner', async () => {
     const { make } = await newPlace()
     const [one, two] = [await newUser(), await newUser()]
     const { path, document } = await make({ links: [userLink(one)] })
@@ -151,7 +151,7 @@ describe('the user of a virtual machine', () => {
     expect(hrefOf(kept, 'user')).toBe(userLink(two).href)
   })
 
-  test('USER-0: is visible to the caller, and shown to those alone who see him', async () => {
+  test('USER-0: is visible to the caller, and shown only to callers who can see the owner', async () => {
     const { enterprise, datacenter, make, post } = await newPlace()
     const stranger = await newUser()
     const scope = await newScope({ enterprises: [enterprise], datacenters: [datacenter] })

@@ -49,7 +49,7 @@ async function findOwnTemplate(asked: ReadContext, path: TemplatePath): Promise<
 
 type Changing = WriteContext & { params: TemplatePath }
 
-/** A scope that the caller does not see stays where no other is named: the document that he has does not link it. */
+/** A scope hidden from the caller stays where the document names no other: their copy cannot link it. */
 export async function updateTemplate({
   params,
   body,

@@ -1,6 +1,6 @@
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 
-/** What a mail tells. What the reader did not do himself he learns from the address that it came from. */
+/** The notices sent by mail. The address lets readers recognise what they did not do themselves. */
 export type Notice =
   | { kind: 'code'; code: string; minutes: number }
   | { kind: 'password-reset'; href: string; minutes: number }

@@ -46,7 +46,7 @@ describe('a mail', () => {
   test.each([
     ['es_MX', 'El segundo factor está desactivado', 'Hola, Test:'],
     ['fr_FR', 'Two factor authentication is off', 'Hello Test,'],
-  ])('for a user of %s is in his language, or in English', async (locale, subject, greeting) => {
+  ])('for a user of %s is in their language, or in English', async (locale, subject, greeting) => {
     const email = newAddress()
     const user = await newUser({ email, locale })
     await withMailbox(async (mailbox) => {
@@ -57,7 +57,7 @@ describe('a mail', () => {
     })
   })
 
-  test('shows what a user calls himself as text, and takes no header from it', async () => {
+  test('shows a user’s name as text, and takes no header from it', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     await changeUser(user, { name: '<b>Ana</b>\r\nBcc: other@example.test' })

@@ -25,7 +25,7 @@ export const isMailAddress = (text: string): boolean => address.safeParse(text).
 
 export const MAIL_CONTEXT = 'mails'
 
-/** Tells the user by mail, if there is a mail server and he has an address. After `patience` ms nobody needs it any more. */
+/** Mails the user, if there is a mail server and they have an address. After `patience` ms the mail is useless. */
 export async function notify(
   trx: Trx,
   userId: number,

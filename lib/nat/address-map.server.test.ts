@@ -161,7 +161,7 @@ describe('the address map of an IPv6 network', () => {
   })
 })
 
-test('the map tells a caller only of those holders that he sees', async () => {
+test('the map shows a caller only visible holders', async () => {
   const scope = await newScope({
     datacenters: [wide.four.datacenter, wide.six.datacenter],
     enterprises: [sample.seen.id],

@@ -53,7 +53,7 @@ const heldBy = (
     and ${enterprise === undefined ? any : sql`virtual_datacenters.enterprise_id = ${enterprise}`}
     and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
 
-/** Whether a virtual datacenter that the caller sees holds the IP: of others he is not told. */
+/** True if a virtual datacenter visible to the caller holds the IP. */
 export const isAttached = (caller: Caller, place: Place): Condition =>
   caller.scope.allEnterprises ? sql`nat_ips.virtual_datacenter_id is not null` : heldBy(caller, place, {})
 

@@ -61,7 +61,7 @@ export function useCreateNatRule(datacenter: number) {
   })
 }
 
-/** A rule without a link to itself hangs on a machine that the caller does not see: it is not his to delete. */
+/** A rule without a link to itself belongs to a hidden machine: the caller cannot delete it. */
 export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'self') !== undefined
 
 export function useRemoveNatRule(datacenter: number) {

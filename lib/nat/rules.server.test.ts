@@ -216,7 +216,7 @@ describe('a caller who does not see the enterprise of a machine', () => {
     expect(foreign?.links.map(({ rel }) => rel)).toEqual(['original', 'natnetwork'])
   })
 
-  test('does not find them by it, nor by its private IP; by what is seen he does', async () => {
+  test('does not find them by it, nor by its private IP, but by visible text', async () => {
     for (const has of ['vault', '172.30', machines.hidden.name]) {
       expect(await list(`has=${encodeURIComponent(has)}`, { as: limited })).toMatchObject({
         collection: [],

@@ -34,7 +34,7 @@ export const applicationInput = z.object({
 })
 export type ApplicationInput = z.infer<typeof applicationInput>
 
-/** What a user has let a program do in his name. */
+/** A user's authorization for an application to act in their name. */
 export const authorizationDocument = z.object({
   links,
   id: z.int(),

@@ -31,7 +31,7 @@ const privilegesOf = ({ links }: Application) =>
   links.flatMap(({ rel, title }) => (rel === 'privilege' ? [title] : []))
 
 describe('an application', () => {
-  test('is registered by its user, with all of his privileges, and its secret is shown to him', async () => {
+  test('is registered by its user, with all of their privileges, and shows them its secret', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES', 'VDC_ENUMERATE'] })
     const response = await call('POST', listOf(user), { as: user, body: { name: 'Robot', description: 'd' } })
     const made = await expectStatus(201, response)
@@ -76,7 +76,7 @@ describe('an application', () => {
     expect(await codesOf(call('POST', listOf(user), { as: user, body: unknown }))).toEqual(['PRIVILEGE-0'])
   })
 
-  test('of somebody else needs USERS_MANAGE_APPLICATIONS, and shows him no secret', async () => {
+  test('of another user needs USERS_MANAGE_APPLICATIONS, and shows no secret', async () => {
     const user = await newUser({ privileges: [] })
     const made = await register(user)
     const plain = await newUser({ privileges: ['USERS_VIEW'] })
@@ -176,7 +176,7 @@ describe('what a program may do in a user’s name', () => {
     expect(await codesOf(call('DELETE', path, { as: user }))).toEqual(['OAUTH-2'])
   })
 
-  test('is never the user’s own business: his profile, password, two factor, programs, sessions', async () => {
+  test('cannot reach the user’s account settings: profile, password, two factor, applications, sessions', async () => {
     const { user, application, token } = await limited()
     const headers = await derivedOf(application, token)
     const writes = (await loadRoutes()).flatMap(({ path, handlers }) =>

@@ -238,7 +238,7 @@ export async function removeApplication({
   await db.deleteFrom('applications').where('id', '=', id).execute()
 }
 
-/** Everything of a user that is about to be deleted: his applications, and what he has authorized for others'. */
+/** Before a user is deleted: removes their applications, and their authorizations for other applications. */
 export async function removeApplicationsOf(trx: Trx, userId: number): Promise<void> {
   const own = trx.selectFrom('applications').where('user_id', '=', userId).select('id')
   for (const table of dependents) await trx.deleteFrom(table).where('application_id', 'in', own).execute()

@@ -10,7 +10,7 @@ import { privilegesOfApplication } from '#lib/oauth/applications.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
 import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/oauth/tokens.server'
 
-/* The user's answer to a program that asks to act in his name. */
+/* The user's answer to an application that asks to act in their name. */
 
 /** The application behind a request token that waits for an answer. Throws OAUTH-1. */
 async function askingApplication(db: Db, token: string) {

@@ -15,7 +15,7 @@ async function privilegesOfGrant(grant: number): Promise<Set<Privilege> | null> 
   return new Set(rows.flatMap(({ privilege }) => (privilege && isPrivilege(privilege) ? [privilege] : [])))
 }
 
-/** The caller, as far as the program may act for him; null where its token was revoked. */
+/** The caller with the application's privileges; null where its token was revoked. */
 export async function limitedTo(caller: Caller, grant: number): Promise<Caller | null> {
   const given = await privilegesOfGrant(grant)
   if (!given) return null

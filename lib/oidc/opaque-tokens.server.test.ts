@@ -82,7 +82,7 @@ test('an opaque token that nobody gave is refused', () =>
     await expectRefusedBearer(loginWithBearer('a.b.c'))
   }))
 
-test('an opaque token of a user whom nobody knows is refused, and a change of his takes effect at once', () =>
+test('an opaque token of an unknown user is refused, and a change to a user takes effect at once', () =>
   there.on(async () => {
     const person = await there.newPerson()
     const { accessToken } = await tokensOf(person)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
-/** `GET /api/session/tokens`: what the provider gave with the sign-in, for the user himself to use. */
+/** `GET /api/session/tokens`: the provider's tokens, for the user's own use. */
 export const providerTokens = z.object({
   links,
   ...secret('accessToken', z.string()),

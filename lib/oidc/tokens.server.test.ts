@@ -152,7 +152,7 @@ describe('sign-out', () => {
       await expectStatus(204, browser.send('/api/session'))
       expect(await rowsOf(person.id)).toEqual([])
       expect((await agree(browser, to)).href).toBe(`${ORIGIN}/sign-in`)
-      // Whoever comes next is asked who he is.
+      // The provider asks the next user to sign in.
       const { html } = await browser.open('/api/auth/oidc/login')
       expect(html).toContain('name="login"')
     }))

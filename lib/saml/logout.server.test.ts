@@ -120,7 +120,7 @@ describe('a user who signs out', () => {
 })
 
 describe('a provider that ends sessions', () => {
-  /** Somebody who is signed in, with these names of his session there. */
+  /** A signed-in user, with these names of their session at the provider. */
   async function signedIn(nick: string, sessionIndex: string): Promise<() => Promise<boolean>> {
     const cookie = pairOf(cookiesOf(await deliver(await answerOf(there, { nick, sessionIndex }))).console)
     const ask = () => call('GET', '/api/session', { as: null, headers: { cookie } })

@@ -68,7 +68,7 @@ describe('the scopes of an enterprise in the tree', () => {
     expect(xml).toMatch(new RegExp(`<totalSize>1</totalSize>.*<id>${leaf.id}</id>.*<match>true</match>`))
   })
 
-  test('are to a limited caller those that he sees', async () => {
+  test('are the visible ones for a limited caller', async () => {
     const { enterprise, left, leaf } = await family()
     const as = await newUser({ scopeId: left.id, enterpriseId: enterprise.id })
     const found = await tree(`enterprise=${enterprise.id}`, as)

@@ -66,13 +66,13 @@ describe('a limited caller', () => {
     expect(parentOf(await readScope(child.id, user))).toBe(own.name)
   })
 
-  test('whose scope is the default of his enterprise has that one', async () => {
+  test('without a scope of their own gets their enterprise’s default', async () => {
     const scope = await newScope()
     const { id } = await newEnterprise(unique('Enterprise'), scope.id)
     expect(await listed(await newUser({ enterpriseId: id }))).toEqual([scope.id])
   })
 
-  test('sees of the entities of a scope only those that he sees', async () => {
+  test('sees only the visible entities of a scope', async () => {
     const { enterprise, datacenter, child, user } = await family()
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const scopeEntities = [
@@ -89,7 +89,7 @@ describe('a limited caller', () => {
     )
   })
 
-  test('replaces what he sees: what he does not see stays as it is, with its ids', async () => {
+  test('replaces visible entities: hidden ones stay as they are, with their ids', async () => {
     const { enterprise, datacenter, child, user } = await family()
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const kept = [ofEnterprise(hidden.id), ofDatacenter(away.id)]
@@ -110,7 +110,7 @@ describe('a limited caller', () => {
     expect(after.scopeEntities).toHaveLength(2)
   })
 
-  test('cannot name what he does not see: SCOPE-7, SCOPE-1', async () => {
+  test('cannot name what they cannot see: SCOPE-7, SCOPE-1', async () => {
     const { beside, user } = await family()
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const body = scopeBody({ enterprises: [hidden.id], datacenters: [away.id], parent: beside.id })
@@ -118,7 +118,7 @@ describe('a limited caller', () => {
     expect([status, codes.sort()]).toEqual([404, ['SCOPE-1', 'SCOPE-7', 'SCOPE-7']])
   })
 
-  test('cannot ask for the scopes of an enterprise that he does not see (EN-0), for those of his own he can', async () => {
+  test('cannot list the scopes of a hidden enterprise (EN-0), but can those of their own', async () => {
     const { enterprise, own, user } = await family()
     const hidden = await newEnterprise()
     expect(await refusal(call('GET', `${SCOPES}?enterprise=${hidden.id}`, { as: user }))).toEqual([
@@ -135,20 +135,20 @@ describe('a limited caller', () => {
 })
 
 describe('a scope that a limited caller writes', () => {
-  test('has his own as parent where he names none, on create and update (docs/api.md, "Scope documents")', async () => {
+  test('has their own as parent by default, on create and update (docs/api.md, "Scope documents")', async () => {
     const { own, grandchild, user } = await family()
     expect(parentOf(await newScope({}, user))).toBe(own.name)
     expect(parentOf(await expectStatus(200, putScope(grandchild, { links: [] }, user)))).toBe(own.name)
   })
 
-  test('moves among what he sees', async () => {
+  test('moves within what they can see', async () => {
     const { own, child, grandchild, user } = await family()
     const moved = await expectStatus(200, putScope(grandchild, { links: [parentLink(own.id)] }, user))
     expect(parentOf(moved)).toBe(own.name)
     expect(await refusal(putScope(own, { links: [parentLink(child.id)] }, user))).toEqual([409, 'SCOPE-18'])
   })
 
-  test('stays where it is if it is his own, whose parent he does not see', async () => {
+  test('stays where it is if it is the caller’s own, whose parent is hidden', async () => {
     const { above, own, user } = await family()
     const seen = await readScope(own.id, user)
     const name = unique('Renamed')
@@ -209,7 +209,7 @@ describe.each([
     }
   })
 
-  test('sees everything of that dimension in a scope, and of the other what his scope names', async () => {
+  test('sees everything of that dimension in a scope, and of the other what their scope names', async () => {
     const { child, enterprise, datacenter, user } = await family({ [mine]: true })
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const scopeEntities = [
@@ -226,14 +226,14 @@ describe.each([
     ).toContain(mine === 'automaticAddDatacenter' ? `DATACENTER ${away.id}` : `ENTERPRISE ${hidden.id}`)
   })
 
-  test('limits a scope and finds it below his own', async () => {
+  test('limits a scope and finds it below their own', async () => {
     const { own, user } = await family({ [mine]: true })
     const made = await newScope({ [mine]: true }, user)
     expect(parentOf(await expectStatus(200, putScope(made, { [mine]: false }, user)))).toBe(own.name)
   })
 })
 
-test('a caller who is unlimited in both dimensions sees every scope, whatever his own one is', async () => {
+test('a caller who is unlimited in both dimensions sees every scope, whatever their own', async () => {
   const { above, own, grandchild } = await family()
   const scope = await newScope({ automaticAddDatacenter: true, automaticAddEnterprise: true })
   const user = await newUser({ scopeId: scope.id })

@@ -18,7 +18,7 @@ export type Found = {
   network?: { path: string; name: string }
 }
 
-/** Finds of its kind what the caller sees; that he may list the kind is known. */
+/** Finds the visible items of one kind; the caller's privilege to list it is checked before. */
 type Find = (asked: ReadContext, wanted: Wanted) => Promise<Found[]>
 
 const scopes: Find = async ({ caller, db }, wanted) => {

@@ -223,7 +223,7 @@ describe('the search finds what the caller', () => {
     expect(new Set(found.map(({ type }) => type))).toEqual(new Set(expected))
   })
 
-  test('sees: nothing of what lies outside of his scope', async () => {
+  test('finds nothing outside their scope', async () => {
     const [here, away] = [await world(), await world()]
     const common = 'World '
     const as = await newUser({ scopeId: here.scope.id, enterpriseId: here.enterprise.id })
@@ -233,7 +233,7 @@ describe('the search finds what the caller', () => {
     expect(seen.filter((name) => !name.startsWith(here.word))).toEqual([])
   })
 
-  test('sees: not the name of a parent or of an enterprise that is hidden from him', async () => {
+  test('does not see the name of a hidden parent or enterprise', async () => {
     const hidden = await newScope({ name: unique('Hidden') })
     const { id } = await newEnterprise()
     const word = unique('Child')

@@ -70,7 +70,7 @@ export async function checkCode(request: Request, account: Account, code: string
   return verdict
 }
 
-/** Whether who is signed in already has a code of his own, which is used up. Without two factor there is none to guess. */
+/** True if this session has already used a verification code. Without two factor there is none to attempt. */
 export async function proveOwnCode(
   request: Request,
   caller: Pick<Account, 'id' | 'nick'>,

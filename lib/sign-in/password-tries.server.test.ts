@@ -47,7 +47,7 @@ describe('PASSWORD_TRIES', () => {
     return withSettings({ PASSWORD_TRIES: 3 }, work)
   }
 
-  test('locks the user at so many wrong passwords in a row, ends his tokens, and leaves an event', () =>
+  test('locks the user after that many wrong passwords in a row, ends their tokens, and records an event', () =>
     policy(async () => {
       const user = await newUser({ privileges: [] })
       const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }

@@ -7,7 +7,7 @@ import { notify } from '#lib/mail/outbox.server'
 import type { CodeKind } from '#lib/sign-in/sign-in-events.server'
 import { guess } from '#lib/sign-in/throttle.server'
 
-/* What a user shows beside his password: a code of his authenticator, a mailed code, or a scratch code. Each is good once. */
+/* Second factors: a code of the authenticator, a mailed code, or a scratch code. Each code works once. */
 
 export const PERIOD = 30
 const SECOND = 1000

@@ -78,7 +78,7 @@ export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> 
   for (const table of codeTables) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
-/** What hangs on a user's sign-in, before the user himself is deleted. */
+/** Removes everything of a user's sign-in, before the user is deleted. */
 export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
   for (const table of [
     ...codeTables,

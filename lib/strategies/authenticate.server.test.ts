@@ -174,7 +174,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
   })
 })
 
-test('GET login says who it is; expand=privileges adds what he may (docs/api.md, "Tokens and cookies")', async () => {
+test('GET login returns the user; expand=privileges adds their privileges (docs/api.md, "Tokens and cookies")', async () => {
   const as = await newUser({ privileges: ['VDC_ENUMERATE', 'MANAGE_DEVICES'] })
   expect(await expectStatus(200, call('GET', '/api/login', { as }))).not.toHaveProperty('privileges')
   const expanded = await expectStatus(200, call('GET', '/api/login?expand=privileges', { as }))

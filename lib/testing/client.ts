@@ -143,7 +143,7 @@ type Person = {
 const password = 'a password for tests'
 const hash = hashPassword(password)
 
-/** A user of its own role, who has chosen his password: all privileges and the global scope where nothing is said. */
+/** A user with a role of their own and a chosen password. Defaults: all privileges and the global scope. */
 export async function newUser({
   privileges = allPrivileges,
   scopeId,

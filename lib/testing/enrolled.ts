@@ -2,7 +2,7 @@ import { call, expectStatus, newUser, type User } from '#lib/testing/client'
 import { tokenOf } from '#lib/testing/session'
 import { secretOf } from '#lib/testing/totp'
 
-/** A user with an authenticator, and what he was given with it; `token` is of the session that enabled it. */
+/** A user with an authenticator, and their key and codes; `token` is of the session that enabled it. */
 export async function enrolled() {
   const user = await newUser({ privileges: [] })
   const path = `/api/admin/enterprises/_/users/${user.id}/action`

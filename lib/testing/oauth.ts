@@ -43,7 +43,7 @@ export async function requestToken(
   return tokenIn(await expectStatus(200, call('POST', path, { as: null, headers: { authorization } })))
 }
 
-/** The user lets the application act for him, by his credentials. Gives the verifier. */
+/** The user authorizes the application with their credentials. Returns the verifier. */
 export async function authorize(as: User, { key }: Token): Promise<string> {
   const response = await call('GET', `/oauth/authorize?oauth_token=${key}`, { as })
   if (response.status !== 302) throw new Error(`not authorized: ${response.status}`)

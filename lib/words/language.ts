@@ -19,7 +19,7 @@ function canonical(locale: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0]
   } catch {
-    // What somebody wrote into his profile is no locale.
+    // The locale of a profile may be malformed.
     return undefined
   }
 }

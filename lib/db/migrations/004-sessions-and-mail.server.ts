@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Sessions that are in use, mails that wait to be sent, and what proves a user beside his password. */
+/** Active sessions, mails to be sent, and second factors. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table sessions (
     id ${id},

@@ -71,7 +71,7 @@ export const account = {
     noExpiry: 'The provider does not say when',
     ranOut: 'It ran out {when}',
     renew: 'Get new tokens',
-    renewing: 'WriteContext the provider',
+    renewing: 'Asking the provider',
     cannotRenew: 'The provider gave no refresh token. Signing in again brings a new access token.',
     renewed: 'The provider gave new tokens.',
     notRenewed: 'There are no new tokens',

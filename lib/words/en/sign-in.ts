@@ -40,7 +40,7 @@ export const signIn = {
     title: 'Forgot your password?',
     lead: 'Tell us your nick, and we mail you a link to set a new one.',
     send: 'Mail me a link',
-    busy: 'WriteContext for a link',
+    busy: 'Requesting a link',
     tooMany: 'Too many links were asked for from here.',
     mailed: 'Check your mail',
     mailedLead:

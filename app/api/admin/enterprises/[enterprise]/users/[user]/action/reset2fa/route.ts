@@ -4,7 +4,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 export const POST = writes(
   {
     summary:
-      'Turn the two factor authentication of another user off and end his sessions; where two approvals are needed, with the second administrator',
+      'Turn the two factor authentication of another user off and end their sessions; where two approvals are needed, with the second administrator',
     anyOf: ['USERS_MANAGE_USERS'],
     ids: { enterprise: 'EN-0', user: 'USER-0' },
     wildcard: 'enterprise',
