@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
-import { list } from '#lib/db/page.server'
+import { list } from '#lib/db/list.server'
 import { env } from '#lib/env.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'

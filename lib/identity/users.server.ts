@@ -2,7 +2,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
@@ -126,7 +126,7 @@ export async function listUsers(asked: ReadContext, enterprise: number, query: U
     orders: { nick: ['users.nick_key'], id: [], name: ['users.name_key'] },
     id: 'users.id',
     paging,
-    counts: true,
+    scans: true,
     views: (rows) => rows.map(userView),
     path: `/admin/enterprises/${enterprise === ANY_ID ? '_' : enterprise}/users`,
     filters: { active, locked, twofactor, idScope, role },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'

@@ -1,5 +1,5 @@
 import type { ReadContext } from '#lib/auth/context.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'

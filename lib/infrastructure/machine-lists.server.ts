@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -19,7 +19,7 @@ const machineList = (
   from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>,
   paging: MachinePaging,
   path: string,
-  how: { counts?: boolean; filters?: Record<string, string | undefined> } = {},
+  how: { scans?: boolean; filters?: Record<string, string | undefined> } = {},
 ): Promise<Listing> =>
   list({
     from: (db) => from(db).where(hasText('virtual_machines.name_key', paging.has)),
@@ -94,5 +94,5 @@ export const listAllMachines = (
     paging,
     '/cloud/virtualmachines',
     // Thousands of machines may have one label.
-    { counts: true, filters: { vmlabel } },
+    { scans: true, filters: { vmlabel } },
   )

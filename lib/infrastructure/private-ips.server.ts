@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'

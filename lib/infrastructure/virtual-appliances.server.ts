@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'

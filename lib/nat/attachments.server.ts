@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -147,7 +147,7 @@ export async function listFreeIps(
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging,
-    counts: true,
+    scans: true,
     views: (rows) => ipViews(asked, rows),
     path: `/cloud/virtualdatacenters/${center.id}/natips/topurchase`,
   })

@@ -3,10 +3,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
-import { hasText } from '#lib/db/page.server'
+import { hasText } from '#lib/db/list.server'
 import { gather } from '#lib/http/errors'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import type { Counted, Place } from '#lib/nat/counts.server'
 import type { IpFilters } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
 import { requireEnterprise, seesEnterprise } from '#lib/scopes/visibility.server'
@@ -121,24 +121,4 @@ export function ipsCounted(caller: Caller, filters: IpFilters): Counted | undefi
   }
   if (available === undefined) return 'ips'
   return available ? 'available_ips' : 'ips - available_ips'
-}
-
-const countOf = async ({ caller }: ReadContext, place: Place, filters: IpFilters): Promise<number> => {
-  const { ips } = await ipIds(database().scan, caller, place, filters)
-    .clearSelect()
-    .select((select) => select.fn.countAll<number>().as('ips'))
-    .executeTakeFirstOrThrow()
-  return Number(ips)
-}
-
-/** Their exact number. Those that are not in quarantine, or free, are most of them: they are all others but the few that are. */
-export async function totalOf(asked: ReadContext, place: Place, filters: IpFilters): Promise<number> {
-  const counted = ipsCounted(asked.caller, filters)
-  if (counted) return totalOfCounted(asked.db, place, counted)
-  const { has, enterprise, virtualdatacenter } = filters
-  const isWide = has === '' && enterprise === undefined && virtualdatacenter === undefined
-  const most = (['quarantine', 'attached'] as const).find((name) => filters[name] === false)
-  if (!isWide || !most) return countOf(asked, place, filters)
-  const all = await totalOf(asked, place, { ...filters, [most]: undefined })
-  return all - (await totalOf(asked, place, { ...filters, [most]: true }))
 }

@@ -1,15 +1,14 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { list } from '#lib/db/page.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { addCounts, type Place } from '#lib/nat/counts.server'
-import { ipIds, ipsCounted, requireNarrowed, totalOf } from '#lib/nat/ip-filters.server'
+import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
+import { longList } from '#lib/nat/long-list.server'
 import { findNetwork } from '#lib/nat/networks.server'
-import { nearIn } from '#lib/nat/positions.server'
 import { visibilityKey } from '#lib/scopes/visibility.server'
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
@@ -17,18 +16,16 @@ export async function listIps(asked: ReadContext, place: Place, query: IpQuery):
   const narrowed = await requireNarrowed(asked, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const counted = ipsCounted(asked.caller, query)
-  return list({
-    from: (db, few) => ipIds(db, asked.caller, narrowed, query, few),
-    few: () => ipsWithWord('nat_ips', query.has),
+  return longList({
+    place: narrowed,
+    from: (db, candidates) => ipIds(db, asked.caller, narrowed, query, candidates),
+    candidates: () => ipsWithWord('nat_ips', query.has),
+    // No index leads to the free IPs of a place where nearly all are held.
+    counted: attached === undefined ? ipsCounted(asked.caller, query) : undefined,
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,
-    key: visibilityKey(asked.caller),
-    total: () => totalOf(asked, narrowed, query),
-    near: counted && nearIn(asked.db, narrowed, counted),
-    // No index leads to the free ones of a place where nearly all are held.
-    counts: [quarantine, attached, enterprise, virtualdatacenter].some((filter) => filter !== undefined),
+    shape: visibilityKey(asked.caller),
     views: (ids) => ipViews(asked, ids),
     path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
     filters: {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
@@ -61,7 +61,7 @@ export const listAllNetworks = ({ caller }: ReadContext, paging: AllNatNetworkLi
     orders: { ...orders, datacenter: ['datacenters.name_key', 'nat_networks.name_key'] },
     id: 'nat_networks.id',
     paging,
-    counts: true,
+    scans: true,
     views: (rows) => rows.map(networkView),
     path: '/admin/natnetworks',
   })

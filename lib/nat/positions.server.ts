@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
-import type { Near } from '#lib/db/page.server'
 import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
 
 /* Where rows stand in the order of their addresses, found by adding up totals of blocks: wide ones, then the narrow ones in one of them. */
@@ -76,11 +75,3 @@ export async function countBefore(db: Db, place: Place, counted: Counted, key: s
   const ahead = await sumBetween(db, { ...place, from: '', to: wide }, counted, 1)
   return ahead + (await sumBetween(db, { ...place, from: wide, to: narrow }, counted, 0))
 }
-
-/** For a list in the order of addresses: where to begin to read for the row at this position. */
-export const nearIn =
-  (db: Db, place: Place, counted: Counted) =>
-  async (position: number): Promise<Near | undefined> => {
-    const found = await narrowBlockAt(db, place, counted, position)
-    return found && { key: found.block, before: found.before }
-  }

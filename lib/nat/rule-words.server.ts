@@ -3,7 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import { database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
-import { hasText } from '#lib/db/page.server'
+import { hasText } from '#lib/db/list.server'
 import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
 import type { Place } from '#lib/nat/counts.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
@@ -24,7 +24,7 @@ const privateIp = (caller: Caller) => sql`coalesce((
 
 const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
 
-type Condition = RawBuilder<SqlBool>
+export type Condition = RawBuilder<SqlBool>
 
 /** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
 export const hasWord = (caller: Caller, has: string): Condition[] =>
@@ -39,24 +39,22 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
  * The same for all rules of a place. Each table is read once and joined: where `in` stands beside others under `or`, PostgreSQL would
  * look through what it found for each rule anew.
  */
-export const hangsOnWord =
-  ({ datacenter }: Place) =>
-  (caller: Caller, has: string): Condition[] => [
-    sql`nat_rules.id in (
-      select nat_rules.id from nat_rules
-      left join nat_ips on nat_ips.id = nat_rules.nat_ip_id
-      left join private_ips on private_ips.id = nat_rules.private_ip_id
-      left join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
-        and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
-      where nat_rules.datacenter_id = ${datacenter} and (
-        ${hasText('nat_ips.ip', has)}
-        or (virtual_machines.id is not null and ${hasText('private_ips.ip', has)})
-        or ${hasText(protocolKey, has)}
-        or ${hasText('virtual_machines.name_key', has)}))`,
-  ]
+export const hangsOnWord = (caller: Caller, { datacenter }: Place, has: string): Condition[] => [
+  sql`nat_rules.id in (
+    select nat_rules.id from nat_rules
+    left join nat_ips on nat_ips.id = nat_rules.nat_ip_id
+    left join private_ips on private_ips.id = nat_rules.private_ip_id
+    left join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
+      and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
+    where nat_rules.datacenter_id = ${datacenter} and (
+      ${hasText('nat_ips.ip', has)}
+      or (virtual_machines.id is not null and ${hasText('private_ips.ip', has)})
+      or ${hasText(protocolKey, has)}
+      or ${hasText('virtual_machines.name_key', has)}))`,
+]
 
 /** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
-export async function fewRules(has: string): Promise<number[] | undefined> {
+export async function rulesWithWord(has: string): Promise<number[] | undefined> {
   const word = fold(has)
   if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
   const { engine } = database()

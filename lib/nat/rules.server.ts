@@ -3,15 +3,15 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { runForIds } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { inOrderOf, type ListSpec, list } from '#lib/db/page.server'
+import { inOrderOf, list } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import { addCounts, type Place } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { nearIn } from '#lib/nat/positions.server'
+import { longList } from '#lib/nat/long-list.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
-import { fewRules, hangsOnWord, hasWord, machineName } from '#lib/nat/rule-words.server'
+import { type Condition, hangsOnWord, hasWord, machineName, rulesWithWord } from '#lib/nat/rule-words.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
 
@@ -103,68 +103,64 @@ export async function ruleViews(
 
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
-const rulesList = (
+/** What all lists of rules have in common. */
+const ruleList = (
   asked: ReadContext,
-  from: (db: Db, few?: readonly number[]) => RuleIds,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
-  {
-    path,
-    search = hasWord,
-    ...known
-  }: { search?: typeof hasWord } & Pick<
-    ListSpec<string, Tables, 'nat_rules', { id: number }>,
-    'path' | 'total' | 'near' | 'counts' | 'few'
-  >,
-): Promise<Listing> =>
-  list({
-    from: (on, few) =>
-      from(on, few)
-        .$if(paging.has !== '', (rows) =>
-          rows.where((any) => any.or((few ? hasWord : search)(asked.caller, paging.has))),
-        )
-        .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
-    orders: {
-      ip: ['nat_rules.ip_key'],
-      protocol: [sql`coalesce(nat_rules.protocol, '')`, 'nat_rules.ip_key'],
-      originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
-      translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
-      snat: ['nat_rules.snat', 'nat_rules.ip_key'],
-      virtualmachine: [machineName(asked.caller), 'nat_rules.ip_key'],
-    },
-    id: 'nat_rules.id',
-    paging,
-    key: visibilityKey(asked.caller),
-    ...known,
-    views: (ids) => ruleViews(asked, ids),
-    path,
-    filters: { snat, protocol, network, enterprise, virtualmachine },
-  })
+  path: string,
+) => ({
+  orders: {
+    ip: ['nat_rules.ip_key'],
+    protocol: [sql`coalesce(nat_rules.protocol, '')`, 'nat_rules.ip_key'],
+    originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
+    translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
+    snat: ['nat_rules.snat', 'nat_rules.ip_key'],
+    virtualmachine: [machineName(asked.caller), 'nat_rules.ip_key'],
+  },
+  id: 'nat_rules.id',
+  paging,
+  views: (ids: { id: number }[]) => ruleViews(asked, ids),
+  path,
+  filters: { snat, protocol, network, enterprise, virtualmachine },
+})
+
+const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string) => Condition[]): RuleIds =>
+  rules
+    .$if(has !== '', (rows) => rows.where((any) => any.or(search(has))))
+    .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0))
 
 /** The NAT rules of a datacenter, or of one of its networks. */
 export async function listRules(asked: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const counted = rulesCounted(query)
-  return rulesList(asked, (db, few) => ruleIds(db, narrowed, query, few), query, {
-    few: () => fewRules(query.has),
-    path: place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`,
-    search: hangsOnWord(place),
-    ...(counted
-      ? {
-          total: () => totalOfCounted(asked.db, narrowed, counted),
-          near: nearIn(asked.db, narrowed, counted),
-        }
-      : { counts: true }),
+  const path = place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`
+  const { caller } = asked
+  return longList({
+    ...ruleList(asked, query, path),
+    place: narrowed,
+    from: (db, candidates) =>
+      filtered(ruleIds(db, narrowed, query, candidates), query, (has) =>
+        candidates ? hasWord(caller, has) : hangsOnWord(caller, place, has),
+      ),
+    candidates: () => rulesWithWord(query.has),
+    counted: rulesCounted(query),
+    shape: visibilityKey(caller),
   })
 }
 
 /** The rules of one NAT IP. */
 export async function listRulesOfIp(asked: ReadContext, path: IpPath, query: RuleQuery): Promise<Listing> {
   const { id } = await findIp(asked, path)
-  const rules = (db: Db) =>
-    db.selectFrom('nat_rules').where('nat_rules.nat_ip_id', '=', id).select('nat_rules.id')
-  return rulesList(asked, rules, query, {
-    path: `/admin/datacenters/${path.datacenter}/natnetworks/${path.natnetwork}/ips/${id}/rules`,
+  return list({
+    ...ruleList(
+      asked,
+      query,
+      `/admin/datacenters/${path.datacenter}/natnetworks/${path.natnetwork}/ips/${id}/rules`,
+    ),
+    from: (db) =>
+      filtered(allRules(db).where('nat_rules.nat_ip_id', '=', id), query, (has) =>
+        hasWord(asked.caller, has),
+      ),
   })
 }
 
@@ -175,13 +171,15 @@ export const listRulesOf = (
   query: RuleQuery,
   path: string,
 ): Promise<Listing> =>
-  rulesList(
-    asked,
-    (db) =>
-      db.selectFrom('nat_rules').where('nat_rules.virtual_machine_id', '=', machine).select('nat_rules.id'),
-    query,
-    { path },
-  )
+  list({
+    ...ruleList(asked, query, path),
+    from: (db) =>
+      filtered(allRules(db).where('nat_rules.virtual_machine_id', '=', machine), query, (has) =>
+        hasWord(asked.caller, has),
+      ),
+  })
+
+const allRules = (db: Db): RuleIds => db.selectFrom('nat_rules').select('nat_rules.id')
 
 export type NewRule = {
   natIp: { id: number; ip_key: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/page.server'
+import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
@@ -50,7 +50,7 @@ export const listNatUse = ({ caller }: ReadContext, paging: NatUseListQuery): Pr
     orders: { name: ['datacenters.name_key'], id: [] },
     id: 'datacenters.id',
     paging,
-    counts: true,
+    scans: true,
     views: (rows) => rows.map(useView),
     path: '/admin/natnetworks/action/use',
   })

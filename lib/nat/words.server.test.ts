@@ -84,7 +84,7 @@ const unlimited: Caller = {
 test('what a word finds among all rules is not looked through for each rule anew', async () => {
   const { datacenter } = await natSample()
   const { read, engine } = database()
-  const condition = sql.join(hangsOnWord({ datacenter: datacenter.id })(unlimited, '.1'), sql` or `)
+  const condition = sql.join(hangsOnWord(unlimited, { datacenter: datacenter.id }, '.1'), sql` or `)
   const explained = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan')
   const { rows } = await sql`${explained} select id from nat_rules where ${condition}`.execute(read)
   expect(JSON.stringify(rows)).not.toMatch(/SubPlan|CORRELATED/)

@@ -1,5 +1,5 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import { list } from '#lib/db/page.server'
+import { list } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '#lib/db/fold'
-import { hasText } from '#lib/db/page.server'
+import { hasText } from '#lib/db/list.server'
 
 export type Wanted = { text: string; limit: number }
 

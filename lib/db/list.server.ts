@@ -1,0 +1,105 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, database } from '#lib/db/db.server'
+import { containing } from '#lib/db/fold'
+import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
+import type { Listing } from '#lib/http/render.server'
+
+/** A column by its name, or an expression. */
+export type Column = string | RawBuilder<unknown>
+
+export const toSql = (column: Column): RawBuilder<unknown> =>
+  typeof column === 'string' ? sql.ref(column) : column
+
+/** Whether the folded column contains the text, literally. Every column contains the empty text. */
+export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>
+  text === '' ? sql`1 = 1` : sql`${toSql(column)} like ${containing(text)} escape '\\'`
+
+/** The rows in the order of the ids. */
+export function inOrderOf<Row extends { id: number }>(
+  ids: readonly { id: number }[],
+  rows: readonly Row[],
+): Row[] {
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap(({ id }) => found.get(id) ?? [])
+}
+
+/** Rows of this many are read and rendered at a time; longer pages are streamed. */
+export const CHUNK = 500
+
+export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
+  /** The filtered rows, unordered. */
+  from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
+  /** The columns of each order, none of them null. An index serves the first order. */
+  orders: Record<Order, readonly Column[]>
+  /** The column that breaks ties. */
+  id: string
+  paging: Paging<Order>
+  /** The rows are many: they are counted and skipped beside the thread that answers requests. */
+  scans?: boolean
+  /** The documents of at least one row. */
+  views: (rows: Row[]) => object[] | Promise<object[]>
+  path: string
+  filters?: Record<string, string | number | boolean | undefined>
+}
+
+/**
+ * One page of a collection with its links and exact total. A page in the second half is read from the end, so the last page costs
+ * what the first does. Long pages and full exports (`limit=0`) are streamed.
+ */
+export async function list<Order extends string, DB, TB extends keyof DB, Row>(
+  spec: ListSpec<Order, DB, TB, Row>,
+): Promise<Listing> {
+  const { paging, orders, scans, views } = spec
+  const { read, scan, stream } = database()
+  const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
+  const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
+  const counted = spec.from(db).clearSelect().select(sql<number>`count(*)`.as('total'))
+  const { total } = (await counted.executeTakeFirstOrThrow()) as { total: number }
+  const { startwith, size, behind, ...page } = pageOf(spec, total)
+  if (size > CHUNK || paging.limit === 0) {
+    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
+    return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }
+  }
+  if (size === 0) return { ...page, collection: [] }
+  const isReversed = behind < startwith
+  const rows = await ordered(spec, spec.from(db), paging.asc !== isReversed)
+    .limit(size)
+    .offset(Math.min(startwith, behind))
+    .execute()
+  return { ...page, collection: await views(isReversed ? rows.reverse() : rows) }
+}
+
+/** Where the page begins, how many rows are in it and behind it, its links and the total. */
+export function pageOf(
+  { paging, path, filters }: Pick<ListSpec<string, never, never, never>, 'paging' | 'path' | 'filters'>,
+  total: number,
+) {
+  const startwith = clampStart(paging.startwith, paging.limit, total)
+  const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
+  const links = pageLinks(path, { ...paging, startwith }, total, filters)
+  return { startwith, size, behind: total - startwith - size, links, totalSize: total }
+}
+
+/** The rows in the order of the page, ascending or descending. */
+export const ordered = <Order extends string, DB, TB extends keyof DB, Row>(
+  { orders, id, paging }: Pick<ListSpec<Order, DB, TB, Row>, 'orders' | 'id' | 'paging'>,
+  from: SelectQueryBuilder<DB, TB, Row>,
+  ascending: boolean,
+): SelectQueryBuilder<DB, TB, Row> =>
+  [...orders[paging.by], id].reduce(
+    (sorted, column) => sorted.orderBy(toSql(column), ascending ? 'asc' : 'desc'),
+    from,
+  )
+
+async function* chunksOf<Row>(
+  rows: AsyncIterable<Row>,
+  views: (rows: Row[]) => object[] | Promise<object[]>,
+): AsyncGenerator<object[]> {
+  let chunk: Row[] = []
+  for await (const row of rows) {
+    if (chunk.push(row) < CHUNK) continue
+    yield views(chunk)
+    chunk = []
+  }
+  if (chunk.length > 0) yield views(chunk)
+}

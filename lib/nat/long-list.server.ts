@@ -1,0 +1,110 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { runCompiled } from '#lib/db/compiled.server'
+import { type Db, database } from '#lib/db/db.server'
+import { numbersIn } from '#lib/db/id-list'
+import { cachedUntilWrite } from '#lib/db/kept.server'
+import { CHUNK, type ListSpec, list, ordered, pageOf, toSql } from '#lib/db/list.server'
+import type { Tables } from '#lib/db/tables.server'
+import type { Listing } from '#lib/http/render.server'
+import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import { narrowBlockAt } from '#lib/nat/positions.server'
+
+/* Lists of a million rows. */
+
+type Long = 'nat_ips' | 'nat_rules'
+
+export type LongListSpec<Order extends string, TB extends Long> = Omit<
+  ListSpec<Order, Tables, TB, { id: number }>,
+  'from'
+> & {
+  place: Place
+  /** The ids of the filtered rows, unordered. Where candidates are given, no other rows are looked at. */
+  from: (db: Db, candidates?: readonly number[]) => SelectQueryBuilder<Tables, TB, { id: number }>
+  /** Ids among which are all that `has` finds; undefined if there are too many to list. */
+  candidates: () => Promise<readonly number[] | undefined>
+  /** The sum of totals that counts the filtered rows; undefined if none does, and then no index serves the filters. */
+  counted: Counted | undefined
+  /** The shape of `from`: the statement of a page is compiled once for each. */
+  shape: string
+}
+
+/** One page of a list of a million rows, with its links and exact total. */
+export async function longList<Order extends string, TB extends Long>(
+  spec: LongListSpec<Order, TB>,
+): Promise<Listing> {
+  const { paging, orders, counted } = spec
+  if (paging.limit === 0 || paging.limit > CHUNK) return list({ ...spec, scans: true })
+  const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
+  return counted && isIndexed ? indexedPage(spec, counted) : sortedPage(spec)
+}
+
+/** Rows up to here are skipped rather than found by the totals of blocks. */
+const NEAR = 256
+
+/** A page in the order of addresses: the totals of blocks say where it begins, so every page costs about the same. */
+async function indexedPage<Order extends string, TB extends Long>(
+  spec: LongListSpec<Order, TB>,
+  counted: Counted,
+): Promise<Listing> {
+  const { place, paging, orders, filters, views } = spec
+  const { read } = database()
+  const { startwith, size, behind, ...page } = pageOf(spec, await totalOfCounted(read, place, counted))
+  if (size === 0) return { ...page, collection: [] }
+  const offset = Math.min(startwith, behind)
+  const position = paging.asc ? startwith : behind
+  const block = offset > NEAR ? await narrowBlockAt(read, place, counted, position) : undefined
+  const isReversed = block ? !paging.asc : behind < startwith
+  const ascending = paging.asc !== isReversed
+  const values = block
+    ? { size, block: block.block, offset: position - block.before }
+    : { size, block: '', offset }
+  const key = ['page', spec.shape, spec.path, JSON.stringify(filters ?? {}), block !== undefined, ascending]
+  const [column = spec.id] = orders[paging.by]
+  const ids = await runCompiled(read, key.join(' '), values, (given) =>
+    ordered(spec, spec.from(read), ascending)
+      .$if(block !== undefined, (rows) => rows.where(sql<SqlBool>`${toSql(column)} >= ${given.block}`))
+      .limit(given.size)
+      .offset(given.offset),
+  )
+  return { ...page, collection: await views(isReversed ? ids.reverse() : ids) }
+}
+
+/** A page in another order, or of a search: all ids are sorted once, and cached until the next write for the other pages. */
+async function sortedPage<Order extends string, TB extends Long>(
+  spec: LongListSpec<Order, TB>,
+): Promise<Listing> {
+  const all = await sortedIds(spec)
+  const { asc } = spec.paging
+  const { startwith, size, behind, ...page } = pageOf(spec, all.length)
+  if (size === 0) return { ...page, collection: [] }
+  const ids = asc
+    ? all.subarray(startwith, startwith + size)
+    : all.subarray(behind, behind + size).toReversed()
+  return { ...page, collection: await spec.views(Array.from(ids, (id) => ({ id }))) }
+}
+
+/** The ids of all filtered rows in ascending order. */
+function sortedIds<Order extends string, TB extends Long>(
+  spec: LongListSpec<Order, TB>,
+): Promise<Float64Array> {
+  const { scan } = database()
+  const sorted = (candidates?: readonly number[]) => ordered(spec, spec.from(scan, candidates), true)
+  const { sql: text, parameters } = sorted().compile()
+  return cachedUntilWrite(
+    `ids ${text} ${JSON.stringify(parameters)}`,
+    (ids) => ids.byteLength,
+    async () => {
+      const candidates = spec.paging.has === '' ? undefined : await spec.candidates()
+      return candidates?.length === 0 ? new Float64Array() : idsOf(scan, sql`${sorted(candidates)}`)
+    },
+  )
+}
+
+/** The ids travel as one text: a million rows would take longer to arrive than to find. The scan thread parses `id_list`. */
+async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<Float64Array> {
+  const text = sql<{ id_list: Float64Array | string | null }>`
+    select string_agg(cast(id as text), ',') as id_list from (${query}) as sorted`
+  const { rows } = await text.execute(db)
+  const ids = rows[0]?.id_list ?? ''
+  return typeof ids === 'string' ? numbersIn(ids) : ids
+}
