@@ -4,6 +4,7 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import dynamic from 'next/dynamic'
 import { Activity, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
+import { Speaking } from '#components/screens/words'
 import { ProofHost } from '#components/session/proof-host'
 import { Entrance } from '#components/sign-in/entrance'
 import { SignIn } from '#components/sign-in/sign-in'
@@ -17,10 +18,9 @@ import { hearTabs, tellTabs } from '#lib/client/tabs'
 import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { headStart } from './head-start'
-import { Speaking } from './words'
 
 /** By `next/dynamic`, for then the build says which scripts it needs: the document names them. */
-const SignedIn = dynamic(async () => (await import('#components/layout/signed-in')).SignedIn, {
+const SignedIn = dynamic(async () => (await import('./signed-in')).SignedIn, {
   ssr: false,
   loading: Starting,
 })

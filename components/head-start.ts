@@ -4,18 +4,18 @@ import { sessionQuery } from '#lib/auth/session.queries'
 import { preferencesQuery } from '#lib/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
-import { screens } from './routes'
+import { pages } from './routes'
 
-const loadSignedIn = () => import('#components/layout/signed-in')
+const loadSignedIn = () => import('./signed-in')
 
 /**
- * Asks at once for what the first screen needs, each of which would else be found missing after the one before. The
- * document says whether a session came with the browser: scripts cannot see its cookie.
+ * Loads everything that the first screen needs at once, instead of one after the other. The document says whether the browser sent a
+ * session, because scripts cannot see its cookie.
  */
 export async function headStart(client: QueryClient): Promise<void> {
   const session = client.fetchQuery(sessionQuery).catch(() => undefined)
   if (document.body.dataset.session === undefined) return
-  // What fails is asked for again by who needs it, and told there.
+  // The component that needs it loads it again after a failure, and shows the failure.
   void Promise.allSettled([loadSignedIn(), pageAt(location.pathname)])
   const user = await session
   if (!user) return
@@ -27,5 +27,8 @@ export async function headStart(client: QueryClient): Promise<void> {
   ])
 }
 
+// Without `matchPath`: the first script has no router.
 const pageAt = (address: string) =>
-  screens.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address))?.page()
+  Object.entries(pages).find(([path]) =>
+    new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address),
+  )?.[1]()

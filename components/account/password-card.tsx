@@ -2,8 +2,8 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
 import { useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 
 export function PasswordCard() {
   const say = useTranslations('account.passwordCard')

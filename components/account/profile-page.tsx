@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { useFresh } from '#lib/client/resources.queries'
 import { userQuery } from '#lib/identity/users.queries'

@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
 import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import type { ApplicationDocument } from '#lib/oauth/applications.schema'
 
 /** Asks the owner to renew a secret that an earlier version wrote into the events. */

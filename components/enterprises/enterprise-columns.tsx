@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { paths } from '#components/paths'
 import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import type { TableColumn } from '#components/table/table-columns'
 import { type LinkDocument, linkOf } from '#lib/http/view'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'

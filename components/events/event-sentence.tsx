@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useScreenOf } from '#components/screen-of'
 import { AppLink } from '#components/screens/app-link'
+import { useScreenOf } from '#components/session/session'
 import type { EventDocument } from '#lib/events/events.schema'
 import { linkOf } from '#lib/http/view'
 import { factsOf, sentenceOf } from './told'

@@ -1,6 +1,6 @@
 import Alert from '@cloudscape-design/components/alert'
 import { useTranslations } from 'use-intl'
-import { access } from '#components/access'
+import { access } from '#components/screens/access'
 
 /** In place of a list of events that the user may not see. */
 export function EventsClosed() {

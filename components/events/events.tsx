@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { access } from '#components/access'
+import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'

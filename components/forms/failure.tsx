@@ -5,7 +5,7 @@ import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTellFault } from '#components/words'
+import { useTellFault } from '#components/screens/words'
 import { ApiFailure } from '#lib/client/api'
 
 const headings = {

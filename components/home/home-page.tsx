@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { access } from '#components/access'
 import { Page } from '#components/layout/page'
+import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { AccessCard } from './access-card'
 import { EventsCard } from './events-card'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { access } from '#components/access'
+import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import { natUseQuery } from '#lib/nat/networks.queries'

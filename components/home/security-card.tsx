@@ -5,8 +5,8 @@ import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
 import { AppLink, useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 
 /** Two factor: is it on, and what to do next. */

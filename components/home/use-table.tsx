@@ -1,7 +1,7 @@
 import Table from '@cloudscape-design/components/table'
 import { useFormatter, useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
 import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import type { NatUseDocument } from '#lib/nat/networks.schema'
 import { percentOf } from './nat-use'
 

@@ -4,8 +4,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
-import { paths } from '#components/paths'
 import { useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 
 export function NotFound() {
   const { pathname } = useLocation()

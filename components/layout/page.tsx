@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
 import { useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import styles from './layout.module.css'
 import { useTitle } from './title'
 

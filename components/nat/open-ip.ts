@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 

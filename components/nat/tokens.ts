@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { access } from '#components/access'
+import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { lookup, type Token, type TokenValue } from '#components/table/table-tokens'
 import { readers } from '#lib/auth/readers'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { mayOpen } from '#components/screen-of'
-import { useSession } from '#components/session/session'
+import { mayOpen, useSession } from '#components/session/session'
 import { parseKept, usePreference } from '#lib/preferences/preferences.queries'
 import { searchTypes } from '#lib/search/search.schema'
 

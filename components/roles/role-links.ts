@@ -1,4 +1,4 @@
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 
 /** The list of the users that have a role. */
 export const usersOfRole = (role: number): string =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { access } from '#components/access'
 import { useNeeds } from '#components/forms/reasons'
+import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { namedBy } from '#components/users/named'
 import { usePrivilegeList } from '#components/users/use-user-refusals'

@@ -1,7 +1,7 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import type { ScopeName } from '#lib/scopes/scopes.queries'
 import { carryKeys } from './carry-keys'

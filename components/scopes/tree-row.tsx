@@ -1,7 +1,7 @@
 import Badge from '@cloudscape-design/components/badge'
 import { memo, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { MarkedText } from './marked-text'
 import { type Asked, ScopeMenu } from './scope-menu'
 import { unlimitedMark } from './scope-rules'

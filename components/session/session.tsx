@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { privilegesFor, screenOf } from '#components/screens/screens'
 import { can, type Privilege } from '#lib/auth/privileges'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import type { LinkDocument } from '#lib/http/view'
 
 const SessionContext = createContext<SessionDocument | undefined>(undefined)
 
@@ -20,3 +22,18 @@ export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): bo
 
 /** May the user do what any one of these privileges grants? */
 export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), anyOf)
+
+/** Whether there is a screen at this address that the user may open. */
+export function mayOpen(session: SessionDocument, address: string): boolean {
+  const needs = privilegesFor(address)
+  return needs !== undefined && (needs.length === 0 || holds(session, needs))
+}
+
+/** The screen that shows the resource of a link, if the user may open it. */
+export function useScreenOf(): (link: LinkDocument | undefined) => string | undefined {
+  const session = useSession()
+  return (link) => {
+    const screen = link && screenOf(link)
+    return screen !== undefined && mayOpen(session, screen) ? screen : undefined
+  }
+}

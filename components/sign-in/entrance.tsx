@@ -1,6 +1,6 @@
 import { Activity, lazy, type ReactNode, Suspense } from 'react'
 import { Starting } from '#components/layout/starting'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { newPasswordPath, PlaceProvider, useAddress, verifierPath } from './place'
 
 const screens = new Map([

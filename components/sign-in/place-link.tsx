@@ -1,7 +1,7 @@
 import Link from '@cloudscape-design/components/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { go, type Handed, usePlace } from './place'
 import styles from './sign-in.module.css'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { paths } from '#components/paths'
+import { paths } from '#components/screens/paths'
 import { safeReturnTo } from '#lib/http/return-to'
 
 /* The few screens before the sign-in need no router: they look at the address themselves. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { access } from '#components/access'
+import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { access } from '#components/access'
 import { useNeeds } from '#components/forms/reasons'
+import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { UserDocument } from '#lib/identity/identity.schema'

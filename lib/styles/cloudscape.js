@@ -42,7 +42,7 @@ const entrance = styleSheets([
   'components/console.tsx',
   ...globSync('components/sign-in/*.tsx', { cwd: root }),
 ])
-const frame = styleSheets(['components/layout/signed-in.tsx', 'components/table/server-table.tsx']).filter(
+const frame = styleSheets(['components/signed-in.tsx', 'components/table/server-table.tsx']).filter(
   (file) => !entrance.includes(file),
 )
 

@@ -1,48 +1,50 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { paths } from '#components/paths'
-import { type Screen, screens } from '#components/routes'
+import { NotFound } from '#components/layout/not-found'
+import { MissingPrivilege, RouteFailure } from '#components/layout/route-failure'
+import { Shell } from '#components/layout/shell'
+import { Starting } from '#components/layout/starting'
+import { paths } from '#components/screens/paths'
+import { type ScreenPath, screens } from '#components/screens/screens'
 import { holds } from '#components/session/session'
 import { readPreferences } from '#components/session/use-appearance'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { safeReturnTo } from '#lib/http/return-to'
-import { NotFound } from './not-found'
-import { MissingPrivilege, RouteFailure } from './route-failure'
-import { Shell } from './shell'
-import { Starting } from './starting'
+import { pages } from './routes'
 
 export const createRoutes = (client: QueryClient): RouteObject[] => [
   {
     Component: Shell,
     ErrorBoundary: RouteFailure,
     children: [
-      // Whoever is signed in already goes on to where the sign-in was to lead.
+      // A signed-in user goes on to the address that the sign-in would have led to.
       {
         path: '/sign-in',
         loader: ({ request }) => redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'))),
         Component: Starting,
         HydrateFallback: Starting,
       },
-      ...screens.map((screen) => routeOf(screen, client)),
+      ...(Object.keys(pages) as ScreenPath[]).map((path) => routeOf(path, client)),
       { path: '*', Component: NotFound },
     ],
   },
 ]
 
-const routeOf = ({ path, needs, page }: Screen, client: QueryClient): RouteObject => ({
+const routeOf = (path: ScreenPath, client: QueryClient): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await page()).Component }),
+  lazy: async () => ({ Component: (await pages[path]()).Component }),
   loader: async (args: LoaderFunctionArgs) => {
     const session = await client.ensureQueryData(sessionQuery)
     if (!session) return null
     if (session.mustChangePassword) {
       if (path !== paths.password()) throw redirect(paths.password())
     } else if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
-    if (needs && !holds(session, needs)) throw new MissingPrivilege(needs)
-    const [{ loader }] = await Promise.all([page(), readPreferences(client)])
+    const needs = screens[path]
+    if (needs.length > 0 && !holds(session, needs)) throw new MissingPrivilege(needs)
+    const [{ loader }] = await Promise.all([pages[path](), readPreferences(client)])
     return loader?.(client)(args) ?? null
   },
-  // What a screen remembers in the address is its own: it is guarded already, and asks for its rows itself.
+  // A change of the query changes only the state of the open screen, which fetches its rows itself.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
     currentUrl.search === nextUrl.search && defaultShouldRevalidate,
   HydrateFallback: Starting,

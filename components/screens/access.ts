@@ -1,19 +1,20 @@
 import type { Privilege } from '#lib/auth/privileges'
+import { readers } from '#lib/auth/readers'
 
-/** Any one of these privileges opens the screens of that name; the navigation shows what is open. */
+/** The privileges of which any one opens a screen or an action. The navigation leaves out the other screens. */
 export const access = {
   scope: ['USERS_MANAGE_SCOPES', 'USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_USERS'],
   manageScopes: ['USERS_MANAGE_SCOPES'],
-  datacenters: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
-  natNetworks: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
+  datacenters: readers.datacenter,
+  natNetworks: readers.natnetwork,
   changeNatNetworks: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
-  natAddresses: ['PHYS_DC_RETRIEVE_DETAILS'],
+  natAddresses: readers.natip,
   settings: ['SYSCONFIG_VIEW'],
-  enterprises: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
+  enterprises: readers.enterprise,
   manageEnterprises: ['USERS_MANAGE_ENTERPRISE'],
-  users: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  users: readers.user,
   manageUsers: ['USERS_MANAGE_USERS'],
-  roles: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+  roles: readers.role,
   manageRoles: ['USERS_MANAGE_ROLES'],
   events: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
 } as const satisfies Record<string, readonly Privilege[]>

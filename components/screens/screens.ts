@@ -1,0 +1,86 @@
+import { matchPath } from 'react-router'
+import type { Privilege } from '#lib/auth/privileges'
+import type { LinkDocument } from '#lib/http/view'
+import { access } from './access'
+import { paths } from './paths'
+
+/** Every screen behind the sign-in, and the privileges of which any one opens it; an empty list: open to everybody. */
+export const screens = {
+  '/': [],
+  '/account': [],
+  '/account/profile': [],
+  '/account/password': [],
+  '/account/applications/new': [],
+  '/account/applications/:application': [],
+  '/consent': [],
+  '/account/two-factor': [],
+  '/api-reference': [],
+  '/events': access.events,
+  '/settings': access.settings,
+  '/scopes': access.scope,
+  '/scopes/new': access.manageScopes,
+  '/scopes/:scope': access.scope,
+  '/scopes/:scope/edit': access.manageScopes,
+  '/enterprises': access.enterprises,
+  '/enterprises/new': access.manageEnterprises,
+  '/enterprises/:enterprise': access.enterprises,
+  '/enterprises/:enterprise/edit': access.manageEnterprises,
+  '/users': access.users,
+  '/users/new': access.manageUsers,
+  '/enterprises/:enterprise/users/:user': access.users,
+  '/enterprises/:enterprise/users/:user/edit': access.manageUsers,
+  '/roles': access.roles,
+  '/roles/new': access.manageRoles,
+  '/roles/:role': access.roles,
+  '/roles/:role/edit': access.manageRoles,
+  '/datacenters': access.datacenters,
+  '/datacenters/:datacenter': access.datacenters,
+  '/datacenters/:datacenter/natnetworks': access.natNetworks,
+  '/datacenters/:datacenter/natnetworks/new': access.natNetworks,
+  '/datacenters/:datacenter/natnetworks/:natnetwork': access.natNetworks,
+  '/datacenters/:datacenter/natnetworks/:natnetwork/edit': access.changeNatNetworks,
+  '/datacenters/:datacenter/natips': access.natAddresses,
+  '/datacenters/:datacenter/natrules': access.natAddresses,
+} as const satisfies Record<string, readonly Privilege[]>
+
+export type ScreenPath = keyof typeof screens
+
+/** The privileges that open the screen at an address; undefined where there is no screen. */
+export const privilegesFor = (address: string): readonly Privilege[] | undefined =>
+  Object.entries(screens).find(([path]) => matchPath(path, address.split('?', 1)[0] ?? ''))?.[1]
+
+type Ids = Readonly<Record<string, string | undefined>>
+
+/** The screen that shows a resource, by the resource's path below `/api`. */
+const screensOfResources: readonly [address: string, screen: (ids: Ids, name: string) => string][] = [
+  ['/admin/scopes/:id', ({ id = '' }) => paths.scope(id)],
+  ['/admin/roles/:id', ({ id = '' }) => paths.role(id)],
+  ['/admin/enterprises/:id', ({ id = '' }) => paths.enterprise(id)],
+  ['/admin/enterprises/:enterprise/users/:id', ({ enterprise = '', id = '' }) => paths.user(enterprise, id)],
+  ['/admin/datacenters/:id', ({ id = '' }) => paths.datacenter(id)],
+  [
+    '/admin/datacenters/:datacenter/natnetworks/:id',
+    ({ datacenter = '', id = '' }) => paths.natNetwork(datacenter, id),
+  ],
+  [
+    '/admin/datacenters/:datacenter/natnetworks/:network/ips/:id',
+    ({ datacenter = '', network = '', id }) =>
+      `${paths.natNetwork(datacenter, network, 'ips')}&open=${network}-${id}`,
+  ],
+  [
+    '/cloud/locations/:datacenter/devices/:id',
+    ({ datacenter = '' }, name) =>
+      `${paths.datacenter(datacenter)}?${new URLSearchParams({ tab: 'devices', 'devices.has': name })}`,
+  ],
+]
+
+/** The screen that shows the resource of a link, if there is one. */
+export function screenOf({ href, title = '' }: LinkDocument): string | undefined {
+  const { pathname } = new URL(href, 'http://api')
+  const address = pathname.slice(pathname.indexOf('/api/') + '/api'.length)
+  for (const [pattern, screen] of screensOfResources) {
+    const match = matchPath(pattern, address)
+    if (match) return screen(match.params, title)
+  }
+  return undefined
+}
