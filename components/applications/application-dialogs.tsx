@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { paths } from '#components/screens/paths'
+import { removeApplication, rotateSecret } from '#lib/applications/applications.queries'
+import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { removeApplication, rotateSecret } from '#lib/oauth/applications.queries'
-import type { ApplicationDocument } from '#lib/oauth/applications.schema'
 
 type ApplicationDialogProps = {
   owner: SessionDocument

@@ -1,8 +1,8 @@
 import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import type { ApplicationDraft as SentApplication } from '#lib/applications/applications.queries'
+import { applicationInput } from '#lib/applications/applications.schema'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import type { ApiFault } from '#lib/client/api'
-import type { ApplicationDraft as SentApplication } from '#lib/oauth/applications.queries'
-import { applicationInput } from '#lib/oauth/applications.schema'
 import type { Say } from '#lib/words/words'
 
 /** An application while it is written. */

@@ -14,8 +14,8 @@ import { useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
-import { registerApplication } from '#lib/oauth/applications.queries'
-import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+import { registerApplication } from '#lib/applications/applications.queries'
+import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import {
   type ApplicationDraft,
   type ApplicationField,

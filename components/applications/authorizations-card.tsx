@@ -6,8 +6,8 @@ import { ExactTime, exactTime, TimeAgo } from '#components/table/moments'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
-import { authorizationsQuery, revokeAuthorization } from '#lib/oauth/applications.queries'
-import type { AuthorizationDocument } from '#lib/oauth/applications.schema'
+import { authorizationsQuery, revokeAuthorization } from '#lib/applications/applications.queries'
+import type { AuthorizationDocument } from '#lib/applications/applications.schema'
 import type { Say } from '#lib/words/words'
 
 type Row = AuthorizationDocument

@@ -15,9 +15,9 @@ import { Page } from '#components/layout/page'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
+import { answerConsent, consentQuery } from '#lib/applications/applications.queries'
+import type { ConsentDocument } from '#lib/applications/applications.schema'
 import { ApiFailure } from '#lib/client/api'
-import { answerConsent, consentQuery } from '#lib/oauth/applications.queries'
-import type { ConsentDocument } from '#lib/oauth/applications.schema'
 import { PrivilegeList } from './privilege-list'
 
 /** An application has sent the browser here: the user allows it to act in their name, or refuses. */

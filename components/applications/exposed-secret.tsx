@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import type { ApplicationDocument } from '#lib/oauth/applications.schema'
+import type { ApplicationDocument } from '#lib/applications/applications.schema'
 
 /** Asks the owner to renew a secret that an earlier version wrote into the events. */
 export function ExposedSecret({ onRenew }: { onRenew: () => void }) {

@@ -8,9 +8,9 @@ import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { ExactTime } from '#components/table/moments'
 import { NothingYet } from '#components/table/table-states'
+import { signatureFailuresQuery } from '#lib/applications/applications.queries'
+import type { SignatureFailureDocument } from '#lib/applications/applications.schema'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { signatureFailuresQuery } from '#lib/oauth/applications.queries'
-import type { SignatureFailureDocument } from '#lib/oauth/applications.schema'
 import type { Say } from '#lib/words/words'
 
 /** A timestamp may be off by so many seconds (RFC 5849 §3.3, as this server takes it). */

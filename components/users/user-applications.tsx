@@ -9,10 +9,10 @@ import { ConfirmDelete } from '#components/forms/confirm-delete'
 import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { NothingYet } from '#components/table/table-states'
+import { applicationsQuery, removeApplication } from '#lib/applications/applications.queries'
+import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser } from '#lib/identity/users.queries'
-import { applicationsQuery, removeApplication } from '#lib/oauth/applications.queries'
-import type { ApplicationDocument } from '#lib/oauth/applications.schema'
 import type { Say } from '#lib/words/words'
 
 type Owner = Parameters<typeof applicationsQuery>[0]

@@ -1,13 +1,9 @@
-import type { ReadContext } from '#lib/auth/context.server'
 import { transaction } from '#lib/db/db.server'
-import { ApiError } from '#lib/http/errors'
-import type { Listing } from '#lib/http/render.server'
-import type { SignatureFailureDocument } from '#lib/oauth/applications.schema'
-import type { ApplicationPath } from '#lib/oauth/applications.server'
 
 /* What helps the author of a program whose signatures are wrong: the server's base string, for an hour. */
 
-const HOUR = 60 * 60 * 1000
+/** How long failures are shown, and kept. */
+export const HOUR = 60 * 60 * 1000
 const KEPT = 20
 /** A base string is as long as the request that it signs. */
 const LENGTH = 8192
@@ -42,40 +38,6 @@ export const recordFailure = ({ application, method, base, offset }: Failure): P
       })
       .execute()
   })
-
-/** The last failures of an application of the caller's own: nobody else sees what was signed. Throws USER-23. */
-export async function listFailures({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: ApplicationPath }): Promise<Listing> {
-  const own = await db
-    .selectFrom('applications')
-    .where('id', '=', params.application)
-    .where('user_id', '=', caller.id)
-    .where('user_id', '=', params.user)
-    .select('id')
-    .executeTakeFirst()
-  if (!own) throw new ApiError('USER-23')
-  const rows = await db
-    .selectFrom('oauth_failures')
-    .where('application_id', '=', own.id)
-    .where('failed_at', '>', Date.now() - HOUR)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .execute()
-  const collection = rows.map(
-    (row): SignatureFailureDocument => ({
-      links: [],
-      id: row.id,
-      failed: new Date(row.failed_at).toISOString(),
-      signatureMethod: row.method,
-      baseString: row.base_string,
-      clockOffset: row.clock_offset,
-    }),
-  )
-  return { links: [], totalSize: collection.length, collection }
-}
 
 /** Removes what has run out: failures, nonces, request tokens that nobody has used. */
 export const removeOldSignatures = (): Promise<void> =>

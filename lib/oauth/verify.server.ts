@@ -5,8 +5,7 @@ import { isDuplicate } from '#lib/db/dialect.server'
 import { bytesOf } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf, isSecure } from '#lib/http/origin.server'
-import { decrypt } from '#lib/keys/keys.server'
-import { applicationSecretContext } from '#lib/oauth/applications.server'
+import { secretOfApplication } from '#lib/oauth/applications.server'
 import { recordFailure } from '#lib/oauth/failures.server'
 import {
   isOAuthHeader,
@@ -106,7 +105,7 @@ export async function verifySigned(
   if (method === 'PLAINTEXT' && !isSecure(request)) throw refused()
   const { pathname } = new URL(request.url)
   const base = signatureBase(request.method, baseOf(request) + pathname, signed.parameters)
-  const consumer = decrypt(application.api_secret, applicationSecretContext(application.id))
+  const consumer = secretOfApplication(application)
   const secrets = { consumer, token, publicKey: application.public_key }
   if (Math.abs(offset) > TOLERANCE || !isSignedBy(method, signature, base, secrets)) {
     await recordFailure({ application: application.id, method, base, offset })

@@ -1,5 +1,13 @@
 import type { z } from 'zod'
 import {
+  applicationDocument,
+  authorizationDocument,
+  consentAnswer,
+  consentDocument,
+  consentInput,
+  signatureFailureDocument,
+} from '#lib/applications/applications.schema'
+import {
   codeInput,
   passwordChangeInput,
   passwordResetInput,
@@ -39,14 +47,6 @@ import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacente
 import { natIpDocument, natIpPosition } from '#lib/nat/ips.schema'
 import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
-import {
-  applicationDocument,
-  authorizationDocument,
-  consentAnswer,
-  consentDocument,
-  consentInput,
-  signatureFailureDocument,
-} from '#lib/oauth/applications.schema'
 import { providerTokens } from '#lib/oidc/tokens.schema'
 import { preferencesDocument } from '#lib/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'

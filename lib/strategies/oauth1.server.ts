@@ -3,7 +3,7 @@ import type { Strategy } from '#lib/auth/strategy.server'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { log } from '#lib/log.server'
-import { limitedTo } from '#lib/oauth/grants.server'
+import { limitedTo } from '#lib/oauth/applications.server'
 import { findAccessToken, noteTokenUse, secretOf } from '#lib/oauth/tokens.server'
 import { isSigned, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
 

@@ -5,7 +5,7 @@ import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { cookieOf } from '#lib/http/cookies'
 import { requireOwnSite } from '#lib/http/origin.server'
-import { limitedTo } from '#lib/oauth/grants.server'
+import { limitedTo } from '#lib/oauth/applications.server'
 
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
 export async function bearerOf(request: Request, token: string): Promise<Authenticated> {

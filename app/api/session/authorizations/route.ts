@@ -1,5 +1,5 @@
+import { authorizationOrders, listAuthorizations } from '#lib/applications/authorizations.server'
 import { pageQuery } from '#lib/http/paging'
-import { authorizationOrders, listAuthorizations } from '#lib/oauth/authorizations.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { consentInput } from '#lib/oauth/applications.schema'
-import { answerConsent, readConsent } from '#lib/oauth/consent.server'
+import { consentInput } from '#lib/applications/applications.schema'
+import { answerConsent, readConsent } from '#lib/applications/consent.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -1,4 +1,4 @@
-import { revokeAuthorization } from '#lib/oauth/authorizations.server'
+import { revokeAuthorization } from '#lib/applications/authorizations.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(

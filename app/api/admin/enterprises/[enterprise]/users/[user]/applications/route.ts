@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { applicationInput } from '#lib/applications/applications.schema'
+import {
+  applicationReferences,
+  createApplication,
+  listApplications,
+} from '#lib/applications/applications.server'
 import { findUser } from '#lib/identity/users.server'
-import { applicationInput } from '#lib/oauth/applications.schema'
-import { applicationReferences, createApplication, listApplications } from '#lib/oauth/applications.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', user: 'USER-0' } as const

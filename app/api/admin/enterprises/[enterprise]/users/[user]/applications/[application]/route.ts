@@ -1,4 +1,4 @@
-import { readApplication, removeApplication } from '#lib/oauth/applications.server'
+import { readApplication, removeApplication } from '#lib/applications/applications.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' } as const

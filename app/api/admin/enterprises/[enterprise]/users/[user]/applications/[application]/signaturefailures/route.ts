@@ -1,4 +1,4 @@
-import { listFailures } from '#lib/oauth/failures.server'
+import { listFailures } from '#lib/applications/applications.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

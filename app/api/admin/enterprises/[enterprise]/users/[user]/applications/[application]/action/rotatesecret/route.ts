@@ -1,4 +1,4 @@
-import { readApplication, rotateSecret } from '#lib/oauth/applications.server'
+import { readApplication, rotateSecret } from '#lib/applications/applications.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(

@@ -1,10 +1,10 @@
+import type { AuthorizationDocument } from '#lib/applications/applications.schema'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { list } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import type { AuthorizationDocument } from '#lib/oauth/applications.schema'
 import type { Note } from '#lib/pipeline/spec.server'
 
 const PATH = '/session/authorizations'

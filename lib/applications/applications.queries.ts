@@ -1,14 +1,14 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { SessionDocument } from '#lib/auth/session.schema'
-import { api } from '#lib/client/api'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
-import type { Collection } from '#lib/http/view'
 import type {
   ApplicationDocument,
   AuthorizationDocument,
   ConsentDocument,
   SignatureFailureDocument,
-} from '#lib/oauth/applications.schema'
+} from '#lib/applications/applications.schema'
+import type { SessionDocument } from '#lib/auth/session.schema'
+import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
+import type { Collection } from '#lib/http/view'
 
 type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
 

@@ -1,0 +1,226 @@
+import type {
+  ApplicationDocument,
+  ApplicationInput,
+  SignatureFailureDocument,
+} from '#lib/applications/applications.schema'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { fold } from '#lib/db/fold'
+import { ApiError, fault } from '#lib/http/errors'
+import type { Listing } from '#lib/http/render.server'
+import { link } from '#lib/http/view'
+import { readPrivilege } from '#lib/identity/roles.server'
+import { findUser, type UserPath } from '#lib/identity/users.server'
+import {
+  insertApplication,
+  privilegesOfApplication,
+  removeApplications,
+  renewSecret,
+  secretOfApplication,
+} from '#lib/oauth/applications.server'
+import { HOUR } from '#lib/oauth/failures.server'
+import { isRsaPublicKey } from '#lib/oauth/signatures.server'
+
+export type ApplicationPath = UserPath & { application: number }
+
+/** An application of a user whom the caller sees. Throws EN-0, USER-0, USER-23. */
+async function findApplication(asked: ReadContext, params: ApplicationPath) {
+  const user = await findUser(asked, params)
+  const application = await asked.db
+    .selectFrom('applications')
+    .where('id', '=', params.application)
+    .where('user_id', '=', user.id)
+    .selectAll()
+    .executeTakeFirst()
+  if (!application) throw new ApiError('USER-23')
+  return { ...application, user }
+}
+
+type Found = Awaited<ReturnType<typeof findApplication>>
+
+function applicationView(
+  application: Omit<Found, 'user' | 'api_secret'>,
+  user: Found['user'],
+  { privileges, secret }: { privileges: Privilege[]; secret?: string },
+): ApplicationDocument {
+  const owner = `/admin/enterprises/${user.enterprise_id}/users/${user.id}`
+  const named = privileges.map((name) => {
+    const id = allPrivileges.indexOf(name) + 1
+    return link('privilege', `/config/privileges/${id}`, 'privilege', name)
+  })
+  return {
+    links: [
+      link('self', `${owner}/applications/${application.id}`, 'application', application.name),
+      link('user', owner, 'user', user.nick),
+      ...named,
+    ],
+    id: application.id,
+    name: application.name,
+    description: application.description,
+    apiKey: application.api_key,
+    ...(secret !== undefined && { apiSecret: secret }),
+    ...(application.secret_exposed_at !== null && { secretExposed: true }),
+    ...(application.public_key !== null && { publicKey: application.public_key }),
+  }
+}
+
+/** Shows the secret to its owner alone, with a proof of who that is; not to an administrator. */
+export async function readApplication({
+  caller,
+  db,
+  isProved = false,
+  params,
+}: ReadContext & { isProved?: boolean; params: ApplicationPath }): Promise<ApplicationDocument> {
+  const { user, ...application } = await findApplication({ caller, db }, params)
+  const mayKnow = user.id === caller.id && isProved
+  return applicationView(application, user, {
+    privileges: await privilegesOfApplication(db, application.id),
+    ...(mayKnow && { secret: secretOfApplication(application) }),
+  })
+}
+
+/** All applications of a user, or the one behind a request token. */
+export async function listApplications({
+  caller,
+  db,
+  params,
+  query,
+}: ReadContext & { params: UserPath; query: { oauth_token?: string | undefined } }): Promise<Listing> {
+  const user = await findUser({ caller, db }, params)
+  const token = query.oauth_token
+  const rows = await db
+    .selectFrom('applications')
+    .where('user_id', '=', user.id)
+    .$if(token !== undefined, (all) =>
+      all.where((on) =>
+        on.exists(
+          on
+            .selectFrom('oauth_tokens')
+            .whereRef('oauth_tokens.application_id', '=', 'applications.id')
+            .where('oauth_tokens.token', '=', token ?? '')
+            .where('oauth_tokens.expires_at', '>', Date.now())
+            .select('oauth_tokens.id'),
+        ),
+      ),
+    )
+    .selectAll()
+    .orderBy('name_key')
+    .orderBy('id')
+    .execute()
+  const collection = await Promise.all(
+    rows.map(async (row) =>
+      applicationView(row, user, { privileges: await privilegesOfApplication(db, row.id) }),
+    ),
+  )
+  return { links: [], totalSize: rows.length, collection }
+}
+
+/** What the links name. Throws PRIVILEGE-0. */
+export const applicationReferences = async (
+  _asked: ReadContext,
+  { links = {} }: Partial<ApplicationInput>,
+): Promise<Privilege[] | undefined> => links.privilege?.map(({ id }) => readPrivilege(id).name)
+
+/** An application has no privilege that its user, or who registers it, lacks; without a link it has all that both have. */
+async function grantable(
+  asked: ReadContext,
+  userRole: number,
+  named: Privilege[] | undefined,
+): Promise<Privilege[]> {
+  const rows = await asked.db
+    .selectFrom('role_privileges')
+    .where('role_id', '=', userRole)
+    .select('privilege')
+    .execute()
+  const held = new Set<string>(rows.map(({ privilege }) => privilege))
+  const both = allPrivileges.filter((name) => held.has(name) && asked.caller.privileges.has(name))
+  const lacking = named?.filter((name) => !both.includes(name)) ?? []
+  if (lacking.length > 0) throw new ApiError(fault('GEN-15', `The user does not hold: ${lacking.join(', ')}`))
+  return named ? both.filter((name) => named.includes(name)) : both
+}
+
+export async function createApplication({
+  caller,
+  db,
+  params,
+  body,
+}: WriteContext & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
+  const asked = { caller, db }
+  const user = await findUser(asked, params)
+  const publicKey = body.publicKey.trim() || null
+  if (publicKey !== null && !isRsaPublicKey(publicKey))
+    throw new ApiError(fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more'))
+  const named = await applicationReferences(asked, body)
+  const privileges = await grantable(asked, user.role_id, named)
+  const columns = {
+    user_id: user.id,
+    name: body.name,
+    name_key: fold(body.name),
+    description: body.description,
+    public_key: publicKey,
+  }
+  const { application, secret } = await insertApplication(db, columns, privileges)
+  return applicationView(application, user, { privileges, secret })
+}
+
+/** Gives it a new secret, for its owner alone; requests that are signed with the old one are refused from now on. */
+export async function rotateSecret({
+  caller,
+  db,
+  params,
+  note,
+}: WriteContext & { params: ApplicationPath; note: (field: string, was: undefined, is: string) => void }) {
+  const { user, ...application } = await findApplication({ caller, db }, params)
+  if (user.id !== caller.id) throw new ApiError('GEN-15')
+  const secret = await renewSecret(db, application.id)
+  note('apiSecret', undefined, 'changed')
+  const privileges = await privilegesOfApplication(db, application.id)
+  return applicationView({ ...application, secret_exposed_at: null }, user, {
+    privileges,
+    secret,
+  })
+}
+
+/** Deletes it, and ends everything that was authorized for it. */
+export async function removeApplication({
+  caller,
+  db,
+  params,
+}: WriteContext & { params: ApplicationPath }): Promise<void> {
+  const { id } = await findApplication({ caller, db }, params)
+  await removeApplications(db, [id])
+}
+
+/** The last failures of an application of the caller's own: nobody else sees what was signed. Throws USER-23. */
+export async function listFailures({
+  caller,
+  db,
+  params,
+}: ReadContext & { params: ApplicationPath }): Promise<Listing> {
+  const own = await db
+    .selectFrom('applications')
+    .where('id', '=', params.application)
+    .where('user_id', '=', caller.id)
+    .where('user_id', '=', params.user)
+    .select('id')
+    .executeTakeFirst()
+  if (!own) throw new ApiError('USER-23')
+  const rows = await db
+    .selectFrom('oauth_failures')
+    .where('application_id', '=', own.id)
+    .where('failed_at', '>', Date.now() - HOUR)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .execute()
+  const collection = rows.map(
+    (row): SignatureFailureDocument => ({
+      links: [],
+      id: row.id,
+      failed: new Date(row.failed_at).toISOString(),
+      signatureMethod: row.method,
+      baseString: row.base_string,
+      clockOffset: row.clock_offset,
+    }),
+  )
+  return { links: [], totalSize: collection.length, collection }
+}
