@@ -13,8 +13,8 @@ import { useFlash } from '#components/forms/flash'
 import { faultsByField } from '#components/forms/form-faults'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { useCreateNatIp, useCreateNatIpRun } from '#lib/nat/ips.queries'
+import { natNetworkPickerQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import { natNetworkPickerQuery } from '#lib/nat/pickers.queries'
 import {
   type AddDraft,
   type AddField,

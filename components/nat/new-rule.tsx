@@ -14,13 +14,10 @@ import { useFlash } from '#components/forms/flash'
 import { faultsByField } from '#components/forms/form-faults'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { linkOf } from '#lib/http/view'
-import {
-  virtualAppliancePickerQuery,
-  virtualDatacenterPickerQuery,
-  virtualMachinePickerQuery,
-} from '#lib/infrastructure/virtual-datacenters.queries'
+import { virtualDatacenterPickerQuery } from '#lib/infrastructure/virtual-datacenters.queries'
+import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/machines/machines.queries'
+import { attachedNatIpPickerQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { attachedNatIpPickerQuery } from '#lib/nat/pickers.queries'
 import { useCreateNatRule } from '#lib/nat/rules.queries'
 import styles from './nat.module.css'
 import { ResourcePicker } from './resource-picker'

@@ -1,7 +1,7 @@
 import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import { linkOf } from '#lib/http/view'
-import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import type { VirtualMachineDocument } from '#lib/machines/machines.schema'
 import type { NewNatRule } from '#lib/nat/rules.queries'
 import type { NatProtocol } from '#lib/nat/rules.schema'
 import type { RuleEnd } from './rule-ends'

@@ -5,8 +5,8 @@ import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { userMachinesQuery } from '#lib/identity/user-states.queries'
-import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
+import { userMachinesQuery } from '#lib/machines/machines.queries'
+import type { VirtualMachineDocument } from '#lib/machines/machines.schema'
 import type { Say } from '#lib/words/words'
 
 /** The virtual machines that belong to a user, wherever they are. */

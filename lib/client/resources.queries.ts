@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Collection } from '#lib/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
 
@@ -19,6 +19,22 @@ export const collectionQuery = <T>(path: string, query: Query = {}) =>
       beforeQuery?.queryKey.length === pathKey(path).length + 1 && isAtOrBelow(beforeQuery.queryKey, path)
         ? before
         : undefined,
+  })
+
+const PICKER_PAGE = 25
+
+/** The resources whose name contains `has`, one page after the other as a picker is scrolled. `filter` narrows the list further. */
+export const pickerQuery = <T>(path: string, has: string, filter: Query = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...pathKey(path), 'picker', has, filter] as readonly unknown[],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      api<Collection<T>>(path, {
+        query: { by: 'name', ...filter, startwith: pageParam, limit: PICKER_PAGE, has: has || undefined },
+        signal,
+      }),
+    getNextPageParam: ({ totalSize }, _, last) =>
+      last + PICKER_PAGE < totalSize ? last + PICKER_PAGE : undefined,
   })
 
 /**

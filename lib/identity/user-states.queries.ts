@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
-import { collectionQuery, ifMatch, isAtOrBelow, pathKey, type Query } from '#lib/client/resources.queries'
+import { ifMatch, isAtOrBelow, pathKey } from '#lib/client/resources.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, userPath } from '#lib/identity/users.queries'
-import type { VirtualMachineDocument } from '#lib/infrastructure/machines.schema'
 
 /** What can be changed of many users at once. */
 export type UserState = Partial<Pick<UserDocument, 'active' | 'locked'>>
@@ -25,7 +24,3 @@ export async function manyUsersChanged(client: QueryClient): Promise<void> {
   })
   await client.invalidateQueries({ queryKey: pathKey('/api/admin/scopes/action/tree') })
 }
-
-/** A page of the virtual machines of a user, wherever they are. */
-export const userMachinesQuery = (user: UserDocument, query: Query) =>
-  collectionQuery<VirtualMachineDocument>(`${pathOf(user)}/action/virtualmachines`, query)

@@ -1,15 +1,14 @@
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
   ifMatch,
   isAtOrBelow,
-  pathKey,
+  pickerQuery,
   type Query,
   resourceQuery,
   type Tagged,
 } from '#lib/client/resources.queries'
-import type { Collection } from '#lib/http/view'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
 
 const deviceTypesPath = '/api/config/devicetypes'
@@ -27,21 +26,8 @@ export const deviceQuery = (datacenter: number, device: number) =>
 /** Device types are few and come with the product: all at once. */
 export const deviceTypesQuery = () => collectionQuery<DeviceTypeDocument>(deviceTypesPath, { limit: 0 })
 
-const pickerPage = 25
-
-/** The devices whose name contains `has`, page after page as the list of a picker is scrolled. */
 export const devicePickerQuery = (datacenter: number, has: string) =>
-  infiniteQueryOptions({
-    queryKey: [...pathKey(devicesPath(datacenter)), 'picker', has],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api<Collection<DeviceDocument>>(devicesPath(datacenter), {
-        query: { startwith: pageParam, limit: pickerPage, by: 'name', has: has || undefined },
-        signal,
-      }),
-    getNextPageParam: ({ totalSize }, _, last) =>
-      last + pickerPage < totalSize ? last + pickerPage : undefined,
-  })
+  pickerQuery<DeviceDocument>(devicesPath(datacenter), has)
 
 /** What the form of a device asks. An empty password leaves the present one, `forget` takes it away. */
 export type DeviceDraft = {

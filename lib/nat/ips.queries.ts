@@ -2,8 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
 import { api, apiWithTag } from '#lib/client/api'
-import { collectionQuery, ifMatch, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
+import {
+  collectionQuery,
+  ifMatch,
+  pathKey,
+  pickerQuery,
+  type Query,
+  resourceQuery,
+} from '#lib/client/resources.queries'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
+import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 
@@ -15,6 +23,10 @@ export const natIpsQuery = (datacenter: number, network: number | undefined, que
       : `${natNetworkPath(datacenter, network)}/ips`,
     query,
   )
+
+/** The NAT IPs that are attached to a virtual datacenter. */
+export const attachedNatIpPickerQuery = (center: number, has: string) =>
+  pickerQuery<NatIpDocument>(`${centerPath(center)}/natips`, has, { by: 'ip' })
 
 export const natIpPath = (datacenter: number, network: number, ip: number): string =>
   `${natNetworkPath(datacenter, network)}/ips/${ip}`

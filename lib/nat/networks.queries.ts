@@ -5,6 +5,7 @@ import {
   ifMatch,
   isAtOrBelow,
   pathKey,
+  pickerQuery,
   type Query,
   resourceQuery,
   type Tagged,
@@ -21,6 +22,9 @@ export const natNetworkPath = (datacenter: number, network: number): string =>
 /** Ordered by one of `natNetworkOrders`. */
 export const natNetworksQuery = (datacenter: number, query?: Query) =>
   collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
+
+export const natNetworkPickerQuery = (datacenter: number, has: string) =>
+  pickerQuery<NatNetworkDocument>(natNetworksPath(datacenter), has)
 
 /** The NAT networks of all datacenters that the caller sees, ordered by one of `allNatNetworkOrders`. */
 export const allNatNetworksQuery = (query?: Query) =>

@@ -3,11 +3,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { gather } from '#lib/http/errors'
-import { requireMachine } from '#lib/infrastructure/visible-machines.server'
 import type { Counted, Place } from '#lib/nat/counts.server'
 import { requirePlace } from '#lib/nat/networks.server'
 import type { RuleQuery } from '#lib/nat/rules.schema'
-import { requireEnterprise } from '#lib/scopes/visibility.server'
+import { requireEnterprise, requireMachine } from '#lib/scopes/visibility.server'
 
 /* Which NAT rules a list is about. */
 

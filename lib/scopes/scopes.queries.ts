@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
-import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/client/resources.queries'
+import { ifMatch, isAtOrBelow, pathKey, pickerQuery, resourceQuery } from '#lib/client/resources.queries'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import type { ScopeDocument, ScopeEntityType, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
@@ -156,18 +156,5 @@ const entityPaths: Record<ScopeEntityType, string> = {
 export const entityQuery = (type: ScopeEntityType, id: number) =>
   resourceQuery<EntityName>(`${entityPaths[type]}/${id}`)
 
-const pickerPage = 25
-
-/** Those whose name contains `has`, page after page as the list of a picker is scrolled. */
 export const entityPickerQuery = (type: ScopeEntityType, has: string) =>
-  infiniteQueryOptions({
-    queryKey: [...pathKey(entityPaths[type]), 'picker', has],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      api<Collection<EntityName>>(entityPaths[type], {
-        query: { startwith: pageParam, limit: pickerPage, by: 'name', has: has || undefined },
-        signal,
-      }),
-    getNextPageParam: ({ totalSize }, _, last) =>
-      last + pickerPage < totalSize ? last + pickerPage : undefined,
-  })
+  pickerQuery<EntityName>(entityPaths[type], has)

@@ -56,6 +56,12 @@ export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condit
 export const seesRole = (caller: Caller): Condition =>
   sql`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
 
+/** The virtual machines whose enterprise and datacenter are visible. */
+export const seesMachine = (caller: Caller): Condition =>
+  sql`(${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and exists (
+    select 1 from virtual_datacenters where virtual_datacenters.id = virtual_machines.virtual_datacenter_id
+      and ${seesDatacenter(caller, 'virtual_datacenters.datacenter_id')}))`
+
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
   const enterprise = await db
@@ -66,4 +72,15 @@ export async function requireEnterprise({ caller, db }: ReadContext, id: number)
     .executeTakeFirst()
   if (!enterprise) throw new ApiError('EN-0')
   return enterprise
+}
+
+/** Throws VM-0 if the caller does not see the virtual machine. */
+export async function requireMachine({ caller, db }: ReadContext, id: number): Promise<void> {
+  const machine = await db
+    .selectFrom('virtual_machines')
+    .where('id', '=', id)
+    .where(seesMachine(caller))
+    .select('id')
+    .executeTakeFirst()
+  if (!machine) throw new ApiError('VM-0')
 }

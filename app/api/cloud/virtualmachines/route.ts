@@ -1,5 +1,5 @@
-import { listAllMachines } from '#lib/infrastructure/machine-lists.server'
-import { allMachinesQuery } from '#lib/infrastructure/machines.schema'
+import { listAllMachines } from '#lib/machines/machine-lists.server'
+import { allMachinesQuery } from '#lib/machines/machines.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -1,7 +1,7 @@
 import { pageQuery } from '#lib/http/paging'
-import { privateIpInput, privateIpOrders } from '#lib/infrastructure/private-ips.schema'
-import { createPrivateIp, listPrivateIps } from '#lib/infrastructure/private-ips.server'
 import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { privateIpInput, privateIpOrders } from '#lib/machines/private-ips.schema'
+import { createPrivateIp, listPrivateIps } from '#lib/machines/private-ips.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0' } as const

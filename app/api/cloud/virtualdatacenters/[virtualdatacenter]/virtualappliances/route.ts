@@ -1,7 +1,7 @@
 import { pageQuery } from '#lib/http/paging'
-import { virtualApplianceInput, virtualApplianceOrders } from '#lib/infrastructure/virtual-appliances.schema'
-import { createVirtualAppliance, listVirtualAppliances } from '#lib/infrastructure/virtual-appliances.server'
 import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { virtualApplianceInput, virtualApplianceOrders } from '#lib/machines/virtual-appliances.schema'
+import { createVirtualAppliance, listVirtualAppliances } from '#lib/machines/virtual-appliances.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0' } as const

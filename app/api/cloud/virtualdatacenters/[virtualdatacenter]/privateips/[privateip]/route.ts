@@ -1,5 +1,5 @@
-import { privateIpInput } from '#lib/infrastructure/private-ips.schema'
-import { readPrivateIp, removePrivateIp, updatePrivateIp } from '#lib/infrastructure/private-ips.server'
+import { privateIpInput } from '#lib/machines/private-ips.schema'
+import { readPrivateIp, removePrivateIp, updatePrivateIp } from '#lib/machines/private-ips.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', privateip: 'PRIVATEIP-0' } as const

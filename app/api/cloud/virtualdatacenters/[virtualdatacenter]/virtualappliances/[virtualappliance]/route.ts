@@ -1,9 +1,9 @@
-import { virtualApplianceInput } from '#lib/infrastructure/virtual-appliances.schema'
+import { virtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
 import {
   readVirtualAppliance,
   removeVirtualAppliance,
   updateVirtualAppliance,
-} from '#lib/infrastructure/virtual-appliances.server'
+} from '#lib/machines/virtual-appliances.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0' } as const

@@ -1,7 +1,7 @@
 import { pageQuery } from '#lib/http/paging'
-import { createTemplate, templateReferences } from '#lib/infrastructure/template-changes.server'
-import { templateInput, templateOrders } from '#lib/infrastructure/templates.schema'
-import { listTemplates, requireLibrary } from '#lib/infrastructure/templates.server'
+import { createTemplate, templateReferences } from '#lib/machines/template-changes.server'
+import { templateInput, templateOrders } from '#lib/machines/templates.schema'
+import { listTemplates, requireLibrary } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', datacenter: 'DC-0' } as const

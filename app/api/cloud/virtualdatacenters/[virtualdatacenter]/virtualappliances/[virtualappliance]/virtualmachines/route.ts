@@ -1,8 +1,8 @@
 import { pageQuery } from '#lib/http/paging'
-import { createMachine, newMachineReferences } from '#lib/infrastructure/machine-changes.server'
-import { listMachines } from '#lib/infrastructure/machine-lists.server'
-import { virtualMachineInput, virtualMachineOrders } from '#lib/infrastructure/machines.schema'
-import { readVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+import { createMachine, newMachineReferences } from '#lib/machines/machine-changes.server'
+import { listMachines } from '#lib/machines/machine-lists.server'
+import { virtualMachineInput, virtualMachineOrders } from '#lib/machines/machines.schema'
+import { readVirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 

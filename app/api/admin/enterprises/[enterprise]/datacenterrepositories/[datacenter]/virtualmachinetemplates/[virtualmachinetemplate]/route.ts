@@ -1,10 +1,6 @@
-import {
-  removeTemplate,
-  templateReferences,
-  updateTemplate,
-} from '#lib/infrastructure/template-changes.server'
-import { templateInput } from '#lib/infrastructure/templates.schema'
-import { readTemplate } from '#lib/infrastructure/templates.server'
+import { removeTemplate, templateReferences, updateTemplate } from '#lib/machines/template-changes.server'
+import { templateInput } from '#lib/machines/templates.schema'
+import { readTemplate } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { enterprise: 'EN-0', datacenter: 'DC-0', virtualmachinetemplate: 'TEMPLATE-0' } as const

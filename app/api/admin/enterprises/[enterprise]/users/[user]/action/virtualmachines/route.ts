@@ -1,6 +1,6 @@
 import { pageQuery } from '#lib/http/paging'
-import { listMachinesOf } from '#lib/infrastructure/machine-lists.server'
-import { virtualMachineOrders } from '#lib/infrastructure/machines.schema'
+import { listMachinesOf } from '#lib/machines/machine-lists.server'
+import { virtualMachineOrders } from '#lib/machines/machines.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -1,6 +1,6 @@
-import { machineReferences, removeMachine, updateMachine } from '#lib/infrastructure/machine-changes.server'
-import { virtualMachineInput } from '#lib/infrastructure/machines.schema'
-import { readMachine } from '#lib/infrastructure/machines.server'
+import { machineReferences, removeMachine, updateMachine } from '#lib/machines/machine-changes.server'
+import { virtualMachineInput } from '#lib/machines/machines.schema'
+import { readMachine } from '#lib/machines/machines.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 

@@ -1,5 +1,5 @@
-import { readMachine } from '#lib/infrastructure/machines.server'
-import { createMachineRule, listMachineRules } from '#lib/nat/natrules.server'
+import { readMachine } from '#lib/machines/machines.server'
+import { createMachineRule, listMachineRules } from '#lib/machines/natrules.server'
 import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 

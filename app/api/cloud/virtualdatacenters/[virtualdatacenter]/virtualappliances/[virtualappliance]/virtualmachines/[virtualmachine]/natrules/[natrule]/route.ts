@@ -1,4 +1,4 @@
-import { readMachineRule, removeMachineRule } from '#lib/nat/natrules.server'
+import { readMachineRule, removeMachineRule } from '#lib/machines/natrules.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = {

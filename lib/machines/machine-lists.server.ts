@@ -7,10 +7,10 @@ import type { Tables } from '#lib/db/tables.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
-import type { AllMachinesQuery, virtualMachineOrders } from '#lib/infrastructure/machines.schema'
-import { machineViews } from '#lib/infrastructure/machines.server'
-import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
-import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
+import type { AllMachinesQuery, virtualMachineOrders } from '#lib/machines/machines.schema'
+import { machineViews } from '#lib/machines/machines.server'
+import { type AppliancePath, findVirtualAppliance } from '#lib/machines/virtual-appliances.server'
+import { seesMachine } from '#lib/scopes/visibility.server'
 
 type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
 
@@ -49,21 +49,8 @@ export async function listMachines(
   )
 }
 
-/** The machines that the caller sees, wherever they are: those of enterprises and datacenters that the caller sees. */
 const visibleMachines = (db: Db, caller: Caller) =>
-  db
-    .selectFrom('virtual_machines')
-    .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
-    .where((on) =>
-      on.exists(
-        on
-          .selectFrom('virtual_datacenters')
-          .whereRef('virtual_datacenters.id', '=', 'virtual_machines.virtual_datacenter_id')
-          .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
-          .select('virtual_datacenters.id'),
-      ),
-    )
-    .select('virtual_machines.id')
+  db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
 
 /** All machines of a user that the caller sees. Throws EN-0, USER-0. */
 export async function listMachinesOf(

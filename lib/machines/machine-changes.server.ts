@@ -5,16 +5,16 @@ import { ApiError, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { findUser } from '#lib/identity/users.server'
-import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/infrastructure/machines.schema'
+import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/machines/machines.schema'
 import {
   findMachine,
   insertVirtualMachine,
   type MachinePath,
   readMachine,
-} from '#lib/infrastructure/machines.server'
-import { attachNics, detachNics, nicReferences } from '#lib/infrastructure/nics.server'
-import { findUsableTemplate } from '#lib/infrastructure/templates.server'
-import { type AppliancePath, findVirtualAppliance } from '#lib/infrastructure/virtual-appliances.server'
+} from '#lib/machines/machines.server'
+import { attachNics, detachNics, nicReferences } from '#lib/machines/nics.server'
+import { findUsableTemplate } from '#lib/machines/templates.server'
+import { type AppliancePath, findVirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { removeRulesOfMachine, replaceMachineRules, rulesOfMachines } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput } from '#lib/nat/rules.schema'
 

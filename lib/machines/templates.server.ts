@@ -9,7 +9,7 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
-import type { TemplateDocument, templateOrders } from '#lib/infrastructure/templates.schema'
+import type { TemplateDocument, templateOrders } from '#lib/machines/templates.schema'
 import { requireEnterprise, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** Whether the scope contains the enterprise; each is an id or the column that holds one. */

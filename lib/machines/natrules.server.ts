@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { findMachine, type MachinePath, machinePath } from '#lib/infrastructure/machines.server'
+import { findMachine, type MachinePath, machinePath } from '#lib/machines/machines.server'
 import { addMachineRule, deleteRules } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/nat/rules.schema'
 import { listRulesOf, ruleViews } from '#lib/nat/rules.server'

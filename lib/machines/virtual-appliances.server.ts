@@ -6,12 +6,12 @@ import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
+import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import type {
   VirtualApplianceDocument,
   VirtualApplianceInput,
   virtualApplianceOrders,
-} from '#lib/infrastructure/virtual-appliances.schema'
-import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+} from '#lib/machines/virtual-appliances.schema'
 
 export type AppliancePath = { virtualdatacenter: number; virtualappliance: number }
 

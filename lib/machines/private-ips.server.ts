@@ -7,13 +7,9 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { machinePath } from '#lib/infrastructure/machines.server'
-import type {
-  PrivateIpDocument,
-  PrivateIpInput,
-  privateIpOrders,
-} from '#lib/infrastructure/private-ips.schema'
 import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { machinePath } from '#lib/machines/machines.server'
+import type { PrivateIpDocument, PrivateIpInput, privateIpOrders } from '#lib/machines/private-ips.schema'
 import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
 const privateIpsOf = (db: Db, center: { id: number }) =>

@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
-import type { TemplateDocument, TemplateInput } from '#lib/infrastructure/templates.schema'
+import type { TemplateDocument, TemplateInput } from '#lib/machines/templates.schema'
 import {
   findTemplate,
   insertTemplate,
@@ -9,7 +9,7 @@ import {
   sharedWith,
   type TemplatePath,
   type TemplateRow,
-} from '#lib/infrastructure/templates.server'
+} from '#lib/machines/templates.server'
 import { findScope } from '#lib/scopes/scopes.server'
 
 /** The scope that the document names, if the caller sees it. Throws SCOPE-1. */
