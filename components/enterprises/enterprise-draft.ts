@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { textFaults } from '#components/forms/form-faults'
-import { namedBy } from '#components/users/named'
 import type { ApiFault } from '#lib/client/api'
+import { type Named, namedBy } from '#lib/http/view'
 import type { EnterpriseDraft as SentDraft } from '#lib/identity/enterprises.queries'
 import { type EnterpriseDocument, enterpriseInput } from '#lib/identity/identity.schema'
-import type { Named } from '#lib/identity/pickers.queries'
 import type { Say } from '#lib/words/words'
 
 /** An enterprise while it is written. */

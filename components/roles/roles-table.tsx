@@ -4,6 +4,7 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useMayPick } from '#components/forms/named-picker'
 import { access } from '#components/screens/access'
 import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -12,25 +13,28 @@ import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
-import { useMayPick } from '#components/users/named-picker'
-import { roleFilters, roleTokens } from '#components/users/user-tokens'
 import { type LinkDocument, linkOf } from '#lib/http/view'
 import type { RoleDocument } from '#lib/identity/identity.schema'
 import { rolesPath, rolesQuery } from '#lib/identity/roles.queries'
 import type { Say } from '#lib/words/words'
 import { comparisonOf, mostCompared, usersOfRole } from './role-links'
 
+const filters = { identerprise: 'id', idScope: 'id' } as const
+
 /** All roles that the reader sees; those that are ticked can be compared. */
 export function RolesTable() {
   const say = useTranslations('roles.list')
-  const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters: roleFilters })
+  const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })
   const list = useQuery(rolesQuery(table.query))
   const selection = useSelection(({ name }: RoleDocument) => name)
   const follow = useFollow()
   const screenOf = useScreenOf()
-  const may = { enterprise: useMayPick('enterprise'), role: true, scope: useMayPick('scope') }
-  const tokens = roleTokens(say, may)
+  const tokens: Token<keyof typeof filters>[] = [
+    ...(useMayPick('enterprise') ? [namedToken('identerprise', say('enterprise'), 'enterprise')] : []),
+    ...(useMayPick('scope') ? [namedToken('idScope', say('scope'), 'scope')] : []),
+  ]
   const maySeeUsers = useMay(...access.users)
   const create = useMay(...access.manageRoles) && (
     <Button variant="primary" href={paths.newRole()} onFollow={follow}>

@@ -8,8 +8,8 @@ import { Failure } from '#components/forms/failure'
 import type { ScopeImpact } from '#lib/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
-/** The impact of a change as far as it is known: it is asked for when the dialog opens. */
-type Asking = {
+/** A query of the impact, which starts when the dialog opens. */
+type ImpactRead = {
   impact: ScopeImpact | undefined
   error: Error | null
   isFetching: boolean
@@ -18,8 +18,8 @@ type Asking = {
 
 type ImpactDialogProps = {
   title: string
-  asking: Asking
-  /** Over what refuses the change. */
+  read: ImpactRead
+  /** The heading over the refusals. */
   refusedTitle: string
   confirmLabel: string
   busyLabel: string
@@ -32,13 +32,12 @@ type ImpactDialogProps = {
   onCancel: () => void
 }
 
-/** Before a scope changes: everything that refuses it, and what changes for whom. */
+/** Before a scope changes: everything that refuses the change, and what changes for whom. */
 export function ImpactDialog(props: ImpactDialogProps) {
-  const { title, asking, refusedTitle, confirmLabel, busyLabel, busy, error, back, onConfirm, onCancel } =
-    props
+  const { title, read, refusedTitle, confirmLabel, busyLabel, busy, error, back, onConfirm, onCancel } = props
   const say = useTranslations('scopes.impact')
   const words = useTranslations('common')
-  const { impact } = asking
+  const { impact } = read
   const isRefused = impact !== undefined && impact.refusals.length > 0
   return (
     <Dialog
@@ -52,7 +51,7 @@ export function ImpactDialog(props: ImpactDialogProps) {
           </Button>
           {back && <Button onClick={back.onBack}>{back.label}</Button>}
           {isRefused && (
-            <Button loading={asking.isFetching} onClick={() => asking.refetch()}>
+            <Button loading={read.isFetching} onClick={() => read.refetch()}>
               {say('again')}
             </Button>
           )}
@@ -70,15 +69,15 @@ export function ImpactDialog(props: ImpactDialogProps) {
       }
     >
       {error && <Failure error={error} />}
-      <ImpactFacts asking={asking} refusedTitle={refusedTitle} />
+      <ImpactFacts read={read} refusedTitle={refusedTitle} />
     </Dialog>
   )
 }
 
-/** What is known of the impact, or that it is on its way, or why it did not come. */
-export function ImpactFacts({ asking, refusedTitle }: { asking: Asking; refusedTitle: string }) {
+/** The impact, or that it is loading, or why it failed to load. */
+export function ImpactFacts({ read, refusedTitle }: { read: ImpactRead; refusedTitle: string }) {
   const say = useTranslations('scopes.impact')
-  const { impact, error, refetch } = asking
+  const { impact, error, refetch } = read
   if (!impact) {
     if (error) return <Failure error={error} retry={() => refetch()} />
     return (

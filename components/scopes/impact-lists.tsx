@@ -5,56 +5,42 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FaultText } from '#components/forms/failure'
-import { AppLink } from '#components/screens/app-link'
-import { useScreenOf } from '#components/session/session'
+import { ScreenLink } from '#components/session/screen-link'
 import { type LinkDocument, linkOf } from '#lib/http/view'
 import type { ImpactEntry, ImpactEntryType, ScopeImpact } from '#lib/scopes/scopes.schema'
 import styles from './scopes.module.css'
 
-/** What a link leads to by its name: a link to its screen, in a tab of its own, if the user may open it. */
-function Thing({ link, name = link.title ?? '' }: { link: LinkDocument; name?: string }) {
+/** A thing by its name, linked to its screen in a new tab. */
+function Thing({ link, name }: { link: LinkDocument; name?: string }) {
   const say = useTranslations('scopes.impact')
-  const screen = useScreenOf()(link)
-  if (!screen) return name
   return (
-    <AppLink
-      to={screen}
+    <ScreenLink
+      link={link}
       external
       variant="primary"
       fontSize="inherit"
       externalIconAriaLabel={say('opensTab')}
     >
-      {name}
-    </AppLink>
+      {name ?? link.title ?? ''}
+    </ScreenLink>
   )
 }
 
-/** So many of each are named at most. */
+/** The API names at most this many of each kind. */
 const blockersNamed = 10
 
-const advised = [
-  ...(['SCOPE-0', 'SCOPE-1', 'SCOPE-2', 'SCOPE-3', 'SCOPE-5', 'SCOPE-7', 'SCOPE-8', 'SCOPE-10'] as const),
-  ...([
-    'SCOPE-11',
-    'SCOPE-12',
-    'SCOPE-13',
-    'SCOPE-17',
-    'SCOPE-18',
-    'SCOPE-19',
-    'SCOPE-20',
-    'SCOPE-21',
-  ] as const),
-]
+/** The refusals that have advice (words of `scopes.impact.advice`). */
+const advised = [0, 1, 2, 3, 5, 7, 8, 10, 11, 12, 13, 17, 18, 19, 20, 21] as const
 
 type RefusalsProps = { title: string; refusals: ScopeImpact['refusals'] }
 
-/** Everything that refuses a change, what stands in the way, and what to do about it. */
+/** Every refusal of a change, with the things that cause it and advice. */
 export function Refusals({ title, refusals }: RefusalsProps) {
   const say = useTranslations('scopes.impact')
   const words = useTranslations('common')
   const adviceOn = (refused: string) => {
-    const code = advised.find((known) => known === refused)
-    return code && say(`advice.${code}`)
+    const number = advised.find((known) => `SCOPE-${known}` === refused)
+    return number !== undefined && say(`advice.SCOPE-${number}`)
   }
   return (
     <Alert type="error" header={title} i18nStrings={{ errorIconAriaLabel: words('errorIcon') }}>
@@ -148,7 +134,7 @@ const relOf: Record<ImpactEntryType, string> = {
   TEMPLATE: 'virtualmachinetemplate',
 }
 
-/** One of the affected; in a list of several kinds it says what it is. */
+/** An affected thing; in a list of mixed kinds with its kind. */
 function Entry({ entry, isMixed }: { entry: ImpactEntry; isMixed: boolean }) {
   const say = useTranslations('scopes.impact.kinds')
   const link = linkOf(entry, relOf[entry.type])

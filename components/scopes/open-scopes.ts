@@ -1,12 +1,14 @@
+import { useSearchParams } from 'react-router'
+
 /** Which scopes are open in the tree and how many pages of their children are shown; 0 stands for the roots. */
 export type OpenScopes = ReadonlyMap<number, number>
 
 const rootsOnly: [number, number] = [0, 1]
 
-/** An address that somebody else made must not set off more requests than this. */
+/** Limits the requests that a hand-made address can start. */
 const mostPages = 400
 
-/** `0-1-7.2`: the roots, scope 1, and scope 7 with two pages. Anything else is passed over. */
+/** `0-1-7.2`: the roots, scope 1, and scope 7 with two pages. Other text is ignored. */
 export function parseOpen(text: string | null): OpenScopes | undefined {
   if (text === null) return undefined
   const open = new Map([rootsOnly])
@@ -30,3 +32,28 @@ export function toggled(open: OpenScopes, id: number): OpenScopes {
 
 export const withMore = (open: OpenScopes, id: number): OpenScopes =>
   new Map(open).set(id, (open.get(id) ?? 1) + 1)
+
+/** The most open scopes that fit into an address. */
+const mostInAddress = 40
+
+const inStorage = 'session'
+
+/** The open scopes of a tree: in the address, or in this tab's storage if there are many. */
+export function useOpenScopes(storageKey: string) {
+  const [search, setSearch] = useSearchParams()
+  const text = search.get('open')
+
+  const change = (next: OpenScopes) => {
+    const isLong = next.size > mostInAddress
+    if (isLong) sessionStorage.setItem(storageKey, formatOpen(next))
+    setSearch(
+      (current) => {
+        current.set('open', isLong ? inStorage : formatOpen(next))
+        return current
+      },
+      { replace: true, preventScrollReset: true, flushSync: true },
+    )
+  }
+
+  return { open: parseOpen(text === inStorage ? sessionStorage.getItem(storageKey) : text), change }
+}

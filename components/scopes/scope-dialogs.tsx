@@ -3,46 +3,43 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDelete } from '#components/forms/confirm-delete'
 import { useFlash } from '#components/forms/flash'
+import type { Named } from '#lib/http/view'
 import {
   impactQuery,
   moveQuery,
   parentOf,
   removeScope,
-  type ScopeName,
   scopeQuery,
   scopeRemoved,
   scopesChanged,
   updateScope,
 } from '#lib/scopes/scopes.queries'
 import { ImpactDialog, ImpactFacts } from './impact-dialog'
-import { ParentDialog } from './parent-dialog'
-import type { Asked } from './scope-menu'
+import { ParentDialog } from './parent-picker'
+import type { ScopeRequest } from './scope-menu'
 import type { ScopeSubject } from './scope-rules'
 
 type ScopeDialogsProps = {
-  asked: Asked | undefined
+  request: ScopeRequest | undefined
   onClose: () => void
   onMoved?: (parent: number | undefined) => void
   onRemoved?: (id: number) => void
 }
 
 /** The dialogs that the actions on a scope open. */
-export function ScopeDialogs({ asked, onClose, onMoved, onRemoved }: ScopeDialogsProps) {
-  if (asked?.action === 'move') {
-    return <MoveDialogs scope={asked.scope} to={asked.to} onClose={onClose} onMoved={onMoved} />
+export function ScopeDialogs({ request, onClose, onMoved, onRemoved }: ScopeDialogsProps) {
+  if (request?.action === 'move') {
+    return <MoveDialogs scope={request.scope} to={request.to} onClose={onClose} onMoved={onMoved} />
   }
-  if (asked?.action === 'delete') {
-    return <DeleteDialog scope={asked.scope} onClose={onClose} onRemoved={onRemoved} />
-  }
-  return null
+  return request && <DeleteDialog scope={request.scope} onClose={onClose} onRemoved={onRemoved} />
 }
 
-type Target = { parent: ScopeName | undefined }
+type Target = { parent: Named | undefined }
 
 type MoveDialogsProps = {
   scope: ScopeSubject
-  /** Where to, if that is chosen already. */
-  to: ScopeName | undefined
+  /** The new parent, if the user has chosen one already. */
+  to: Named | undefined
   onClose: () => void
   onMoved: ScopeDialogsProps['onMoved']
 }
@@ -94,13 +91,13 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
       onMoved?.(parent?.id)
       onClose()
     },
-    // It was changed meanwhile: the next attempt starts from what it is now.
+    // If somebody changed the scope meanwhile, the next attempt starts from the newest version.
     onError: () => plan.refetch(),
   })
   return (
     <ImpactDialog
       title={parent ? say('below', { name, parent: parent.name }) : say('toTop', { name })}
-      asking={{ ...plan, impact: plan.data?.impact }}
+      read={{ ...plan, impact: plan.data?.impact }}
       refusedTitle={say('refused')}
       confirmLabel={say('confirm')}
       busyLabel={say('busy')}
@@ -123,8 +120,8 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
   const say = useTranslations('scopes.remove')
   const client = useQueryClient()
   const notify = useFlash()
-  const asked = useQuery(impactQuery(id))
-  const asking = { ...asked, impact: asked.data }
+  const impact = useQuery(impactQuery(id))
+  const read = { ...impact, impact: impact.data }
   const remove = useMutation({
     mutationFn: () => removeScope(id),
     onSuccess: async () => {
@@ -133,15 +130,15 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
       notify({ type: 'success', content: say('done', { name }) })
       await scopeRemoved(client, id)
     },
-    // What refuses it now, the impact says with links.
-    onError: () => asked.refetch(),
+    // The impact lists with links what refuses the deletion now.
+    onError: () => impact.refetch(),
   })
   const title = say('title', { name })
-  if (!asked.data || asked.data.refusals.length > 0) {
+  if (!impact.data || impact.data.refusals.length > 0) {
     return (
       <ImpactDialog
         title={title}
-        asking={asking}
+        read={read}
         refusedTitle={say('refused')}
         confirmLabel={say('confirm')}
         busyLabel={say('busy')}
@@ -162,7 +159,7 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
       onCancel={onClose}
     >
       <p>{say('about')}</p>
-      <ImpactFacts asking={asking} refusedTitle={say('refused')} />
+      <ImpactFacts read={read} refusedTitle={say('refused')} />
     </ConfirmDelete>
   )
 }

@@ -1,18 +1,19 @@
 import type { ApiFault } from '#lib/client/api'
-import { parentLinks, parentOf, type ScopeBody, type ScopeName } from '#lib/scopes/scopes.queries'
+import type { Named } from '#lib/http/view'
+import { parentLinks, parentOf, type ScopeBody } from '#lib/scopes/scopes.queries'
 import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/scopes/scopes.schema'
 
-/** A scope while it is written. */
+/** A scope in its form. */
 export type ScopeDraft = {
   name: string
   allDatacenters: boolean
   allEnterprises: boolean
-  parent: ScopeName | undefined
+  parent: Named | undefined
   enterprises: readonly number[]
   datacenters: readonly number[]
 }
 
-export const emptyDraft = (parent: ScopeName | undefined): ScopeDraft => ({
+export const emptyDraft = (parent: Named | undefined): ScopeDraft => ({
   name: '',
   allDatacenters: false,
   allEnterprises: false,
@@ -33,7 +34,7 @@ export const draftOf = (scope: ScopeDocument): ScopeDraft => ({
   datacenters: entitiesOf(scope, 'DATACENTER'),
 })
 
-/** The document to send. An unlimited scope has no parent; what it names beside is kept for when it is limited again. */
+/** The document to send. An unlimited scope has no parent, but keeps its enterprises and datacenters for when it is limited again. */
 export function bodyOf(draft: ScopeDraft, id?: number): ScopeBody {
   const unlimited = draft.allDatacenters || draft.allEnterprises
   return {
@@ -61,7 +62,7 @@ const inOrder = (draft: ScopeDraft) => [
   draft.datacenters.toSorted((one, other) => one - other),
 ]
 
-/** What the user changed since `base`, put on top of what somebody else saved meanwhile. */
+/** The user's changes since `base`, applied to what somebody else saved meanwhile. */
 export function rebase(draft: ScopeDraft, base: ScopeDraft, latest: ScopeDraft): ScopeDraft {
   return {
     name: draft.name === base.name ? latest.name : draft.name,
@@ -82,7 +83,7 @@ function rebaseList(draft: readonly number[], base: readonly number[], latest: r
   return [...new Set([...latest, ...draft.filter((id) => !before.has(id))])].filter((id) => !removed.has(id))
 }
 
-/** A change of the name alone, of which nobody's view depends. */
+/** Only the name changes, which changes nobody's view. */
 export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
   !isChanged({ ...draft, name: base.name }, base)
 
@@ -101,14 +102,14 @@ const fieldOfCode: Record<string, ScopeField> = {
   'DC-0': 'datacenters',
 }
 
-/** Which field a fault of the API belongs to, where it belongs to one. */
+/** The field that a fault of the API belongs to, if any. */
 export function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
   if (code === 'SCOPE-7') return /datacenter/i.test(message) ? 'datacenters' : 'enterprises'
   if (code.startsWith('CONSTR-') && /\bname\b/i.test(message)) return 'name'
   return fieldOfCode[code]
 }
 
-/** What the shared schema has against the name: too long, none at all, or characters that no name has. */
+/** What is wrong with the name by the shared schema. */
 export function nameFault({ name }: ScopeDraft): 'nameLength' | 'nameCharacters' | undefined {
   const [issue] = scopeInput.shape.name.safeParse(name.trim()).error?.issues ?? []
   if (!issue) return undefined

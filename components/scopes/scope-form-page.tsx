@@ -10,18 +10,20 @@ import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { seesEverything } from '#lib/auth/privileges'
-import { ApiFailure } from '#lib/client/api'
+import { ApiFailure, type ApiFault } from '#lib/client/api'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
+import type { Named } from '#lib/http/view'
 import {
   createScope,
+  impactQuery,
   type ScopeBody,
   scopeQuery,
   scopesChanged,
   updateScope,
 } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
+import { ImpactDialog } from './impact-dialog'
 import { NotHere } from './not-here'
-import { ReviewDialog } from './review-dialog'
 import { bodyOf, draftOf, emptyDraft, isChanged, onlyRenames, rebase, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
 import { refusalOf } from './scope-rules'
@@ -31,13 +33,12 @@ export function Component() {
   return scope === undefined ? <NewScope /> : <EditScope key={scope} id={Number(scope)} />
 }
 
-/** A new scope stands below `?parent=`; without it at the top, or below the own scope of who does not see the top. */
+/** Creates a scope below `?parent=`, else at the top, or below the user's own scope if they do not see the top. */
 function NewScope() {
   const say = useTranslations('scopes')
   const own = useSession().scope
   const [search] = useSearchParams()
-  const asked = Number(search.get('parent'))
-  const above = asked || (seesEverything(own) ? 0 : own.id)
+  const above = Number(search.get('parent')) || (seesEverything(own) ? 0 : own.id)
   const parent = useQuery({ ...scopeQuery(above), enabled: above > 0 })
 
   return (
@@ -83,7 +84,7 @@ function EditScope({ id }: { id: number }) {
   )
 }
 
-/** Holds what is typed, and the version that it began from: a newer one in the cache must not change it. */
+/** The draft and the version it started from, which newer versions in the cache do not change. */
 function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDocument> }) {
   const say = useTranslations('scopes.form')
   const navigate = useNavigate()
@@ -91,7 +92,7 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
   const notify = useFlash()
   const [version, setVersion] = useState({ base: first, loaded })
   const [draft, setDraft] = useState(first)
-  // The document whose impact is being looked at, and what refused the last one.
+  // The document under review, and what refused the one before.
   const [reviewed, setReviewed] = useState<ScopeBody>()
   const [refused, setRefused] = useState<ApiFailure>()
   const saved = useRef(false)
@@ -107,7 +108,7 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
       notify({ type: 'success', content: say('saved', { name: scope.name }) })
       void navigate(paths.scope(scope.id))
     },
-    // At its field, or over the form.
+    // The form shows the error.
     onError: () => setReviewed(undefined),
   })
 
@@ -126,7 +127,7 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
     setRefused(undefined)
     save.reset()
     const body = bodyOf(draft, id)
-    // Whose view it changes is asked before, but for a new scope that nobody holds yet, and for a name.
+    // New scopes and new names change nobody's view, so they need no review.
     if (id === undefined || onlyRenames(draft, version.base)) save.mutate(body)
     else setReviewed(body)
   }
@@ -163,5 +164,34 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
         {say('leave')}
       </LeaveGuard>
     </>
+  )
+}
+
+type ReviewDialogProps = {
+  scope: Named
+  /** The document to save. */
+  body: ScopeBody
+  busy: boolean
+  onConfirm: () => void
+  /** Back to the form, with the refusals of the change. */
+  onClose: (refusals: ApiFault[]) => void
+}
+
+/** Before the form is saved: what the change does, and for whom. */
+function ReviewDialog({ scope: { id, name }, body, busy, onConfirm, onClose }: ReviewDialogProps) {
+  const say = useTranslations('scopes.review')
+  const read = useQuery(impactQuery(id, body))
+  return (
+    <ImpactDialog
+      title={say('title', { name })}
+      read={{ ...read, impact: read.data }}
+      refusedTitle={say('refused')}
+      confirmLabel={say('confirm')}
+      busyLabel={say('busy')}
+      busy={busy}
+      error={null}
+      onConfirm={onConfirm}
+      onCancel={() => onClose(read.data?.refusals.map(({ code, message }) => ({ code, message })) ?? [])}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Form from '@cloudscape-design/components/form'
@@ -5,30 +6,31 @@ import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
 import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import Toggle from '@cloudscape-design/components/toggle'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Failure, RequestId } from '#components/forms/failure'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
 import { useSession } from '#components/session/session'
-import type { ScopeName } from '#lib/scopes/scopes.queries'
-import { EntityPicker } from './entity-picker'
-import { ParentField } from './parent-field'
-import { SaveProblem } from './save-problem'
+import { ApiFailure } from '#lib/client/api'
+import type { Named } from '#lib/http/view'
+import { EntityPicker } from './entities'
+import { ParentField } from './parent-picker'
 import { fieldOf, nameFault, type ScopeDraft, type ScopeField } from './scope-draft'
 import { isPinned } from './scope-rules'
-import { UnlimitedToggles } from './unlimited-toggles'
 
 type ScopeFormProps = {
-  /** The scope being edited; a new one is not there yet. */
-  scope: ScopeName | undefined
+  /** The scope to change; absent in the form of a new one. */
+  scope: Named | undefined
   draft: ScopeDraft
-  /** What the scope was before. */
+  /** The draft that the form started from. */
   base: ScopeDraft
   busy: boolean
   error: Error | null
   onChange: (draft: ScopeDraft) => void
   onSave: () => void
   onCancel: () => void
-  /** After somebody else changed the scope: takes their version, keeps what was typed. */
+  /** After somebody else changed the scope: loads their version and keeps what was typed. */
   onReload: () => void
 }
 
@@ -37,20 +39,20 @@ export function ScopeForm(props: ScopeFormProps) {
   const say = useTranslations('scopes.form')
   const words = useTranslations('common')
   const form = useRef<HTMLFormElement>(null)
-  const [tries, setTries] = useState(0)
+  const [submits, setSubmits] = useState(0)
   const refused = faultsByField<ScopeField>(error, fieldOf)
-  const wrong = tries > 0 ? nameFault(draft) : undefined
+  const wrong = submits > 0 ? nameFault(draft) : undefined
   const faults: FieldErrors<ScopeField> = { ...refused.fields, ...(wrong && { name: say(wrong) }) }
   const set = (change: Partial<ScopeDraft>) => onChange({ ...draft, ...change })
 
-  // To the first fault, once it is shown.
+  // Moves the focus to the first fault, once the fault is shown.
   useEffect(() => {
-    if (tries > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries, error])
+    if (submits > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submits, error])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTries(tries + 1)
+    setSubmits(submits + 1)
     if (!nameFault(draft)) onSave()
   }
 
@@ -84,8 +86,7 @@ type PartProps = {
   onChange: (change: Partial<ScopeDraft>) => void
 }
 
-/** What the scope is called, and where it stands. */
-function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>): ReactNode {
+function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
   const say = useTranslations('scopes.form')
   return (
     <Container header={<Header variant="h2">{say('scope')}</Header>}>
@@ -109,15 +110,16 @@ function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormPro
   )
 }
 
-function useParentRefusal(scope: ScopeName | undefined, draft: ScopeDraft): string | undefined {
+function useParentRefusal(scope: Named | undefined, draft: ScopeDraft): string | undefined {
   const say = useTranslations('scopes.rules')
   const own = useSession().scope
   if (draft.allDatacenters || draft.allEnterprises) return say('unlimitedMove')
   return scope && isPinned(scope, own) ? say('ownMove') : undefined
 }
 
-/** What its users see. */
-function Reach({ draft, base, faults, onChange }: PartProps & Pick<ScopeFormProps, 'base'>): ReactNode {
+type ReachProps = PartProps & Pick<ScopeFormProps, 'base'>
+
+function Reach({ draft, base, faults, onChange }: ReachProps) {
   const say = useTranslations('scopes.form')
   return (
     <Container
@@ -128,7 +130,7 @@ function Reach({ draft, base, faults, onChange }: PartProps & Pick<ScopeFormProp
       }
     >
       <SpaceBetween size="l">
-        <UnlimitedToggles draft={draft} base={base} error={faults.unlimited} onChange={onChange} />
+        <UnlimitedToggles draft={draft} base={base} faults={faults} onChange={onChange} />
         <EntityPicker
           type="ENTERPRISE"
           ids={draft.enterprises}
@@ -145,5 +147,83 @@ function Reach({ draft, base, faults, onChange }: PartProps & Pick<ScopeFormProp
         />
       </SpaceBetween>
     </Container>
+  )
+}
+
+/** Makes a scope unlimited. Users can only grant what their own scope has; a scope that was unlimited may stay so. */
+function UnlimitedToggles({ draft, base, faults, onChange }: ReachProps) {
+  const say = useTranslations('scopes')
+  const own = useSession().scope
+  const kinds = [
+    { field: 'allEnterprises', mark: 'enterprises', kind: 'ENTERPRISE' },
+    { field: 'allDatacenters', mark: 'datacenters', kind: 'DATACENTER' },
+  ] as const
+  const [mayEnterprises, mayDatacenters] = kinds.map(({ field }) => own[field] || base[field])
+  const refusal =
+    mayEnterprises && mayDatacenters
+      ? undefined
+      : mayEnterprises
+        ? 'limitedInDatacenters'
+        : mayDatacenters
+          ? 'limitedInEnterprises'
+          : 'limitedInBoth'
+  return (
+    <FormField
+      label={say('form.unlimited')}
+      description={refusal && say(`rules.${refusal}`)}
+      errorText={faults.unlimited}
+      stretch
+    >
+      <SpaceBetween size="xs">
+        {kinds.map(({ field, mark, kind }) => (
+          <Toggle
+            key={field}
+            checked={draft[field]}
+            disabled={!own[field] && !base[field]}
+            description={say(`kinds.${kind}.everything`)}
+            onChange={({ detail }) => onChange({ [field]: detail.checked })}
+          >
+            {say(`marks.${mark}`)}
+          </Toggle>
+        ))}
+      </SpaceBetween>
+    </FormField>
+  )
+}
+
+type SaveProblemProps = {
+  error: Error | null
+  /** The faults that belong to no field. */
+  rest: Error | undefined
+  onReload: () => void
+}
+
+/** Why the form was not saved: somebody else changed the scope, or a fault. */
+function SaveProblem({ error, rest, onReload }: SaveProblemProps) {
+  const say = useTranslations('scopes.form')
+  const words = useTranslations('common')
+  if (!error) return null
+  if (error instanceof ApiFailure && error.status === 412) {
+    return (
+      <Alert
+        type="warning"
+        header={say('staleTitle')}
+        action={
+          <Button formAction="none" onClick={onReload}>
+            {say('rebase')}
+          </Button>
+        }
+        i18nStrings={{ warningIconAriaLabel: words('warningIcon') }}
+      >
+        {say('stale')}
+      </Alert>
+    )
+  }
+  if (rest) return <Failure error={rest} />
+  return (
+    <Alert type="error" header={say('notSaved')} i18nStrings={{ errorIconAriaLabel: words('errorIcon') }}>
+      {say('lookAtFields')}
+      <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
+    </Alert>
   )
 }

@@ -3,13 +3,18 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
-import type { ScopeName } from '#lib/scopes/scopes.queries'
-import { carryKeys } from './carry-keys'
+import type { Named } from '#lib/http/view'
 import { refusalOf, type ScopeAction, type ScopeSubject } from './scope-rules'
 
-/** What is asked for in a dialog: to move (where to, if that is chosen already) or to delete a scope. */
-export type Asked =
-  | { action: 'move'; scope: ScopeSubject; to?: ScopeName }
+/** The keys that pick a scope up and put it down, by their names on this machine. */
+export const carryKeys = () =>
+  /Mac|iP(hone|ad)/.test(navigator.userAgent)
+    ? { pickUp: '⌘X', putDown: '⌘V' }
+    : { pickUp: 'Ctrl+X', putDown: 'Ctrl+V' }
+
+/** An action that opens a dialog. `to`: the new parent, if the user has chosen one already. */
+export type ScopeRequest =
+  | { action: 'move'; scope: ScopeSubject; to?: Named }
   | { action: 'delete'; scope: ScopeSubject }
 
 type ScopeMenuProps = {
@@ -17,11 +22,11 @@ type ScopeMenuProps = {
   actions: readonly ScopeAction[]
   /** Text of the button; without it the button is three dots. */
   text?: string
-  onAsk: (asked: Asked) => void
+  onRequest: (request: ScopeRequest) => void
 }
 
-/** The actions on one scope, each disabled with the reason where it cannot be. Absent for who may not change scopes. */
-export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
+/** The actions on one scope, each disabled with its reason. Absent for users who may not change scopes. */
+export function ScopeMenu({ scope, actions, text, onRequest }: ScopeMenuProps) {
   const say = useTranslations('scopes')
   const own = useSession().scope
   const navigate = useNavigate()
@@ -30,8 +35,8 @@ export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
   const run: Record<ScopeAction, () => void> = {
     newChild: () => void navigate(paths.newScope(scope.id)),
     edit: () => void navigate(paths.editScope(scope.id)),
-    move: () => onAsk({ action: 'move', scope }),
-    delete: () => onAsk({ action: 'delete', scope }),
+    move: () => onRequest({ action: 'move', scope }),
+    delete: () => onRequest({ action: 'delete', scope }),
   }
 
   return (
@@ -44,7 +49,7 @@ export function ScopeMenu({ scope, actions, text, onAsk }: ScopeMenuProps) {
         return {
           id: action,
           text: say(`menu.${action}`),
-          // The row of a tree is there to be picked up.
+          // Only rows of a tree can be picked up.
           ...(action === 'move' && !text && { secondaryText: say('menu.moveKeys', carryKeys()) }),
           disabled: refusal !== undefined,
           ...(refusal && { disabledReason: say(`rules.${refusal}`) }),

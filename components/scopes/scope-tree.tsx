@@ -9,9 +9,9 @@ import { TableFilter } from '#components/table/table-filter'
 import { Progress } from '#components/table/table-states'
 import { treePageSize } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import type { Asked } from './scope-menu'
+import type { ScopeRequest } from './scope-menu'
 import styles from './tree-grid.module.css'
-import { isNode, type RestLine, treeLines } from './tree-lines'
+import { isNode, type RestLine } from './tree-lines'
 import { TreeRow } from './tree-row'
 import type { ScopeTree } from './use-scope-tree'
 import { type Carrying, useTreeKeys } from './use-tree-keys'
@@ -41,7 +41,7 @@ export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
   )
 }
 
-/** For pickers: one scope of the tree is chosen; some cannot be. */
+/** In a picker the user chooses one scope; `refusal` says why a scope cannot be chosen. */
 type Picking = {
   chosen: number | undefined
   refusal: (node: ScopeTreeNode) => string | undefined
@@ -52,44 +52,42 @@ type ScopeTreeGridProps = {
   tree: ScopeTree
   label: string
   empty: ReactNode
-  /** The tree shows the scopes of one enterprise, and the way to them. */
+  /** The tree shows the scopes of one enterprise with their ancestors. */
   ofEnterprise?: boolean
   carried?: number | undefined
   carrying?: Carrying | undefined
   picking?: Picking
-  /** Opens the dialogs of the actions; without it there are none. */
-  onAsk?: ((asked: Asked) => void) | undefined
+  /** Opens the dialogs of the actions; without it rows have no actions. */
+  onRequest?: ((request: ScopeRequest) => void) | undefined
 }
 
-// A table whose cells the arrow keys lead to, and whose rows open (WAI-ARIA): HTML has no element for it.
+// HTML has no element for a treegrid (WAI-ARIA): a table with cells reached by arrow keys and rows that open.
 const treegrid = { role: 'treegrid' }
 
-/** Scopes as a tree (treegrid): children are loaded as they are opened, a page at a time. */
+/** Scopes as a tree. Opening a scope loads its children page by page. */
 export function ScopeTreeGrid(props: ScopeTreeGridProps) {
-  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onAsk } = props
+  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onRequest } = props
   const say = useTranslations('scopes.tree')
   const navigate = useNavigate()
   const [menu, setMenu] = useState<number>()
-  const lines = treeLines(tree)
-  const nodeOf = (id: number) => lines.find((line) => isNode(line) && line.node.id === id)
+  const { lines } = tree
   const choose = (node: ScopeTreeNode) => picking?.refusal(node) === undefined && picking?.onChoose(node)
   const { stop, onFocus, onKeyDown } = useTreeKeys({
     lines,
-    columns: picking ? 1 : onAsk ? 5 : 4,
+    columns: picking ? 1 : onRequest ? 5 : 4,
     onToggle: tree.toggle,
     onChoose: picking && choose,
     carrying,
   })
 
-  // One listener for all rows: a row has none, and stays as it is.
+  // One listener for all rows: rows without handlers stay memoized.
   const onClick = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined
-    const id = Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope)
-    const line = nodeOf(id)
-    if (!target || !line || !isNode(line)) return
-    if (target.closest('[data-toggle]')) return tree.toggle(id)
-    if (target.closest('[data-menu]')) return setMenu(id)
-    if (picking) return void choose(line.node)
+    const node = tree.nodeOf(Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope))
+    if (!target || !node) return
+    if (target.closest('[data-toggle]')) return tree.toggle(node.id)
+    if (target.closest('[data-menu]')) return setMenu(node.id)
+    if (picking) return void choose(node)
     const href = target.closest('a')?.getAttribute('href')
     if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
       return
@@ -106,12 +104,12 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
       <table
         {...treegrid}
         aria-label={label}
-        className={picking ? styles.picker : onAsk ? styles.acting : styles.grid}
+        className={picking ? styles.picker : onRequest ? styles.acting : styles.grid}
         onClick={onClick}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        <Headings isPicker={picking !== undefined} hasActions={onAsk !== undefined} />
+        <Headings isPicker={picking !== undefined} hasActions={onRequest !== undefined} />
         <tbody>
           {lines.map((line) =>
             isNode(line) ? (
@@ -125,8 +123,8 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
                 isOnTheWay={ofEnterprise && !line.node.match}
                 isChosen={picking && picking.chosen === line.node.id}
                 refusal={picking?.refusal(line.node)}
-                menu={onAsk ? (menu === line.node.id ? 'open' : 'closed') : 'none'}
-                onAsk={onAsk}
+                menu={onRequest ? (menu === line.node.id ? 'open' : 'closed') : 'none'}
+                onRequest={onRequest}
               />
             ) : (
               <Rest key={line.key} line={line} tree={tree} isStop={stop.key === line.key} />
@@ -140,15 +138,8 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
 
 function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boolean }) {
   const say = useTranslations('scopes.tree')
-  const names = isPicker
-    ? (['name'] as const)
-    : ([
-        'name',
-        'enterprises',
-        'datacenters',
-        'users',
-        ...(hasActions ? (['actions'] as const) : []),
-      ] as const)
+  const facts = isPicker ? [] : (['enterprises', 'datacenters', 'users'] as const)
+  const names = ['name', ...facts, ...(hasActions ? (['actions'] as const) : [])] as const
   return (
     <thead>
       <tr className={styles.headings}>
@@ -162,7 +153,7 @@ function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boo
   )
 }
 
-/** The last line of a branch that is not wholly here: more of it, on its way, or failed. */
+/** The last line of a branch that is not fully loaded: a button for more, a progress sign, or a failure. */
 function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop: boolean }) {
   const { key, parent, level, status } = line
   const needsStop = status === 'loading' || status === 'empty'
@@ -202,7 +193,7 @@ function RestContent({ parent, status, tree }: Pick<RestLine, 'parent' | 'status
   const { nodes, total } = tree.branch(parent)
   const left = total - nodes.length
   const amount = { count: Math.min(left, treePageSize), left }
-  const name = tree.rows.find(({ id }) => id === parent)?.name
+  const name = tree.nodeOf(parent)?.name
   return (
     <Button
       variant="inline-link"

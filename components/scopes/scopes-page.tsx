@@ -5,19 +5,19 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/forms/ids'
+import { NamedPicker, useMayPick } from '#components/forms/named-picker'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { CsvLink, csvHref } from '#components/table/csv-link'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { scopesPath } from '#lib/scopes/scopes.queries'
-import { Carried } from './carried'
-import { EnterpriseFilter } from './enterprise-filter'
+import { Carried, useCarrying } from './carrying'
+import { useEntityNames } from './entities'
+import { useOpenScopes } from './open-scopes'
 import { ScopeDialogs } from './scope-dialogs'
-import type { Asked } from './scope-menu'
+import type { ScopeRequest } from './scope-menu'
 import { ScopeTreeGrid, TreeFilter } from './scope-tree'
-import { useCarrying } from './use-carrying'
-import { useOpenScopes } from './use-open-scopes'
 import { useScopeTree } from './use-scope-tree'
 
 /** All scopes that the user sees, as the tree that they are. */
@@ -25,11 +25,11 @@ export function Component() {
   const say = useTranslations('scopes')
   const navigate = useNavigate()
   const mayChange = useMay('USERS_MANAGE_SCOPES')
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<ScopeRequest>()
   const { has, enterprise, search } = useSearch()
   const { open, change } = useOpenScopes('scopes.open')
   const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
-  const { carried, putBack, carrying } = useCarrying(tree, setAsked)
+  const { carried, putBack, carrying } = useCarrying(tree, setRequest)
   const isFiltered = has !== '' || enterprise !== undefined
 
   const newScope = (
@@ -46,7 +46,7 @@ export function Component() {
         <SpaceBetween direction="horizontal" size="xs">
           <CsvLink
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
-            total={tree.loading ? undefined : tree.roots.length}
+            total={tree.loading ? undefined : tree.branch(0).nodes.length}
           />
           {mayChange && newScope}
         </SpaceBetween>
@@ -65,7 +65,7 @@ export function Component() {
               ofEnterprise={enterprise !== undefined}
               carried={carried?.id}
               carrying={carrying}
-              onAsk={mayChange ? setAsked : undefined}
+              onRequest={mayChange ? setRequest : undefined}
               empty={
                 isFiltered ? (
                   <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
@@ -82,8 +82,8 @@ export function Component() {
         </Container>
       </SpaceBetween>
       <ScopeDialogs
-        asked={asked}
-        onClose={() => setAsked(undefined)}
+        request={request}
+        onClose={() => setRequest(undefined)}
         onMoved={(parent) => parent !== undefined && tree.reveal(parent)}
         onRemoved={(id) => {
           if (open?.has(id)) change(new Map([...open].filter(([other]) => other !== id)))
@@ -95,7 +95,7 @@ export function Component() {
 
 type Search = { has: string; enterprise: number | undefined }
 
-/** What the tree is searched for, in the address. Typing on refines the same search: one step back leads out of it. */
+/** The search of the tree, kept in the address. Typing more refines the same history entry, so one step back ends the search. */
 function useSearch() {
   const [params, setParams] = useSearchParams()
   const has = params.get('has') ?? ''
@@ -114,4 +114,26 @@ function useSearch() {
     )
   }
   return { has, enterprise, search }
+}
+
+type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise: number | undefined) => void }
+
+/** Keeps the scopes that open one enterprise. */
+function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
+  const say = useTranslations('scopes.visibleIn')
+  const mayPick = useMayPick('enterprise')
+  const [name = ''] = useEntityNames('ENTERPRISE', value === undefined ? [] : [value])
+  // Without the list, the user can only clear a choice that came with the address.
+  if (!mayPick && value === undefined) return null
+  return (
+    <div style={{ flex: '0 1 320px', minInlineSize: 220 }}>
+      <NamedPicker
+        kind="enterprise"
+        label={say('label')}
+        value={value === undefined ? undefined : { id: value, name }}
+        none={{ label: say('any') }}
+        onChange={(chosen) => onChange(chosen?.id)}
+      />
+    </div>
+  )
 }

@@ -58,7 +58,7 @@ test('a branch that turns out empty says so, an empty tree says nothing', () => 
 })
 
 const step = (place: number, column: number, key: string, isFar = false) => {
-  const found = stepFrom(lines, place, column, 5, key, isFar)
+  const found = stepFrom(lines, { place, column, columns: 5, key, isFar })
   return found && `${found.line?.key} ${found.column}`
 }
 
@@ -83,4 +83,8 @@ test('Home and End stay in the line, with Ctrl they leave it', () => {
   expect(step(3, 0, 'Home', true)).toBe('scope-1 0')
   expect(step(0, 0, 'End', true)).toBe('rest-1 0')
   expect(step(0, 0, 'PageDown')).toBe('rest-1 0')
+})
+
+test('a closed scope hides the open scopes below it', () => {
+  expect(linesWith([2]).map(({ key }) => key)).toEqual(['scope-1'])
 })

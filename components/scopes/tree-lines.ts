@@ -1,18 +1,18 @@
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import type { Branch, BranchStatus } from './tree-rows'
 
-/** A scope in view, and where it stands among those of the same parent. */
+/** A visible scope and its position among its siblings. */
 export type NodeLine = {
   key: string
   node: ScopeTreeNode
   level: number
   position: number
   siblings: number
-  /** Undefined: nothing stands below it. */
+  /** Undefined: the scope has nothing below it. */
   open: boolean | undefined
 }
 
-/** In place of the scopes of a branch that are not here; `parent` 0 stands for the topmost ones. */
+/** Stands for the scopes of a branch that are not loaded; `parent` 0 is the top level. */
 export type RestLine = {
   key: string
   parent: number
@@ -30,7 +30,7 @@ type Tree = {
   canOpen: (node: ScopeTreeNode) => boolean
 }
 
-/** The lines of a tree as they stand one below the other. */
+/** The visible lines of a tree, from top to bottom. */
 export function treeLines(tree: Tree): TreeLine[] {
   const lines: TreeLine[] = []
   const add = (parent: number, level: number) => {
@@ -59,14 +59,13 @@ function restOf(status: BranchStatus, isEmpty: boolean): RestLine['status'] | un
   return isEmpty ? 'empty' : undefined
 }
 
-/** The line that a key leads to from the one at `place`, and the column there. */
+/** `isFar`: Ctrl is held, so Home and End lead through all lines. */
+type Step = { place: number; column: number; columns: number; key: string; isFar: boolean }
+
+/** The line and column that a key leads to from the line at `place`. */
 export function stepFrom(
   lines: readonly TreeLine[],
-  place: number,
-  column: number,
-  columns: number,
-  key: string,
-  isFar: boolean,
+  { place, column, columns, key, isFar }: Step,
 ): { line: TreeLine | undefined; column: number } | undefined {
   const at = (index: number) => lines[Math.max(0, Math.min(lines.length - 1, index))]
   switch (key) {

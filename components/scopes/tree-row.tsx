@@ -2,28 +2,28 @@ import Badge from '@cloudscape-design/components/badge'
 import { memo, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/screens/paths'
-import { MarkedText } from './marked-text'
-import { type Asked, ScopeMenu } from './scope-menu'
+import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { unlimitedMark } from './scope-rules'
+import { matchParts } from './text-match'
 import styles from './tree-grid.module.css'
 import type { NodeLine } from './tree-lines'
 
 type TreeRowProps = Omit<NodeLine, 'key'> & {
   line: string
-  /** The column at which Tab stops, if it is in this row. */
+  /** The column of the tab stop, if the tab stop is in this row. */
   stop: number | undefined
   has: string
   isCarried: boolean
-  /** It is shown for what stands below it alone. */
+  /** Shown only because a hit stands below. */
   isOnTheWay: boolean
-  /** Where one scope is chosen: is it this one, and why can it not be? */
+  /** In a picker: whether this scope is chosen, and why it cannot be. */
   isChosen: boolean | undefined
   refusal: string | undefined
   menu: 'none' | 'closed' | 'open'
-  onAsk: ((asked: Asked) => void) | undefined
+  onRequest: ((request: ScopeRequest) => void) | undefined
 }
 
-/** One scope in the tree. Of a thousand rows those alone are drawn again of which something changed. */
+/** One scope in the tree. Memoized: of a thousand rows only those that changed render again. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { line, node, level, position, siblings, open, isChosen, refusal } = props
   return (
@@ -43,6 +43,22 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     </tr>
   )
 })
+
+/** A name with every match of the search marked. */
+function MarkedText({ text, search }: { text: string; search: string }) {
+  let at = 0
+  return matchParts(text, search).map((part) => {
+    const key = at
+    at += part.text.length
+    return part.match ? (
+      <mark key={key} className={styles.match}>
+        {part.text}
+      </mark>
+    ) : (
+      <span key={key}>{part.text}</span>
+    )
+  })
+}
 
 const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
 
@@ -92,7 +108,7 @@ function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChose
 
 const indent = 24
 
-function FactCells({ node, stop, menu, onAsk }: TreeRowProps) {
+function FactCells({ node, stop, menu, onRequest }: TreeRowProps) {
   const say = useTranslations('scopes')
   const format = useFormatter()
   const facts = [
@@ -109,8 +125,8 @@ function FactCells({ node, stop, menu, onAsk }: TreeRowProps) {
       ))}
       {menu !== 'none' && (
         <td data-column={4}>
-          {menu === 'open' && onAsk ? (
-            <OpenMenu node={node} onAsk={onAsk} />
+          {menu === 'open' && onRequest ? (
+            <OpenMenu node={node} onRequest={onRequest} />
           ) : (
             <MenuButton name={node.name} tabIndex={tabIndexAt(stop, 4)} />
           )}
@@ -120,7 +136,7 @@ function FactCells({ node, stop, menu, onAsk }: TreeRowProps) {
   )
 }
 
-/** Stands for the menu until it is wanted. */
+/** Stands for the menu until the user opens it. */
 function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
   const say = useTranslations('scopes.menu')
   return (
@@ -140,8 +156,11 @@ function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
   )
 }
 
-/** The real menu, of which there is one at a time: a thousand of them would make the tree slow. */
-function OpenMenu({ node, onAsk }: Pick<TreeRowProps, 'node'> & { onAsk: (asked: Asked) => void }) {
+/** The real menu. Only one is mounted at a time, because a thousand menus would make the tree slow. */
+function OpenMenu({
+  node,
+  onRequest,
+}: Pick<TreeRowProps, 'node'> & { onRequest: (request: ScopeRequest) => void }) {
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const trigger = place.current?.querySelector('button')
@@ -150,7 +169,7 @@ function OpenMenu({ node, onAsk }: Pick<TreeRowProps, 'node'> & { onAsk: (asked:
   }, [])
   return (
     <span ref={place}>
-      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'delete']} onAsk={onAsk} />
+      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'delete']} onRequest={onRequest} />
     </span>
   )
 }

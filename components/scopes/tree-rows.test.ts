@@ -8,7 +8,6 @@ import {
   openAtFirst,
   openInSearch,
   parentRefusal,
-  visibleRows,
 } from './tree-rows'
 
 const node = (id: number, name: string, parent?: number, children = 0): ScopeTreeNode => ({
@@ -79,23 +78,6 @@ test('in a search the way to a hit is open, and can be closed', () => {
   expect(openInSearch(found, new Map([[2, 1]]), 2)).toBe(true)
 })
 
-test('children of what is closed are not in view', () => {
-  const children = new Map([
-    [1, [node(2, 'b', 1), node(3, 'c', 1)]],
-    [2, [node(4, 'd', 2)]],
-  ])
-  const rows = (open: number[]) =>
-    ids(
-      visibleRows(
-        [node(1, 'a')],
-        (id) => open.includes(id),
-        (id) => children.get(id) ?? [],
-      ),
-    )
-  expect(rows([1, 2])).toEqual([1, 2, 4, 3])
-  expect(rows([2])).toEqual([1])
-})
-
 test('at first a few roots are open, many are not', () => {
   expect([...openAtFirst([node(1, 'a', undefined, 3), node(2, 'b')]).keys()]).toEqual([0, 1])
   const many = Array.from({ length: 9 }, (_, index) => node(index + 1, 'x', undefined, 1))
@@ -114,6 +96,10 @@ test('a scope and all below it lie within it', () => {
 test('a parent that cannot be says why', () => {
   const nodes = new Map([node(1, 'a'), node(2, 'b', 1), node(3, 'c', 2)].map((each) => [each.id, each]))
   const refusal = (id: number) =>
-    parentRefusal(nodes.get(id) ?? node(id, '?'), { id: 2 }, 1, (at) => nodes.get(at))
+    parentRefusal(nodes.get(id) ?? node(id, '?'), {
+      scope: { id: 2 },
+      parentNow: 1,
+      nodeOf: (at) => nodes.get(at),
+    })
   expect([1, 2, 3, 4].map(refusal)).toEqual(['isParent', 'isItself', 'isBelow', undefined])
 })

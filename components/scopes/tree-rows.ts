@@ -3,13 +3,13 @@ import type { OpenScopes } from './open-scopes'
 
 export type BranchStatus = 'loading' | 'error' | 'pending' | 'finished'
 
-/** The children of one scope as far as they are here; `pending` means that the server has more. */
+/** The loaded children of one scope; `pending` means that the server has more. */
 export type Branch = { nodes: readonly ScopeTreeNode[]; total: number; status: BranchStatus }
 
-/** What is known of one page of children: its answer, or that it is on its way or failed. */
+/** One page of children; without data the page is loading or failed. */
 type PageState = { data?: { collection: ScopeTreeNode[]; totalSize: number }; failed: boolean }
 
-/** Pages of a tree that changes meanwhile may overlap: a node is shown once, where it came first. */
+/** Joins pages. Pages of a changing tree may overlap: a node stays where it came first. */
 export function joinPages(pages: readonly PageState[]): Branch {
   const nodes = new Map<number, ScopeTreeNode>()
   for (const { data } of pages) {
@@ -25,7 +25,7 @@ function statusOf(pages: readonly PageState[], more: boolean): BranchStatus {
   return more ? 'pending' : 'finished'
 }
 
-/** The pages of a search share ways to their hits, and the way to one hit may itself be a hit of a later page. */
+/** Joins the pages of a search. Pages repeat ancestors, and an ancestor on one page may be a hit on a later one. */
 export function mergeHits(pages: readonly { collection: ScopeTreeNode[] }[]): ScopeTreeNode[] {
   const nodes = new Map<number, ScopeTreeNode>()
   for (const node of pages.flatMap(({ collection }) => collection)) {
@@ -34,7 +34,7 @@ export function mergeHits(pages: readonly { collection: ScopeTreeNode[] }[]): Sc
   return [...nodes.values()]
 }
 
-/** A search comes flat: sorts it into roots (key 0) and children, by the order of names that the reader is used to. */
+/** Sorts the flat result of a search into roots (key 0) and children, ordered by name in the reader's locale. */
 export function groupByParent(
   nodes: readonly ScopeTreeNode[],
   { compare }: Intl.Collator,
@@ -44,23 +44,11 @@ export function groupByParent(
   return Map.groupBy(byName, ({ parent }) => (parent !== undefined && ids.has(parent) ? parent : 0))
 }
 
-/** In a search the ways to the hits are open unless closed by hand, all else is closed unless opened by hand. */
+/** In a search, ancestors of hits are open and other scopes are closed, unless the user flipped them. */
 export const openInSearch = (found: ReadonlyMap<number, unknown>, flipped: OpenScopes, id: number): boolean =>
   found.has(id) !== flipped.has(id)
 
-/** The rows as they stand one below the other. */
-export function visibleRows(
-  roots: readonly ScopeTreeNode[],
-  isOpen: (id: number) => boolean,
-  childrenOf: (id: number) => readonly ScopeTreeNode[],
-): ScopeTreeNode[] {
-  return roots.flatMap((node) => [
-    node,
-    ...(isOpen(node.id) ? visibleRows(childrenOf(node.id), isOpen, childrenOf) : []),
-  ])
-}
-
-/** Without a choice of the user: a few roots are shown opened, for a lone closed root tells nothing. */
+/** Before the user opens anything: up to three roots start open, because a lone closed root shows nothing. */
 export const openAtFirst = (roots: readonly ScopeTreeNode[]): OpenScopes =>
   new Map(
     [0, ...(roots.length <= 3 ? roots.filter(({ children }) => children > 0).map(({ id }) => id) : [])].map(
@@ -68,17 +56,15 @@ export const openAtFirst = (roots: readonly ScopeTreeNode[]): OpenScopes =>
     ),
   )
 
-/** Whether the node is this scope or stands anywhere below it, as far as the tree at hand tells. */
-export function isWithin(
-  node: ScopeTreeNode,
-  scope: number,
-  nodeById: (id: number) => ScopeTreeNode | undefined,
-): boolean {
+type NodeOf = (id: number) => ScopeTreeNode | undefined
+
+/** True if the node is this scope or stands below it, as far as the loaded part of the tree shows. */
+export function isWithin(node: ScopeTreeNode, scope: number, nodeOf: NodeOf): boolean {
   const seen = new Set<number>()
   for (
     let at: ScopeTreeNode | undefined = node;
     at && !seen.has(at.id);
-    at = at.parent === undefined ? undefined : nodeById(at.parent)
+    at = at.parent === undefined ? undefined : nodeOf(at.parent)
   ) {
     if (at.id === scope) return true
     seen.add(at.id)
@@ -86,14 +72,14 @@ export function isWithin(
   return false
 }
 
-/** Why a node cannot be the new parent of a scope (a word of `scopes.rules`), as far as the tree at hand tells. */
+type Move = { scope: { id: number } | undefined; parentNow: number | undefined; nodeOf: NodeOf }
+
+/** Why a node cannot be the new parent of a scope (a word of `scopes.rules`), as far as the loaded part of the tree shows. */
 export function parentRefusal(
   node: ScopeTreeNode,
-  scope: { id: number } | undefined,
-  parentNow: number | undefined,
-  nodeById: (id: number) => ScopeTreeNode | undefined,
+  { scope, parentNow, nodeOf }: Move,
 ): 'isParent' | 'isItself' | 'isBelow' | undefined {
   if (node.id === parentNow) return 'isParent'
-  if (!scope || !isWithin(node, scope.id, nodeById)) return undefined
+  if (!scope || !isWithin(node, scope.id, nodeOf)) return undefined
   return node.id === scope.id ? 'isItself' : 'isBelow'
 }

@@ -4,6 +4,7 @@ import { useLocale } from 'use-intl'
 import { isSearch, type TreeSearch, treePage, treeSearch } from '#lib/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { type OpenScopes, toggled, withMore } from './open-scopes'
+import { isNode, type TreeLine, treeLines } from './tree-lines'
 import {
   type Branch,
   type BranchStatus,
@@ -12,14 +13,13 @@ import {
   mergeHits,
   openAtFirst,
   openInSearch,
-  visibleRows,
 } from './tree-rows'
 
 type Options = {
-  /** Whose children are the topmost rows; 0 for the visible roots. */
+  /** The scope whose children are the top level; 0 for the visible roots. */
   root?: number
   has?: string
-  /** Only scopes that open this enterprise, and the way to each. */
+  /** Only scopes that open this enterprise, with their ancestors. */
   enterprise?: number | undefined
   /** Undefined until the user has opened or closed something. */
   open: OpenScopes | undefined
@@ -27,36 +27,34 @@ type Options = {
 }
 
 export type ScopeTree = {
-  roots: readonly ScopeTreeNode[]
-  /** All rows that are in view, from top to bottom. */
-  rows: readonly ScopeTreeNode[]
+  /** All visible lines, from top to bottom. */
+  lines: readonly TreeLine[]
+  /** A scope among the visible lines. */
+  nodeOf: (id: number) => ScopeTreeNode | undefined
   has: string
   /** Number of hits while searching. */
   hits: number | undefined
   loading: boolean
   searching: boolean
   error: Error | null
-  isOpen: (id: number) => boolean
-  canOpen: (node: ScopeTreeNode) => boolean
-  childrenOf: (id: number) => readonly ScopeTreeNode[]
-  /** Of the children of a scope; 0 for the topmost rows. */
+  /** The children of a scope; 0 for the top level. */
   branch: (id: number) => Branch
   /** Why the children of a scope could not be loaded. */
   failureOf: (id: number) => Error | null
   toggle: (id: number) => void
-  /** Opens a scope that is closed, so that what came below it can be seen. */
+  /** Opens a scope if it is closed, so that its new children are visible. */
   reveal: (id: number) => void
   showMore: (id: number) => void
   retry: (id: number) => void
 }
 
-/** What a search finds, and what of it the user opened or closed by hand: that ends with the search. */
-function useHits(asked: TreeSearch) {
+/** The result of a search, and the scopes that the user opened or closed in it by hand. */
+function useHits(wanted: TreeSearch) {
   const locale = useLocale()
-  const key = `${asked.enterprise ?? ''} ${asked.has}`
+  const key = `${wanted.enterprise ?? ''} ${wanted.has}`
   const [byHand, setByHand] = useState<{ key: string; flipped: OpenScopes }>({ key, flipped: new Map() })
-  const searching = isSearch(asked)
-  const search = useInfiniteQuery({ ...treeSearch(asked), placeholderData: (before) => before })
+  const searching = isSearch(wanted)
+  const search = useInfiniteQuery({ ...treeSearch(wanted), placeholderData: (before) => before })
   const pages = searching ? (search.data?.pages ?? []) : []
   const hits = mergeHits(pages)
   const total = pages.at(-1)?.totalSize
@@ -71,19 +69,23 @@ function useHits(asked: TreeSearch) {
   }
 }
 
-/** Of the hits that are not shown yet. */
-function statusOf(search: {
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  hasNextPage: boolean
-}): BranchStatus {
+/** The status of the hits that are not loaded yet. */
+function statusOf(search: ReturnType<typeof useHits>['search']): BranchStatus {
   if (search.isFetchingNextPage) return 'loading'
   if (search.isFetchNextPageError) return 'error'
   return search.hasNextPage ? 'pending' : 'finished'
 }
 
-/** Answers each id once: every row of a large tree asks. */
-function remembered<T>(answer: (id: number) => T): (id: number) => T {
+/** The loaded pages of the open scopes, by scope. */
+function useOpenPages(open: readonly [number, number][], root: number) {
+  const wanted = open.flatMap(([id, pages]) => Array.from({ length: pages }, (_, page) => ({ id, page })))
+  const pages = useQueries({ queries: wanted.map(({ id, page }) => treePage(id || root, page)) })
+  const places = Map.groupBy(wanted.keys(), (place) => wanted[place]?.id ?? 0)
+  return (id: number) => (places.get(id) ?? []).flatMap((place) => pages[place] ?? [])
+}
+
+/** Caches the result of each id: every row of a large tree calls it. */
+function memoized<T>(answer: (id: number) => T): (id: number) => T {
   const known = new Map<number, T>()
   return (id) => {
     const value = known.get(id) ?? answer(id)
@@ -92,7 +94,7 @@ function remembered<T>(answer: (id: number) => T): (id: number) => T {
   }
 }
 
-/** The tree of scopes: loads what is open, a page at a time, or what a search finds with the way to it. */
+/** The tree of scopes: loads open scopes page by page, or the hits of a search with their ancestors. */
 export function useScopeTree({
   root = 0,
   has = '',
@@ -102,41 +104,36 @@ export function useScopeTree({
 }: Options): ScopeTree {
   const { searching, search, found, total, unseen, flipped, setFlipped } = useHits({ has, enterprise })
   const top = useQuery(treePage(root, 0))
-  const atFirst = openAtFirst(root === 0 ? (top.data?.collection ?? []) : [])
-
-  const open = searching ? flipped : (chosen ?? atFirst)
+  const open = searching ? flipped : (chosen ?? openAtFirst(root === 0 ? (top.data?.collection ?? []) : []))
   const setOpen = searching ? setFlipped : onOpenChange
+  const pagesOf = useOpenPages(
+    [...open].filter(([id]) => !found.has(id)),
+    root,
+  )
 
-  const wanted = [...open]
-    .filter(([id]) => !found.has(id))
-    .flatMap(([id, pages]) => Array.from({ length: pages }, (_, page) => ({ id, page })))
-  const pages = useQueries({ queries: wanted.map(({ id, page }) => treePage(id || root, page)) })
-  const places = Map.groupBy(wanted.keys(), (place) => wanted[place]?.id ?? 0)
-  const pagesOf = (id: number) => (places.get(id) ?? []).flatMap((place) => pages[place] ?? [])
-
-  const branch = remembered((id: number): Branch => {
+  const branch = memoized((id: number): Branch => {
     const nodes = found.get(id)
     if (!nodes) return joinPages(pagesOf(id).map(({ data, isError }) => ({ data, failed: isError })))
     if (id !== 0) return { nodes, total: nodes.length, status: 'finished' }
     return { nodes, total: nodes.length + unseen, status: statusOf(search) }
   })
-
   const isOpen = (id: number) => (searching ? openInSearch(found, open, id) : open.has(id))
-  const childrenOf = (id: number) => branch(id).nodes
-  const roots = childrenOf(0)
+  const lines = treeLines({
+    branch,
+    isOpen,
+    // A scope that opens the enterprise may have children that do not: under the filter only hits open.
+    canOpen: ({ id, children }) => found.has(id) || (children > 0 && enterprise === undefined),
+  })
+  const nodes = new Map(lines.filter(isNode).map(({ node }) => [node.id, node]))
 
   return {
-    roots,
-    rows: visibleRows(roots, isOpen, childrenOf),
+    lines,
+    nodeOf: (id) => nodes.get(id),
     has,
     hits: total,
     loading: searching ? search.isPending : top.isPending,
     searching: searching && search.isFetching,
     error: searching ? search.error : top.error,
-    isOpen,
-    // Below what opens an enterprise stands also what does not open it: the filter shows the hits alone.
-    canOpen: ({ id, children }) => found.has(id) || (children > 0 && enterprise === undefined),
-    childrenOf,
     branch,
     failureOf: (id) =>
       searching && id === 0 ? search.error : (pagesOf(id).find(({ error }) => error)?.error ?? null),

@@ -2,13 +2,13 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { nextByPrefix } from './text-match'
-import { isNode, stepFrom, type TreeLine } from './tree-lines'
+import { isNode, type NodeLine, stepFrom, type TreeLine } from './tree-lines'
 
-/** To move scopes by the keyboard: one is picked up at its row and put down at that of its new parent. */
+/** Moving a scope by keyboard: picked up at its row, put down at the row of its new parent. */
 export type Carrying = {
   canPickUp: (node: ScopeTreeNode) => boolean
   onPickUp: (node: ScopeTreeNode) => void
-  /** Only while something is carried. */
+  /** Only while a scope is picked up. */
   onPutDown: ((node: ScopeTreeNode) => void) | undefined
   onPutBack: () => void
 }
@@ -17,7 +17,7 @@ type TreeKeys = {
   lines: readonly TreeLine[]
   columns: number
   onToggle: (id: number) => void
-  /** What Space and Enter do on a name that is no link. */
+  /** What Space and Enter do on a name that is not a link. */
   onChoose: ((node: ScopeTreeNode) => void) | undefined
   carrying: Carrying | undefined
 }
@@ -25,8 +25,8 @@ type TreeKeys = {
 const pauseBetweenLetters = 700
 
 /**
- * The keys of a treegrid (WAI-ARIA): one cell is the stop of Tab, the arrows lead from cell to cell, on a name the right one
- * opens, the left one closes or goes to the parent; letters go to the next scope of that name.
+ * The keys of a treegrid (WAI-ARIA). One cell is the tab stop, and the arrow keys move between cells. On a name, Right opens
+ * the scope, Left closes it or goes to the parent. Letters go to the next scope whose name starts with them.
  */
 export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: TreeKeys) {
   const typed = useRef({ text: '', at: 0 })
@@ -43,7 +43,7 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
     const index = lines.findIndex(({ key }) => key === at?.key)
     const line = lines[index]
     if (!at || !line || event.defaultPrevented) return
-    // A key that is no letter ends the word that is typed.
+    // Any other key ends the typed word.
     if (!isLetter(event.key)) typed.current = { text: '', at: 0 }
     const grid = event.currentTarget
     const go = (to: TreeLine | undefined, column: number) => {
@@ -52,15 +52,15 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
       flushSync(() => setPlace(next))
       focusPlace(grid, next)
     }
+    const step = stepOf(event, index, at.column)
     const act =
-      (isNode(line) && actionOf(event, line.node, line.open, at.column)) ||
-      moveOf(event, index, at.column, go)
+      (isNode(line) && actionOf(event, line, at.column)) || (step && (() => go(step.line, step.column)))
     if (!act) return
     event.preventDefault()
     act()
   }
 
-  function actionOf(event: KeyboardEvent, node: ScopeTreeNode, open: boolean | undefined, column: number) {
+  function actionOf(event: KeyboardEvent, { node, open }: NodeLine, column: number) {
     const carry = carrying && carryingAct(event, node, carrying)
     if (carry || event.ctrlKey || event.altKey || event.metaKey) return carry
     const { key } = event
@@ -70,21 +70,20 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
     return undefined
   }
 
-  function moveOf(
-    event: KeyboardEvent,
-    index: number,
+  /** Where an arrow, or a letter of a name, leads. */
+  function stepOf(
+    { key, ctrlKey, altKey, metaKey, timeStamp }: KeyboardEvent,
+    place: number,
     column: number,
-    go: (to: TreeLine | undefined, column: number) => void,
   ) {
-    const { key, ctrlKey, altKey, metaKey } = event
     if (altKey || metaKey) return undefined
-    const step = stepFrom(lines, index, column, columns, key, ctrlKey)
-    if (step) return () => go(step.line, step.column)
-    const text = `${event.timeStamp - typed.current.at < pauseBetweenLetters ? typed.current.text : ''}${key}`
+    const step = stepFrom(lines, { place, column, columns, key, isFar: ctrlKey })
+    if (step) return step
+    const text = `${timeStamp - typed.current.at < pauseBetweenLetters ? typed.current.text : ''}${key}`
     if (!isLetter(key) || ctrlKey || text.startsWith(' ')) return undefined
-    typed.current = { text, at: event.timeStamp }
+    typed.current = { text, at: timeStamp }
     const names = lines.map((line) => (isNode(line) ? line.node.name : ''))
-    return () => go(lines[nextByPrefix(names, index, text)], 0)
+    return { line: lines[nextByPrefix(names, place, text)], column: 0 }
   }
 
   return { stop, onFocus, onKeyDown }
@@ -92,7 +91,7 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
 
 const isLetter = (key: string): boolean => [...key].length === 1
 
-/** What a key means to what is carried: Ctrl-X and Ctrl-V as with files, Esc. */
+/** The keys that move a scope: Ctrl-X and Ctrl-V as with files, Esc to put the scope back. */
 function carryingAct(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   node: ScopeTreeNode,
@@ -104,7 +103,7 @@ function carryingAct(
   return key === 'v' && onPutDown ? () => onPutDown(node) : undefined
 }
 
-/** The line and the column of an element, unless it stands in a menu that is drawn elsewhere. */
+/** The line and column of an element; undefined in a menu, which is rendered outside of the grid. */
 function placeOf(element: Element): { key: string; column: number } | undefined {
   const cell = element.closest<HTMLElement>('[data-column]')
   const line = cell?.closest<HTMLElement>('[data-line]')

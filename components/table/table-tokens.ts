@@ -1,5 +1,6 @@
 import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
+import { type NamedKind, namedListQuery, namedQuery } from '#lib/client/pickers.queries'
 import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }
@@ -34,6 +35,17 @@ type TokenSource =
  * the server as one types, or any text.
  */
 export type Token<Filter extends string = string> = { key: Filter; label: string } & TokenSource
+
+/** A filter by something that has a name, searched on the server. */
+export const namedToken = <F extends string>(key: F, label: string, kind: NamedKind): Token<F> => ({
+  key,
+  label,
+  search: (text) =>
+    lookup(namedListQuery(kind, text), ({ collection }) =>
+      collection.map(({ id, name }) => ({ value: String(id), label: name })),
+    ),
+  name: (value) => lookup(namedQuery(kind, Number(value)), ({ document }) => document.name),
+})
 
 type Search = { has: string; filters: Readonly<Record<string, string>> }
 

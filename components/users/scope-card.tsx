@@ -7,7 +7,7 @@ import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
-import type { Named } from '#lib/identity/pickers.queries'
+import type { Named } from '#lib/http/view'
 import type { ScopeDocument, ScopeEntityType } from '#lib/scopes/scopes.schema'
 import { useScopeDocument } from './use-scope-of'
 

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
+import { type Named, namedBy } from '#lib/http/view'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import type { Named } from '#lib/identity/pickers.queries'
 import { scopeQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
-import { namedBy } from './named'
 
 /** The default scope of an enterprise, where the user may know it. */
 export function useDefaultScope(enterprise: number | undefined): Named | undefined {

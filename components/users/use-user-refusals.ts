@@ -4,10 +4,10 @@ import { useNeeds } from '#components/forms/reasons'
 import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
+import { namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 import { hasTwoFactor } from '#lib/identity/users.queries'
-import { namedBy } from './named'
 import { useScopeDocument, useScopeOf } from './use-scope-of'
 
 /** The privileges of a role that the user does not hold, among those they may know. */

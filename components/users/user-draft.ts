@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { textFaults } from '#components/forms/form-faults'
 import { isNick } from '#lib/auth/password.schema'
 import type { ApiFault } from '#lib/client/api'
+import { type Named, namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
-import type { Named } from '#lib/identity/pickers.queries'
 import type { UserDraft as SentDraft } from '#lib/identity/users.queries'
 import { newUserInput, userInput } from '#lib/identity/users.schema'
 import type { Say } from '#lib/words/words'
-import { namedBy } from './named'
 
 /** The fields of the user form. */
 export type UserDraft = Pick<

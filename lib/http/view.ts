@@ -37,6 +37,16 @@ export const idOfLink = (link: Pick<LinkDocument, 'href'> | undefined): number |
   return Number.isSafeInteger(id) ? id : undefined
 }
 
+/** A thing by its id and name. */
+export type Named = { id: number; name: string }
+
+/** The target of the link of this rel by its id and name, or undefined. */
+export function namedBy(document: { links: readonly LinkDocument[] }, rel: string): Named | undefined {
+  const link = linkOf(document, rel)
+  const id = idOfLink(link)
+  return id === undefined ? undefined : { id, name: link?.title ?? String(id) }
+}
+
 /**
  * Inside the server a link names its path below the base URL and the bare name of its target's media type;
  * rendering makes the path absolute and the name a vendor type of the answer's format.

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
-import { ifMatch, isAtOrBelow, pathKey, pickerQuery, resourceQuery } from '#lib/client/resources.queries'
-import { type Collection, idOfLink, linkOf } from '#lib/http/view'
-import type { ScopeDocument, ScopeEntityType, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/client/resources.queries'
+import { type Collection, type Named, namedBy } from '#lib/http/view'
+import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** How many children of one scope, or hits of a search, the tree asks for at once. */
 export const treePageSize = 100
@@ -60,20 +60,14 @@ export const treeSearch = ({ has, enterprise }: TreeSearch) =>
 
 export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
 
-export type ScopeName = { id: number; name: string }
-
-export const parentOf = (scope: ScopeDocument): ScopeName | undefined => {
-  const link = linkOf(scope, 'scopeParent')
-  const id = idOfLink(link)
-  return id === undefined ? undefined : { id, name: link?.title ?? String(id) }
-}
+export const parentOf = (scope: ScopeDocument): Named | undefined => namedBy(scope, 'scopeParent')
 
 /** The visible scopes above this one, the topmost first. Ends at a scope seen before, should a tree ever hold a cycle. */
 export const scopeAncestors = (scope: ScopeDocument) =>
   queryOptions({
     queryKey: [...pathKey(scopeHref(scope.id)), 'ancestors', parentOf(scope)?.id],
     queryFn: async ({ client }) => {
-      const way: ScopeName[] = []
+      const way: Named[] = []
       let above = parentOf(scope)
       while (above && !way.some(({ id }) => id === above?.id)) {
         way.unshift(above)
@@ -96,7 +90,7 @@ const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal)
 // Not below the scope's own path: the change itself, once made, asks it no more.
 const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
 
-/** ReadContext again when the user comes back from putting right what refused it. */
+/** Read again when the user comes back from putting right what refused it. */
 export const impactQuery = (id: number, body?: ScopeBody) =>
   queryOptions({
     queryKey: impactKey(id, body ?? 'removal'),
@@ -144,17 +138,3 @@ export async function scopeRemoved(client: QueryClient, id: number): Promise<voi
     predicate: (query) => !isGone(query),
   })
 }
-
-/** What a scope can name, as far as its pickers need it. */
-type EntityName = { id: number; name: string }
-
-const entityPaths: Record<ScopeEntityType, string> = {
-  ENTERPRISE: '/api/admin/enterprises',
-  DATACENTER: '/api/admin/datacenters',
-}
-
-export const entityQuery = (type: ScopeEntityType, id: number) =>
-  resourceQuery<EntityName>(`${entityPaths[type]}/${id}`)
-
-export const entityPickerQuery = (type: ScopeEntityType, has: string) =>
-  pickerQuery<EntityName>(entityPaths[type], has)

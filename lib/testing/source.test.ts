@@ -25,7 +25,7 @@ test.each<[string, RegExp, string[]]>([
   [
     'keep something in the browser: colours and density, and which scopes are unfolded',
     /localStorage|sessionStorage|indexedDB/,
-    ['components/scopes/use-open-scopes.ts', 'lib/client/appearance.ts'],
+    ['components/scopes/open-scopes.ts', 'lib/client/appearance.ts'],
   ],
   [
     'ask for a number that can be foreseen: a pause, and the code that is asked for again',

@@ -8,6 +8,14 @@ export const users = {
       noMatch: 'No enterprise has this name.',
       nothing: 'You see no enterprises.',
     },
+    datacenter: {
+      choose: 'Choose a datacenter',
+      find: 'Find datacenters by name',
+      loading: 'Loading datacenters',
+      failed: 'The datacenters could not be loaded.',
+      noMatch: 'No datacenter has this name.',
+      nothing: 'You see no datacenters.',
+    },
     role: {
       choose: 'Choose a role',
       find: 'Find roles by name',

@@ -11,6 +11,14 @@ export const users: TranslationOf<typeof english> = {
       noMatch: 'Ninguna empresa tiene este nombre.',
       nothing: 'No hay empresas visibles para usted.',
     },
+    datacenter: {
+      choose: 'Elija un centro de datos',
+      find: 'Buscar centros de datos por nombre',
+      loading: 'Cargando centros de datos',
+      failed: 'No se han podido cargar los centros de datos.',
+      noMatch: 'Ningún centro de datos tiene este nombre.',
+      nothing: 'No hay centros de datos visibles para usted.',
+    },
     role: {
       choose: 'Elija un rol',
       find: 'Buscar roles por nombre',

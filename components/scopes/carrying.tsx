@@ -1,16 +1,18 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { useMay, useSession } from '#components/session/session'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import type { Asked } from './scope-menu'
+import { carryKeys, type ScopeRequest } from './scope-menu'
 import { refusalOf } from './scope-rules'
 import { parentRefusal } from './tree-rows'
 import type { ScopeTree } from './use-scope-tree'
 import type { Carrying } from './use-tree-keys'
 
-/** Moving a scope by the keyboard: it is picked up where it is and put down on its new parent. */
-export function useCarrying(tree: ScopeTree, onAsk: (asked: Asked) => void) {
+/** Moves a scope by keyboard: the user picks the scope up at its row and puts it down on its new parent. */
+export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) => void) {
   const say = useTranslations('scopes.rules')
   const notify = useFlash()
   const own = useSession().scope
@@ -19,11 +21,10 @@ export function useCarrying(tree: ScopeTree, onAsk: (asked: Asked) => void) {
   const putBack = () => setCarried(undefined)
 
   const putDown = (scope: ScopeTreeNode) => (target: ScopeTreeNode) => {
-    const rows = new Map(tree.rows.map((node) => [node.id, node]))
-    const refusal = parentRefusal(target, scope, scope.parent, (id) => rows.get(id))
+    const refusal = parentRefusal(target, { scope, parentNow: scope.parent, nodeOf: tree.nodeOf })
     if (refusal) return notify({ type: 'warning', content: say(refusal, { name: scope.name }) })
     putBack()
-    onAsk({ action: 'move', scope, to: { id: target.id, name: target.name } })
+    onRequest({ action: 'move', scope, to: { id: target.id, name: target.name } })
   }
 
   const carrying: Carrying = {
@@ -33,4 +34,21 @@ export function useCarrying(tree: ScopeTree, onAsk: (asked: Asked) => void) {
     onPutBack: putBack,
   }
   return { carried, putBack, carrying: mayChange ? carrying : undefined }
+}
+
+/** Says that a scope is picked up, and which keys finish the move. */
+export function Carried({ name, onPutBack }: { name: string; onPutBack: () => void }) {
+  const say = useTranslations('scopes.tree')
+  const words = useTranslations('common')
+  return (
+    <div role="status">
+      <Alert
+        type="info"
+        i18nStrings={{ infoIconAriaLabel: words('infoIcon') }}
+        action={<Button onClick={onPutBack}>{say('putBack')}</Button>}
+      >
+        {say('carried', { name, keys: carryKeys().putDown })}
+      </Alert>
+    </div>
+  )
 }

@@ -1,14 +1,16 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useSession } from '#components/session/session'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { seesEverything } from '#lib/auth/privileges'
-import type { ScopeName } from '#lib/scopes/scopes.queries'
+import type { Named } from '#lib/http/view'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import type { OpenScopes } from './open-scopes'
 import { ScopeTreeGrid, TreeFilter } from './scope-tree'
@@ -20,17 +22,16 @@ type ParentDialogProps = {
   title: string
   description: string
   confirmLabel: string
-  /** The scope that wants a parent; a new one is not there yet. */
-  scope: ScopeName | undefined
-  /** Where it stands now. */
-  current: { parent: ScopeName | undefined } | undefined
-  onChoose: (parent: ScopeName | undefined) => void
+  /** The scope to place; absent for a new one. */
+  scope: Named | undefined
+  current: { parent: Named | undefined } | undefined
+  onChoose: (parent: Named | undefined) => void
   onCancel: () => void
 }
 
 type Choice = { parent: ScopeTreeNode | undefined }
 
-/** Chooses the parent of a scope in the tree. What cannot be chosen says why. */
+/** Chooses the parent of a scope in the tree. Scopes that cannot be the parent say why. */
 export function ParentDialog(props: ParentDialogProps) {
   const { title, description, confirmLabel, current, onChoose, onCancel } = props
   const say = useTranslations('scopes')
@@ -86,9 +87,8 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
   const [open, setOpen] = useState<OpenScopes>()
   const tree = useScopeTree({ has, open, onOpenChange: setOpen })
 
-  const nodes = new Map(tree.rows.map((node) => [node.id, node]))
   const refusal = (node: ScopeTreeNode): string | undefined => {
-    const rule = parentRefusal(node, scope, current?.parent?.id, (id) => nodes.get(id))
+    const rule = parentRefusal(node, { scope, parentNow: current?.parent?.id, nodeOf: tree.nodeOf })
     return rule && say(`rules.${rule}`, { name: scope?.name ?? '' })
   }
 
@@ -110,5 +110,58 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
         />
       </div>
     </SpaceBetween>
+  )
+}
+
+type ParentFieldProps = {
+  /** The scope to change; absent in the form of a new one. */
+  scope: Named | undefined
+  parent: Named | undefined
+  /** Why the parent cannot be chosen. */
+  refusal: string | undefined
+  error: ReactNode
+  onChange: (parent: Named | undefined) => void
+}
+
+/** The field of a form that opens the dialog. */
+export function ParentField({ scope, parent, refusal, error, onChange }: ParentFieldProps) {
+  const say = useTranslations('scopes.parent')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <FormField label={say('label')} description={refusal} errorText={error} stretch>
+        <div className={styles.parentField}>
+          <Input
+            readOnly
+            value={refusal ? '' : (parent?.name ?? '')}
+            placeholder={say('none')}
+            disabled={refusal !== undefined}
+          />
+          <Button
+            formAction="none"
+            disabled={refusal !== undefined}
+            disabledReason={refusal}
+            ariaLabel={say('chooseLabel')}
+            onClick={() => setChoosing(true)}
+          >
+            {say('choose')}
+          </Button>
+        </div>
+      </FormField>
+      {choosing && (
+        <ParentDialog
+          title={say('label')}
+          description={say('about')}
+          confirmLabel={say('choose')}
+          scope={scope}
+          current={{ parent }}
+          onChoose={(chosen) => {
+            onChange(chosen && { id: chosen.id, name: chosen.name })
+            setChoosing(false)
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      )}
+    </>
   )
 }

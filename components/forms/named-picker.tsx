@@ -1,0 +1,91 @@
+import Select, { type SelectProps } from '@cloudscape-design/components/select'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '#components/session/session'
+import { readers } from '#lib/auth/readers'
+import { type Found, type NamedKind, namedPickerQuery } from '#lib/client/pickers.queries'
+import type { Query } from '#lib/client/resources.queries'
+import type { Named } from '#lib/http/view'
+import { usePickerList } from './picker-list'
+
+/** May the user read the list that a picker searches? */
+export const useMayPick = (kind: NamedKind): boolean => useMay(...readers[kind])
+
+/** The list of a picker, read once the picker opens and searched on the server while the user types. */
+export function useNamedList(kind: NamedKind, filter?: Query) {
+  const say = useTranslations('users.picker')
+  const mayRead = useMayPick(kind)
+  const [has, setHas] = useState<string>()
+  const list = useInfiniteQuery({
+    ...namedPickerQuery(kind, has ?? '', filter),
+    enabled: mayRead && has !== undefined,
+  })
+  const words = { loading: say(`${kind}.loading`), failed: say(`${kind}.failed`) }
+  const loaded = usePickerList(list, words, setHas)
+  return {
+    mayRead,
+    isSearching: Boolean(has),
+    found: list.data?.pages.flatMap(({ collection }) => collection) ?? [],
+    /** The properties of a Select or Multiselect over this list. */
+    searchProps: {
+      filteringType: 'manual' as const,
+      filteringPlaceholder: say(`${kind}.find`),
+      filteringAriaLabel: say(`${kind}.find`),
+      ...loaded,
+      empty: say(has ? `${kind}.noMatch` : `${kind}.nothing`),
+    },
+  }
+}
+
+export const optionOf = ({ id, name }: Named) => ({ value: String(id), label: name })
+
+type NamedPickerProps = {
+  kind: NamedKind
+  value: Named | undefined
+  onChange: (chosen: Named | undefined) => void
+  /** Stands inside the field, where no form field labels it. */
+  label?: string
+  /** Narrows the list on the server. */
+  filter?: Query
+  /** The option for no choice. */
+  none?: { label: string; description?: string }
+  /** Options for users who may not read the list. */
+  known?: readonly Named[]
+  /** Why an item cannot be chosen. */
+  refusalOf?: (found: Found) => string | undefined
+  disabled?: boolean
+  required?: boolean
+}
+
+/** One enterprise, datacenter, role or scope, searched on the server while the user types. */
+export function NamedPicker({ kind, value, filter, none, known = [], ...props }: NamedPickerProps) {
+  const say = useTranslations('users.picker')
+  const { mayRead, isSearching, found, searchProps } = useNamedList(kind, filter)
+  const noneOption = none && { value: '', ...none }
+  const optionFor = (one: Found): SelectProps.Option => {
+    const refusal = props.refusalOf?.(one)
+    return { ...optionOf(one), ...(refusal !== undefined && { disabled: true, disabledReason: refusal }) }
+  }
+  return (
+    <Select
+      {...(props.label !== undefined && { inlineLabelText: props.label })}
+      selectedOption={value ? optionOf(value) : (noneOption ?? null)}
+      options={[
+        ...(noneOption && !isSearching ? [noneOption] : []),
+        ...(mayRead ? found : known).map(optionFor),
+      ]}
+      placeholder={say(`${kind}.choose`)}
+      {...(mayRead && searchProps)}
+      disabled={props.disabled ?? false}
+      ariaRequired={props.required ?? false}
+      onChange={({ detail: { selectedOption } }) =>
+        props.onChange(
+          selectedOption.value
+            ? { id: Number(selectedOption.value), name: selectedOption.label ?? '' }
+            : undefined,
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Header from '@cloudscape-design/components/header'
+import Multiselect from '@cloudscape-design/components/multiselect'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import TokenGroup from '@cloudscape-design/components/token-group'
+import { useQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { optionOf, useMayPick, useNamedList } from '#components/forms/named-picker'
+import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { namedQuery } from '#lib/client/pickers.queries'
+import type { ScopeDocument, ScopeEntityType } from '#lib/scopes/scopes.schema'
+import { entitiesOf } from './scope-draft'
+import styles from './scopes.module.css'
+
+/* The enterprises and datacenters that a scope names. */
+
+const kindOf = { ENTERPRISE: 'enterprise', DATACENTER: 'datacenter' } as const satisfies Record<
+  ScopeEntityType,
+  string
+>
+
+/** Each name takes a request of its own, so a list shows this many at first. */
+const namesAtOnce = 12
+
+/** The names of enterprises or datacenters. While a name is loading or hidden, its kind and id stand for it. */
+export function useEntityNames(type: ScopeEntityType, ids: readonly number[]): string[] {
+  const say = useTranslations('scopes.kinds')
+  const enabled = useMayPick(kindOf[type])
+  const answers = useQueries({ queries: ids.map((id) => ({ ...namedQuery(kindOf[type], id), enabled })) })
+  return ids.map((id, index) => answers[index]?.data?.document.name ?? say(`${type}.one`, { id: String(id) }))
+}
+
+/** The first names of a long list, and the button that shows more of them. */
+function useFirstNames(type: ScopeEntityType, ids: readonly number[]) {
+  const say = useTranslations('scopes')
+  const [shown, setShown] = useState(namesAtOnce)
+  const names = useEntityNames(type, ids.slice(0, shown))
+  const left = ids.length - names.length
+  const more = left > 0 && (
+    <Button variant="inline-link" iconName="add-plus" onClick={() => setShown(shown + namesAtOnce)}>
+      {say('more', { count: Math.min(left, namesAtOnce), left })}
+    </Button>
+  )
+  return { names, more }
+}
+
+/** The card of a scope's page with its enterprises or datacenters. */
+export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeEntityType }) {
+  const say = useTranslations('scopes.kinds')
+  const format = useFormatter()
+  const ids = entitiesOf(scope, type)
+  const unlimited = type === 'ENTERPRISE' ? scope.automaticAddEnterprise : scope.automaticAddDatacenter
+  return (
+    <Container
+      fitHeight
+      header={
+        <Header variant="h2" counter={`(${unlimited ? say(`${type}.all`) : format.number(ids.length)})`}>
+          {say(`${type}.title`)}
+        </Header>
+      }
+    >
+      {unlimited ? (
+        <>
+          {say(`${type}.everything`)}
+          {ids.length > 0 && <Box variant="p">{say(`${type}.namedBeside`, { count: ids.length })}</Box>}
+        </>
+      ) : (
+        <Names type={type} ids={ids} />
+      )}
+    </Container>
+  )
+}
+
+function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
+  const say = useTranslations('scopes.kinds')
+  const { names, more } = useFirstNames(type, ids)
+  const mayOpen = useMayPick(kindOf[type])
+  if (ids.length === 0) return <Box color="text-body-secondary">{say(`${type}.none`)}</Box>
+  return (
+    <SpaceBetween size="s">
+      <ul className={styles.names}>
+        {names.map((name, index) => (
+          <li key={ids[index]}>
+            {mayOpen ? (
+              <AppLink variant="primary" to={paths[kindOf[type]](ids[index] ?? 0)}>
+                {name}
+              </AppLink>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+      </ul>
+      {more}
+    </SpaceBetween>
+  )
+}
+
+type EntityPickerProps = {
+  type: ScopeEntityType
+  ids: readonly number[]
+  /** The scope has all of this kind, so the chosen ones do not count. */
+  unlimited: boolean
+  error: ReactNode
+  onChange: (ids: number[]) => void
+}
+
+/** Enterprises or datacenters of a scope: a search on the server, with the chosen ones below. */
+export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPickerProps) {
+  const say = useTranslations('scopes')
+  const { mayRead, found, searchProps } = useNamedList(kindOf[type])
+  const { names, more } = useFirstNames(type, ids)
+  const blocked = unlimited ? 'unlimited' : mayRead ? undefined : 'mayNotList'
+  return (
+    <FormField
+      label={say(`kinds.${type}.title`)}
+      description={blocked && say(`kinds.${type}.${blocked}`)}
+      errorText={error}
+      stretch
+    >
+      <SpaceBetween size="xs">
+        <Multiselect
+          options={found.map(optionOf)}
+          selectedOptions={ids.map((id) => ({ value: String(id) }))}
+          hideTokens
+          keepOpen
+          disabled={blocked !== undefined}
+          placeholder={
+            ids.length === 0 ? say(`kinds.${type}.choose`) : say('picker.chosen', { count: ids.length })
+          }
+          {...searchProps}
+          onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
+        />
+        {ids.length > 0 && (
+          <TokenGroup
+            disableOuterPadding
+            items={names.map((name) => ({
+              label: name,
+              disabled: unlimited,
+              dismissLabel: say('picker.remove', { name }),
+            }))}
+            onDismiss={({ detail }) => onChange(ids.filter((_, index) => index !== detail.itemIndex))}
+          />
+        )}
+        {more}
+      </SpaceBetween>
+    </FormField>
+  )
+}

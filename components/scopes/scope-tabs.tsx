@@ -1,0 +1,220 @@
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useNeeds } from '#components/forms/reasons'
+import { access } from '#components/screens/access'
+import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { useMay } from '#components/session/session'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import { NothingYet } from '#components/table/table-states'
+import { TableTabs } from '#components/table/table-tabs'
+import { useTableState } from '#components/table/use-table-state'
+import type { Privilege } from '#lib/auth/privileges'
+import { linkOf } from '#lib/http/view'
+import { enterprisesQuery } from '#lib/identity/enterprises.queries'
+import type { EnterpriseDocument, RoleDocument, UserDocument } from '#lib/identity/identity.schema'
+import { rolesQuery } from '#lib/identity/roles.queries'
+import { enterpriseOfUser, usersQuery } from '#lib/identity/users.queries'
+import type { ScopeDocument } from '#lib/scopes/scopes.schema'
+import type { Say } from '#lib/words/words'
+import { Carried, useCarrying } from './carrying'
+import { useOpenScopes } from './open-scopes'
+import type { ScopeRequest } from './scope-menu'
+import { ScopeTreeGrid } from './scope-tree'
+import { useScopeTree } from './use-scope-tree'
+
+type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest) => void }
+
+/** The scopes below a scope, and the users, roles and enterprises that use it. */
+export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
+  const say = useTranslations('scopes')
+  const needs = useNeeds()
+  const closed = (isOpen: boolean, privilege: Privilege) =>
+    isOpen ? {} : { disabled: true, disabledReason: needs(privilege) }
+  const maySeeUsers = useMay(...access.users)
+  const maySeeRoles = useMay(...access.roles)
+  const maySeeEnterprises = useMay(...access.enterprises)
+  return (
+    <TableTabs
+      label={say('page.tabs', { name: scope.name })}
+      tabs={[
+        {
+          id: 'below',
+          label: say('below.title'),
+          content: <ScopesBelow scope={scope} onRequest={onRequest} />,
+        },
+        {
+          id: 'users',
+          label: say('users.title'),
+          content: maySeeUsers && <UsersOfScope scope={scope.id} />,
+          ...closed(maySeeUsers, 'USERS_VIEW'),
+        },
+        {
+          id: 'roles',
+          label: say('roles.title'),
+          content: maySeeRoles && <RolesOfScope scope={scope.id} />,
+          ...closed(maySeeRoles, 'USERS_VIEW_PRIVILEGES'),
+        },
+        {
+          id: 'enterprises',
+          label: say('defaults.title'),
+          content: maySeeEnterprises && <DefaultOfEnterprises scope={scope.id} />,
+          ...closed(maySeeEnterprises, 'ENTERPRISE_ENUMERATE'),
+        },
+      ]}
+    />
+  )
+}
+
+function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
+  const say = useTranslations('scopes')
+  const format = useFormatter()
+  const mayChange = useMay('USERS_MANAGE_SCOPES')
+  const navigate = useNavigate()
+  const { open, change } = useOpenScopes(`scopes.open.${scope.id}`)
+  const tree = useScopeTree({ root: scope.id, open, onOpenChange: change })
+  const { carried, putBack, carrying } = useCarrying(tree, onRequest)
+  const { total, status } = tree.branch(0)
+  const newScope = (
+    <Button onClick={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
+  )
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
+          description={say('below.about')}
+          actions={mayChange && total > 0 && newScope}
+        >
+          {say('below.title')}
+        </Header>
+      }
+    >
+      {carried && <Carried name={carried.name} onPutBack={putBack} />}
+      <ScopeTreeGrid
+        tree={tree}
+        label={say('below.label', { name: scope.name })}
+        carried={carried?.id}
+        carrying={carrying}
+        onRequest={mayChange ? onRequest : undefined}
+        empty={
+          <NothingYet
+            title={say('below.empty')}
+            hint={say('below.emptyHint')}
+            action={mayChange && newScope}
+          />
+        }
+      />
+    </Container>
+  )
+}
+
+type OfScope = { scope: number }
+
+const titleOf = (document: UserDocument | RoleDocument, rel: string): string | undefined =>
+  linkOf(document, rel)?.title
+
+const userColumns = (say: Say<'scopes.users'>): TableColumn<UserDocument>[] => [
+  {
+    id: 'nick',
+    header: say('nick'),
+    by: 'nick',
+    isRowHeader: true,
+    width: 220,
+    cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
+  },
+  { id: 'name', header: say('name'), width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
+  { id: 'enterprise', header: say('enterprise'), width: 200, cell: (user) => titleOf(user, 'enterprise') },
+  { id: 'role', header: say('role'), width: 200, cell: (user) => titleOf(user, 'role') },
+  { id: 'email', header: say('email'), width: 240, hidden: true, cell: ({ email }) => email || '–' },
+]
+
+/** The users who hold the scope themselves. */
+function UsersOfScope({ scope }: OfScope) {
+  const say = useTranslations('scopes.users')
+  const table = useTableState({ name: 'scope-users', prefix: 'users', by: 'nick', orders: ['nick', 'id'] })
+  return (
+    <ServerTable
+      title={say('title')}
+      description={say('about')}
+      table={table}
+      list={useQuery(usersQuery(undefined, { ...table.query, idScope: scope }))}
+      columns={userColumns(say)}
+      filterLabel={say('find')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}
+
+const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 280,
+    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
+  },
+  {
+    id: 'enterprise',
+    header: say('enterprise'),
+    cell: (role) => titleOf(role, 'enterprise') ?? say('every'),
+  },
+]
+
+/** The roles that are tied to the scope. */
+function RolesOfScope({ scope }: OfScope) {
+  const say = useTranslations('scopes.roles')
+  const table = useTableState({ name: 'scope-roles', prefix: 'roles', by: 'name', orders: ['name', 'id'] })
+  return (
+    <ServerTable
+      title={say('title')}
+      description={say('about')}
+      table={table}
+      list={useQuery(rolesQuery({ ...table.query, idScope: scope }))}
+      columns={roleColumns(say)}
+      filterLabel={say('find')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}
+
+const enterpriseColumns = (say: Say<'scopes.defaults'>): TableColumn<EnterpriseDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 280,
+    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
+  },
+  { id: 'id', header: say('id'), by: 'id', cell: ({ id }) => id },
+]
+
+/** The enterprises whose default scope it is. */
+function DefaultOfEnterprises({ scope }: OfScope) {
+  const say = useTranslations('scopes.defaults')
+  const table = useTableState({
+    name: 'scope-defaults',
+    prefix: 'defaults',
+    by: 'name',
+    orders: ['name', 'id'],
+  })
+  return (
+    <ServerTable
+      title={say('title')}
+      description={say('about')}
+      table={table}
+      list={useQuery(enterprisesQuery({ ...table.query, idScope: scope }))}
+      columns={enterpriseColumns(say)}
+      filterLabel={say('find')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}

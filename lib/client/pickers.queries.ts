@@ -1,0 +1,24 @@
+import type { Named } from '#lib/http/view'
+import { collectionQuery, pickerQuery, type Query, resourceQuery } from './resources.queries'
+
+/** An item of a picker. Only scopes say whether they are unlimited. */
+export type Found = Named & { automaticAddDatacenter?: boolean; automaticAddEnterprise?: boolean }
+
+const paths = {
+  enterprise: '/api/admin/enterprises',
+  datacenter: '/api/admin/datacenters',
+  role: '/api/admin/roles',
+  scope: '/api/admin/scopes',
+} as const
+
+/** The kinds of things that have a name of their own and a list that can be searched. */
+export type NamedKind = keyof typeof paths
+
+/** The first of them whose name contains `has`. */
+export const namedListQuery = (kind: NamedKind, has: string) =>
+  collectionQuery<Found>(paths[kind], { limit: 25, by: 'name', has: has || undefined })
+
+export const namedQuery = (kind: NamedKind, id: number) => resourceQuery<Found>(`${paths[kind]}/${id}`)
+
+export const namedPickerQuery = (kind: NamedKind, has: string, filter?: Query) =>
+  pickerQuery<Found>(paths[kind], has, filter)
