@@ -6,7 +6,7 @@ import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
 import type { Refusal } from '#lib/scopes/refusals.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { readScope, scopeReferences } from '#lib/scopes/scopes.server'
+import { findScope, type ScopeRow, scopeReferences, showScope } from '#lib/scopes/scopes.server'
 
 const requireNone = (refusals: Refusal[]): void => {
   if (refusals.length > 0) throw new ApiError(refusals.map(({ code, message }) => fault(code, message)))
@@ -34,18 +34,18 @@ export async function createScope({
     db.insertInto('scopes').values(columnsOf(body, parent)).returning('id').executeTakeFirstOrThrow(),
   )
   await replaceEntities(db, id, [], entities)
-  return readScope({ caller, db, params: { scope: id } })
+  return showScope(await findScope({ caller, db }, id), { caller, db })
 }
 
-type Changing = WriteContext & { params: { scope: number } }
+type Changing = WriteContext & { found: ScopeRow }
 
 export async function updateScope({
   caller,
   db,
-  params,
+  found: scope,
   body,
-}: Changing & { body: ScopeInput }): Promise<ScopeDocument> {
-  const { scope, refusals, after, entities } = await planUpdate({ caller, db }, params.scope, body)
+}: Changing & { body: ScopeInput }): Promise<void> {
+  const { refusals, after, entities } = await planUpdate({ caller, db }, scope, body)
   requireNone(refusals)
   await unlessTaken(
     'scopes',
@@ -57,12 +57,11 @@ export async function updateScope({
       .execute(),
   )
   await replaceEntities(db, scope.id, entities.before, entities.after)
-  return readScope({ caller, db, params })
 }
 
 /** Templates that were shared through it belong to their enterprise alone again. */
-export async function removeScope({ caller, db, params }: Changing): Promise<void> {
-  const { scope, refusals } = await planRemoval({ caller, db }, params.scope)
+export async function removeScope({ caller, db, found: scope }: Changing): Promise<void> {
+  const { refusals } = await planRemoval({ caller, db }, scope)
   requireNone(refusals)
   await db.updateTable('templates').set({ scope_id: null }).where('scope_id', '=', scope.id).execute()
   await db.deleteFrom('scope_entities').where('scope_id', '=', scope.id).execute()

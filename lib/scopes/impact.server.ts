@@ -12,7 +12,7 @@ import {
   type ScopeImpact,
   type ScopeInput,
 } from '#lib/scopes/scopes.schema'
-import { findScope } from '#lib/scopes/scopes.server'
+import type { ScopeRow } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesRole } from '#lib/scopes/visibility.server'
 
 type Entries = { entries: ImpactEntry[]; total: number }
@@ -20,15 +20,14 @@ type Entries = { entries: ImpactEntry[]; total: number }
 /** What a PUT of this document, or without one a DELETE, would do. Nothing is written. */
 export async function impactOf({
   caller,
-  params,
+  found: scope,
   body,
-}: ReadContext & { params: { scope: number }; body: ScopeInput | undefined }): Promise<ScopeImpact> {
-  // It may look at every user of a large scope.
+}: ReadContext & { found: ScopeRow; body: ScopeInput | undefined }): Promise<ScopeImpact> {
+  // Large scopes have many users to look at.
   const asked = { caller, db: database().scan }
-  const { id, name } = await findScope(asked, params.scope)
-  const links = [link('scope', `/admin/scopes/${id}`, 'scope', name)]
+  const links = [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)]
   try {
-    const plan = body ? await planUpdate(asked, id, body) : await planRemoval(asked, id)
+    const plan = body ? await planUpdate(asked, scope, body) : await planRemoval(asked, scope)
     return { links, refusals: plan.refusals, ...(await effectsOf(asked, plan)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

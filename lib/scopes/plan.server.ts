@@ -72,9 +72,8 @@ async function shapeOf({ db }: ReadContext, scope: ScopeRow, rows: EntityRow[]):
 }
 
 /** Throws what is wrong with the document itself: SCOPE-1 for its parent, SCOPE-7. */
-export async function planUpdate(asked: ReadContext, id: number, input: ScopeInput): Promise<Plan> {
+export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: ScopeInput): Promise<Plan> {
   const { caller } = asked
-  const scope = await findScope(asked, id)
   const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
   const entities = await entitiesOf(asked, scope.id, wanted)
@@ -87,7 +86,8 @@ export async function planUpdate(asked: ReadContext, id: number, input: ScopeInp
   }
   const lost = (column: string) => isLost(column, before.enterprises, after.enterprises)
   // Nothing that could be put right stands behind this one.
-  if (id === GLOBAL_SCOPE) return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
+  if (scope.id === GLOBAL_SCOPE)
+    return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
   const refusals = [
     ...flagRefusals(caller, input, parent),
     ...(await cycleRefusal(asked, scope, parent)),
@@ -109,8 +109,8 @@ async function cycleRefusal(
   return [{ ...refusalWithout('SCOPE-18'), links: [link('blocker', `/admin/scopes/${id}`, 'scope', name)] }]
 }
 
-export async function planRemoval(asked: ReadContext, id: number): Promise<Plan> {
-  const scope = await findScope(asked, id)
+export async function planRemoval(asked: ReadContext, scope: ScopeRow): Promise<Plan> {
+  const { id } = scope
   const nothing = { enterprises: [], datacenters: [] }
   const rows = await asked.db
     .selectFrom('scope_entities')

@@ -69,11 +69,14 @@ async function scopeViews(db: Db, caller: Caller, rows: ScopeRow[]): Promise<Sco
   )
 }
 
-export async function readScope(asked: ReadContext & { params: { scope: number } }): Promise<ScopeDocument> {
-  const row = await findScope(asked, asked.params.scope)
-  const [view] = await scopeViews(asked.db, asked.caller, [row])
-  return view ?? scopeView(row, [])
-}
+export const showScope = async (row: ScopeRow, { caller, db }: ReadContext): Promise<ScopeDocument> =>
+  scopeView(row, entityViews(row, await visibleEntities({ caller, db }, [row.id])))
+
+export const scopeTarget = {
+  ids: { scope: 'SCOPE-1' },
+  find: (asked: ReadContext, { scope }: { scope: number }) => findScope(asked, scope),
+  view: showScope,
+} as const
 
 /** The enterprise belongs to the scope: named by it, or because all do. */
 export const containsEnterprise = (enterprise: number) =>

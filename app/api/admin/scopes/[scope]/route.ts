@@ -1,26 +1,20 @@
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 import { removeScope, updateScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { readScope, scopeReferences } from '#lib/scopes/scopes.server'
+import { scopeReferences, scopeTarget } from '#lib/scopes/scopes.server'
 
-const ids = { scope: 'SCOPE-1' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a scope',
-    anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
-    ids,
-    answers: 'scope',
-  },
-  readScope,
-)
+export const GET = shows({
+  summary: 'Read a scope',
+  anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
+  target: scopeTarget,
+  answers: 'scope',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a scope',
     anyOf: ['USERS_MANAGE_SCOPES'],
-    ids,
-    exists: readScope,
+    target: scopeTarget,
     takes: 'scope',
     body: scopeInput,
     references: scopeReferences,
@@ -46,8 +40,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a scope',
     anyOf: ['USERS_MANAGE_SCOPES'],
-    ids,
-    exists: readScope,
+    target: scopeTarget,
     refuses: ['SCOPE-2', 'SCOPE-5', 'SCOPE-11', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19'],
     ownAccount: 'never',
     event: 'scope',

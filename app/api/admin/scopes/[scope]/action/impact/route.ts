@@ -1,14 +1,13 @@
 import { reads } from '#lib/pipeline/endpoint.server'
 import { impactOf } from '#lib/scopes/impact.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { readScope } from '#lib/scopes/scopes.server'
+import { scopeTarget } from '#lib/scopes/scopes.server'
 
 export const POST = reads(
   {
     summary: 'What a change of the scope, or without a document its deletion, would do',
     anyOf: ['USERS_MANAGE_SCOPES'],
-    ids: { scope: 'SCOPE-1' },
-    exists: readScope,
+    target: scopeTarget,
     takes: 'scope',
     body: scopeInput,
     bodyOptional: true,
