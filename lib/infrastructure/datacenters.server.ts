@@ -18,7 +18,7 @@ export const visibleDatacenters = (db: Db, caller: Caller) =>
     .where(seesDatacenter(caller, 'datacenters.id'))
     .select(['datacenters.id', 'datacenters.name', 'datacenters.location'])
 
-type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
+export type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
 
 /** The datacenter, if the caller sees it. Throws DC-0. */
 export async function findDatacenter({ caller, db }: ReadContext, id: number) {
@@ -48,9 +48,11 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
   }
 }
 
-export const readDatacenter = async (
-  asked: ReadContext & { params: { datacenter: number } },
-): Promise<DatacenterDocument> => datacenterView(await findDatacenter(asked, asked.params.datacenter))
+export const datacenterTarget = {
+  ids: { datacenter: 'DC-0' },
+  find: (asked: ReadContext, { datacenter }: { datacenter: number }) => findDatacenter(asked, datacenter),
+  view: datacenterView,
+} as const
 
 export const datacenterOrders = ['name', 'id'] as const
 
@@ -88,33 +90,29 @@ export async function createDatacenter({
       .values({ scope_id: caller.scope.id, enterprise_id: null, datacenter_id: id })
       .execute()
   }
-  return readDatacenter({ caller, db, params: { datacenter: id } })
+  return datacenterView(await findDatacenter({ caller, db }, id))
 }
 
-type Changing = WriteContext & { params: { datacenter: number } }
+type Changing = WriteContext & { found: DatacenterRow }
 
 export async function updateDatacenter({
-  caller,
   db,
-  params,
+  found,
   body,
-}: Changing & { body: DatacenterInput }): Promise<DatacenterDocument> {
-  const { id } = await findDatacenter({ caller, db }, params.datacenter)
+}: Changing & { body: DatacenterInput }): Promise<void> {
   await unlessTaken(
     'datacenters',
     'DC-3',
     db
       .updateTable('datacenters')
       .set({ ...body, name_key: fold(body.name) })
-      .where('id', '=', id)
+      .where('id', '=', found.id)
       .execute(),
   )
-  return readDatacenter({ caller, db, params })
 }
 
 /** In use while it holds devices, NAT networks, virtual datacenters or templates; racks and services go with it. */
-export async function removeDatacenter({ caller, db, params }: Changing): Promise<void> {
-  const { id } = await findDatacenter({ caller, db }, params.datacenter)
+export async function removeDatacenter({ db, found: { id } }: Changing): Promise<void> {
   for (const table of ['devices', 'nat_networks', 'virtual_datacenters', 'templates'] as const) {
     const used = await db
       .selectFrom(table)

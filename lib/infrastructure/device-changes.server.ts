@@ -2,9 +2,9 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
-import { findDevice, findDeviceType, readDevice } from '#lib/infrastructure/devices.server'
+import { type DeviceRow, deviceView, findDevice, findDeviceType } from '#lib/infrastructure/devices.server'
 import { encrypt } from '#lib/keys/keys.server'
 import type { Note } from '#lib/pipeline/spec.server'
 
@@ -28,13 +28,12 @@ const sealedPassword = (id: number, password: string): string | null =>
 type Writing = WriteContext & { body: DeviceInput; note: Note }
 
 export async function createDevice({
-  params,
+  found: { id: datacenter },
   body,
   note,
   ...asking
-}: Writing & { params: { datacenter: number } }): Promise<DeviceDocument> {
-  const { caller, db } = asking
-  const { id: datacenter } = await findDatacenter(asking, params.datacenter)
+}: Writing & { found: DatacenterRow }): Promise<DeviceDocument> {
+  const { db } = asking
   const { row } = await columnsOf(asking, body)
   const { id: device } = await unlessTaken(
     'devices',
@@ -50,21 +49,19 @@ export async function createDevice({
     await db.updateTable('devices').set({ password }).where('id', '=', device).execute()
     note('password', undefined, 'changed')
   }
-  return readDevice({ caller, db, params: { datacenter, device } })
+  return deviceView(await findDevice(db, datacenter, device))
 }
 
-type Changing = WriteContext & { params: { datacenter: number; device: number } }
+type Changing = WriteContext & { found: DeviceRow }
 
 /** Throws NETDEVICE-3 where its NAT networks need a type that supports NAT. */
 export async function updateDevice({
-  params,
+  found: { id },
   body,
   note,
   ...asking
-}: Writing & Changing): Promise<DeviceDocument> {
+}: Writing & Changing): Promise<void> {
   const { db } = asking
-  await findDatacenter(asking, params.datacenter)
-  const { id } = await findDevice(db, params.datacenter, params.device)
   const { type, row } = await columnsOf(asking, body)
   if (type.nat !== 1 && (await holds(asking, 'nat_networks', id))) {
     const message = 'The device has NAT networks: its type must support NAT'
@@ -82,13 +79,10 @@ export async function updateDevice({
       .execute(),
   )
   if (password !== undefined) note('password', undefined, 'changed')
-  return readDevice({ ...asking, params })
 }
 
 /** Throws NETDEVICE-3 while it has NAT networks or virtual datacenters. */
-export async function removeDevice({ params, ...asking }: Changing): Promise<void> {
-  await findDatacenter(asking, params.datacenter)
-  const { id } = await findDevice(asking.db, params.datacenter, params.device)
+export async function removeDevice({ found: { id }, ...asking }: Changing): Promise<void> {
   if ((await holds(asking, 'nat_networks', id)) || (await holds(asking, 'virtual_datacenters', id)))
     throw new ApiError('NETDEVICE-3')
   await asking.db.deleteFrom('devices').where('id', '=', id).execute()

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
 
 const devicesOf = (db: Db, datacenter: number) =>
@@ -28,7 +28,7 @@ const devicesOf = (db: Db, datacenter: number) =>
       'device_types.nat',
     ])
 
-type DeviceRow = Awaited<ReturnType<typeof findDevice>>
+export type DeviceRow = Awaited<ReturnType<typeof findDevice>>
 
 /** The device of this datacenter, which the caller was found to see. Throws NETDEVICE-1. */
 export async function findDevice(db: Db, datacenter: number, id: number) {
@@ -37,7 +37,7 @@ export async function findDevice(db: Db, datacenter: number, id: number) {
   return device
 }
 
-const deviceView = (row: DeviceRow): DeviceDocument => {
+export const deviceView = (row: DeviceRow): DeviceDocument => {
   const location = `/cloud/locations/${row.datacenter_id}`
   return {
     links: [
@@ -54,32 +54,32 @@ const deviceView = (row: DeviceRow): DeviceDocument => {
   }
 }
 
-export async function readDevice({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: { datacenter: number; device: number } }): Promise<DeviceDocument> {
-  await findDatacenter({ caller, db }, params.datacenter)
-  return deviceView(await findDevice(db, params.datacenter, params.device))
-}
+export const deviceTarget = {
+  ids: { datacenter: 'DC-0', device: 'NETDEVICE-1' },
+  find: async (asked: ReadContext, path: { datacenter: number; device: number }) => {
+    await findDatacenter(asked, path.datacenter)
+    return findDevice(asked.db, path.datacenter, path.device)
+  },
+  view: deviceView,
+} as const
 
 export const deviceOrders = ['name', 'id'] as const
 
-export async function listDevices(
-  asked: ReadContext,
-  datacenter: number,
-  paging: Paging<(typeof deviceOrders)[number]>,
-): Promise<Listing> {
-  await findDatacenter(asked, datacenter)
-  return list({
-    from: (db) => devicesOf(db, datacenter).where(hasText('devices.name_key', paging.has)),
+export const listDevices = ({
+  found: datacenter,
+  query: paging,
+}: {
+  found: DatacenterRow
+  query: Paging<(typeof deviceOrders)[number]>
+}): Promise<Listing> =>
+  list({
+    from: (db) => devicesOf(db, datacenter.id).where(hasText('devices.name_key', paging.has)),
     orders: { name: ['devices.name_key'], id: [] },
     id: 'devices.id',
     paging,
     views: (rows) => rows.map(deviceView),
-    path: `/cloud/locations/${datacenter}/devices`,
+    path: `/cloud/locations/${datacenter.id}/devices`,
   })
-}
 
 const deviceTypes = (db: Db) =>
   db.selectFrom('device_types').select(['device_types.id', 'device_types.name', 'device_types.nat'])
@@ -106,11 +106,11 @@ export async function findDeviceType(db: Db, id: number) {
   return type
 }
 
-export const readDeviceType = async ({
-  db,
-  params,
-}: ReadContext & { params: { devicetype: number } }): Promise<DeviceTypeDocument> =>
-  deviceTypeView(await findDeviceType(db, params.devicetype))
+export const deviceTypeTarget = {
+  ids: { devicetype: 'DEVICETYPE-1' },
+  find: ({ db }: ReadContext, path: { devicetype: number }) => findDeviceType(db, path.devicetype),
+  view: deviceTypeView,
+} as const
 
 export const listDeviceTypes = (paging: Paging<(typeof deviceOrders)[number]>): Promise<Listing> =>
   list({

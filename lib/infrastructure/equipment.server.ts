@@ -7,7 +7,7 @@ import { type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
 
 /* What stands in a datacenter and is only read: racks and remote services. */
 
@@ -17,62 +17,60 @@ const racksOf = (db: Db, datacenter: number) =>
     .where('racks.datacenter_id', '=', datacenter)
     .select(['racks.id', 'racks.name', 'racks.short_description'])
 
-type RackRow = { id: number; name: string; short_description: string }
+type Place = { datacenter: { id: number; name: string } }
+type RackRow = Place & { id: number; name: string; short_description: string }
 
-const rackView =
-  (datacenter: { id: number; name: string }) =>
-  ({ id, name, short_description }: RackRow): RackDocument => {
-    const place = `/admin/datacenters/${datacenter.id}`
-    return {
-      links: [
-        link('edit', `${place}/racks/${id}`, 'rack', name),
-        link('datacenter', place, 'datacenter', datacenter.name),
-      ],
-      id,
-      name,
-      shortDescription: short_description,
-    }
+function rackView({ id, name, short_description, datacenter }: RackRow): RackDocument {
+  const place = `/admin/datacenters/${datacenter.id}`
+  return {
+    links: [
+      link('edit', `${place}/racks/${id}`, 'rack', name),
+      link('datacenter', place, 'datacenter', datacenter.name),
+    ],
+    id,
+    name,
+    shortDescription: short_description,
   }
+}
+
+type Listed = { found: DatacenterRow }
 
 /** The empty lists of storage tiers and private networks, which old clients read (docs/api.md, "Datacenters and locations"). */
 export async function listNothing(
-  asked: ReadContext & { params: { datacenter: number } },
+  { found: { id }, query: paging }: Listed & { query: Paging },
   path: string,
-  paging: Paging,
 ): Promise<Listing> {
-  const { id } = await findDatacenter(asked, asked.params.datacenter)
   const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, 0)
   return { links, totalSize: 0, collection: [] }
 }
 
 export const rackOrders = ['name', 'id'] as const
 
-export async function listRacks(
-  asked: ReadContext,
-  datacenter: number,
-  paging: Paging<(typeof rackOrders)[number]>,
-): Promise<Listing> {
-  const place = await findDatacenter(asked, datacenter)
-  return list({
-    from: (db) => racksOf(db, datacenter).where(hasText('racks.name_key', paging.has)),
+export const listRacks = ({
+  found: datacenter,
+  query: paging,
+}: Listed & { query: Paging<(typeof rackOrders)[number]> }): Promise<Listing> =>
+  list({
+    from: (db) => racksOf(db, datacenter.id).where(hasText('racks.name_key', paging.has)),
     orders: { name: ['racks.name_key'], id: [] },
     id: 'racks.id',
     paging,
-    views: (rows) => rows.map(rackView(place)),
-    path: `/admin/datacenters/${datacenter}/racks`,
+    views: (rows) => rows.map((row) => rackView({ ...row, datacenter })),
+    path: `/admin/datacenters/${datacenter.id}/racks`,
   })
+
+async function findRack(asked: ReadContext, { datacenter, rack: id }: { datacenter: number; rack: number }) {
+  const place = await findDatacenter(asked, datacenter)
+  const rack = await racksOf(asked.db, place.id).where('racks.id', '=', id).executeTakeFirst()
+  if (!rack) throw new ApiError('RACK-0')
+  return { ...rack, datacenter: place }
 }
 
-export async function readRack({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: { datacenter: number; rack: number } }): Promise<RackDocument> {
-  const place = await findDatacenter({ caller, db }, params.datacenter)
-  const rack = await racksOf(db, place.id).where('racks.id', '=', params.rack).executeTakeFirst()
-  if (!rack) throw new ApiError('RACK-0')
-  return rackView(place)(rack)
-}
+export const rackTarget = {
+  ids: { datacenter: 'DC-0', rack: 'RACK-0' },
+  find: findRack,
+  view: rackView,
+} as const
 
 const servicesOf = (db: Db, datacenter: number) =>
   db
@@ -80,51 +78,48 @@ const servicesOf = (db: Db, datacenter: number) =>
     .where('datacenter_id', '=', datacenter)
     .select(['id', 'type', 'uri', 'status'])
 
-type ServiceRow = { id: number; type: string; uri: string; status: number }
+type ServiceRow = Place & { id: number; type: string; uri: string; status: number }
 
-const serviceView =
-  (datacenter: { id: number; name: string }) =>
-  ({ id, type, uri, status }: ServiceRow): RemoteServiceDocument => {
-    const place = `/admin/datacenters/${datacenter.id}`
-    return {
-      links: [
-        link('edit', `${place}/remoteservices/${id}`, 'remoteservice', type),
-        link('datacenter', place, 'datacenter', datacenter.name),
-      ],
-      id,
-      type,
-      uri,
-      status,
-    }
+function serviceView({ id, type, uri, status, datacenter }: ServiceRow): RemoteServiceDocument {
+  const place = `/admin/datacenters/${datacenter.id}`
+  return {
+    links: [
+      link('edit', `${place}/remoteservices/${id}`, 'remoteservice', type),
+      link('datacenter', place, 'datacenter', datacenter.name),
+    ],
+    id,
+    type,
+    uri,
+    status,
   }
+}
 
 export const remoteServiceOrders = ['type', 'id'] as const
 
-export async function listRemoteServices(
-  asked: ReadContext,
-  datacenter: number,
-  paging: Paging<(typeof remoteServiceOrders)[number]>,
-): Promise<Listing> {
-  const place = await findDatacenter(asked, datacenter)
-  return list({
-    from: (db) => servicesOf(db, datacenter).where(hasText(sql`lower(type)`, paging.has)),
+export const listRemoteServices = ({
+  found: datacenter,
+  query: paging,
+}: Listed & { query: Paging<(typeof remoteServiceOrders)[number]> }): Promise<Listing> =>
+  list({
+    from: (db) => servicesOf(db, datacenter.id).where(hasText(sql`lower(type)`, paging.has)),
     orders: { type: ['type'], id: [] },
     id: 'id',
     paging,
-    views: (rows) => rows.map(serviceView(place)),
-    path: `/admin/datacenters/${datacenter}/remoteservices`,
+    views: (rows) => rows.map((row) => serviceView({ ...row, datacenter })),
+    path: `/admin/datacenters/${datacenter.id}/remoteservices`,
   })
-}
 
 type ServicePath = { datacenter: number; remoteservice: number }
 
-export async function readRemoteService({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: ServicePath }): Promise<RemoteServiceDocument> {
-  const place = await findDatacenter({ caller, db }, params.datacenter)
-  const service = await servicesOf(db, place.id).where('id', '=', params.remoteservice).executeTakeFirst()
+async function findRemoteService(asked: ReadContext, { datacenter, remoteservice }: ServicePath) {
+  const place = await findDatacenter(asked, datacenter)
+  const service = await servicesOf(asked.db, place.id).where('id', '=', remoteservice).executeTakeFirst()
   if (!service) throw new ApiError('REMOTESERVICE-0')
-  return serviceView(place)(service)
+  return { ...service, datacenter: place }
 }
+
+export const remoteServiceTarget = {
+  ids: { datacenter: 'DC-0', remoteservice: 'REMOTESERVICE-0' },
+  find: findRemoteService,
+  view: serviceView,
+} as const

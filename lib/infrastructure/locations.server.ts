@@ -4,7 +4,7 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { LocationDocument, locationOrders } from '#lib/infrastructure/datacenters.schema'
-import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
+import { datacenterTarget, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 
 type LocationRow = { id: number; name: string; location: string }
 
@@ -19,9 +19,7 @@ const locationView = ({ id, name, location }: LocationRow): LocationDocument => 
   }
 }
 
-export const readLocation = async (
-  asked: ReadContext & { params: { datacenter: number } },
-): Promise<LocationDocument> => locationView(await findDatacenter(asked, asked.params.datacenter))
+export const locationTarget = { ...datacenterTarget, view: locationView }
 
 export const listLocations = (
   { caller }: ReadContext,

@@ -8,7 +8,7 @@ import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/nat/networks.schema'
-import { findNetwork } from '#lib/nat/networks.server'
+import type { NetworkRow } from '#lib/nat/networks.server'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/net/addresses'
 
 /* How a block of a NAT network is used, cut into at most 256 cells. */
@@ -163,15 +163,12 @@ function cellsIn(
   return summedCells(asked.db, place.network, block, prefix)
 }
 
-type NetworkPath = { datacenter: number; natnetwork: number }
-
-/** Throws DC-0, NAT-NET-1, GEN-22. */
-export async function readAddressMap(
-  asked: ReadContext,
-  { datacenter, natnetwork }: NetworkPath,
-  { block: wanted }: AddressMapQuery,
-): Promise<AddressMapDocument> {
-  const { id: network, name, cidr } = await findNetwork(asked, datacenter, natnetwork)
+/** Throws GEN-22. */
+export async function readAddressMap({
+  found: { id: network, datacenter_id: datacenter, name, cidr },
+  query: { block: wanted },
+  ...asked
+}: ReadContext & { found: NetworkRow; query: AddressMapQuery }): Promise<AddressMapDocument> {
   const whole = parseCidr(cidr)
   if (!whole) throw new ApiError('NAT-NET-5')
   const block = wanted === undefined ? await usedBlock(asked.db, network, whole) : requireBlock(whole, wanted)

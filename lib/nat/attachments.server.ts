@@ -8,7 +8,7 @@ import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { addCounts } from '#lib/nat/counts.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
-import type { AttachedIpQuery, NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
 import { hasRules, ipDocument } from '#lib/nat/ips.server'
 
 /* NAT IPs of a virtual datacenter: taken from the free ones of its datacenter, released, and one of them the default SNAT. */
@@ -166,36 +166,37 @@ async function findIpAround(asked: ReadContext, { virtualdatacenter, natip }: At
   return { ...ip, center: center.id }
 }
 
-export const readIpAround = async (asked: ReadContext & { params: AttachedPath }): Promise<NatIpDocument> =>
-  ipDocument(asked, (await findIpAround(asked, asked.params)).id)
+export const ipAroundTarget = {
+  ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
+  find: findIpAround,
+  view: ({ id }: { id: number }, asked: ReadContext) => ipDocument(asked, id),
+} as const
 
-/** Throws NAT-IP-8 where it is attached to another virtual datacenter, or to none. */
-async function findAttachedIp(asked: ReadContext, path: AttachedPath) {
-  const ip = await findIpAround(asked, path)
-  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-8')
-  return ip
+/** For readers only attached IPs exist. Throws VDC-0, NAT-IP-0. */
+export const attachedIpTarget = {
+  ...ipAroundTarget,
+  find: async (asked: ReadContext, path: AttachedPath) => {
+    const ip = await findIpAround(asked, path)
+    requireAttached(ip, 'NAT-IP-0')
+    return ip
+  },
 }
 
-export const readAttachedIp = async (
-  asked: ReadContext & { params: AttachedPath },
-): Promise<NatIpDocument> => {
-  const ip = await findIpAround(asked, asked.params)
-  // To a reader what is not attached here is not there.
-  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError('NAT-IP-0')
-  return ipDocument(asked, ip.id)
+type IpAround = Awaited<ReturnType<typeof findIpAround>>
+
+/** Throws the code if the IP is attached to another virtual datacenter, or to none. */
+function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
+  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError(code)
 }
 
-type Changing = WriteContext & { params: AttachedPath }
+type Changing = WriteContext & { found: IpAround }
 
 /** Of two who ask for the same IP one gets it (NAT-IP-13). */
-export async function attachIp({ caller, db, params }: Changing): Promise<NatIpDocument> {
-  const ip = await findIpAround({ caller, db }, params)
-  await attachIps(db, ip.nat_network_id, [ip.id], ip.center)
-  return ipDocument({ caller, db }, ip.id)
-}
+export const attachIp = ({ db, found: ip }: Changing): Promise<void> =>
+  attachIps(db, ip.nat_network_id, [ip.id], ip.center)
 
-export async function releaseIp({ caller, db, params }: Changing): Promise<NatIpDocument> {
-  const ip = await findAttachedIp({ caller, db }, params)
+export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
+  requireAttached(ip, 'NAT-IP-8')
   const faults = [
     ...(ip.default_snat === 1 ? [fault('NAT-IP-14')] : []),
     ...((await hasRules(db, ip.id)) ? [fault('NAT-IP-3')] : []),
@@ -203,18 +204,15 @@ export async function releaseIp({ caller, db, params }: Changing): Promise<NatIp
   if (faults.length > 0) throw new ApiError(faults)
   await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
   await addCounts(db, ip.nat_network_id, [ip.ip_key], { used_ips: -1 })
-  return ipDocument({ caller, db }, ip.id)
 }
 
 /** The default is moved by making another one it; it cannot be given up (NAT-IP-15). */
 export async function setDefaultSnat({
-  caller,
   db,
-  params,
+  found: ip,
   body,
-}: Changing & { body: { defaultSnat: boolean } }): Promise<NatIpDocument> {
-  const ip = await findAttachedIp({ caller, db }, params)
+}: Changing & { body: { defaultSnat: boolean } }): Promise<void> {
+  requireAttached(ip, 'NAT-IP-8')
   if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
   else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')
-  return ipDocument({ caller, db }, ip.id)
 }

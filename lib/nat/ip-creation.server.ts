@@ -9,7 +9,7 @@ import { addCounts, narrowBlock } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { ipDocument } from '#lib/nat/ips.server'
-import { findNetwork } from '#lib/nat/networks.server'
+import type { NetworkRow } from '#lib/nat/networks.server'
 import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/net/addresses'
 import type { Note } from '#lib/pipeline/spec.server'
@@ -143,16 +143,15 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
   })
 }
 
-type Creating = WriteContext & { params: { datacenter: number; natnetwork: number } }
+type Creating = WriteContext & { found: NetworkRow }
 
 /** One NAT IP: the address that is asked for, or the lowest free one. Throws NAT-IP-5, -9, -10. */
 async function createIp({
   caller,
   db,
-  params,
+  found: network,
   body,
 }: Creating & { body: NatIpInput }): Promise<NatIpDocument> {
-  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
   const { ip, available, quarantine } = body
   const key =
     ip === undefined ? await createIps(db, network, { count: 1, available, quarantine }) : keyOf(network, ip)
@@ -194,11 +193,10 @@ const SHOWN = 25
 async function createIpRun({
   caller,
   db,
-  params,
+  found: network,
   body,
   note,
 }: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
-  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
   const { ip: from, numips: count, available, quarantine } = body
   const key = await createIps(db, network, { from, count, available, quarantine })
   note('numips', undefined, String(count))
@@ -212,7 +210,7 @@ async function createIpRun({
     .select('id')
     .execute()
   const before = await ipsBefore(db, network, key)
-  const path = `/admin/datacenters/${params.datacenter}/natnetworks/${network.id}/ips`
+  const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips`
   const paging = { startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
   return {
     links: pageLinks(path, paging, before + count, { all: true }),

@@ -64,8 +64,11 @@ export async function ipDocument(asked: ReadContext, id: number): Promise<NatIpD
   return view
 }
 
-export const readIp = async (asked: ReadContext & { params: IpPath }): Promise<NatIpDocument> =>
-  ipDocument(asked, (await findIp(asked, asked.params)).id)
+export const ipTarget = {
+  ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' },
+  find: findIp,
+  view: ({ id }: { id: number }, asked: ReadContext) => ipDocument(asked, id),
+} as const
 
 /** Whether any rule uses this NAT IP. */
 export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
@@ -76,16 +79,10 @@ export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-type Changing = WriteContext & { params: IpPath }
+type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 
 /** An address stays what it is; one that is in use by rules stays available (NAT-IP-4). */
-export async function updateIp({
-  caller,
-  db,
-  params,
-  body,
-}: Changing & { body: NatIpInput }): Promise<NatIpDocument> {
-  const ip = await findIp({ caller, db }, params)
+export async function updateIp({ db, found: ip, body }: Changing & { body: NatIpInput }): Promise<void> {
   if (body.ip !== undefined && body.ip !== ip.ip)
     throw new ApiError(fault('CONSTR-PATTERN', `ip: the address of a NAT IP cannot be changed from ${ip.ip}`))
   const available = body.available ? (1 as const) : (0 as const)
@@ -98,11 +95,9 @@ export async function updateIp({
     quarantine_ips: quarantine - ip.quarantine,
     available_default_snat_ips: ip.default_snat * change,
   })
-  return ipDocument({ caller, db }, ip.id)
 }
 
-export async function removeIp({ caller, db, params }: Changing): Promise<void> {
-  const ip = await findIp({ caller, db }, params)
+export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   const faults = [
     ...((await hasRules(db, ip.id)) ? [fault('NAT-IP-3')] : []),
     ...(ip.virtual_datacenter_id === null ? [] : [fault('NAT-IP-12')]),

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
@@ -20,12 +20,13 @@ const orders = {
 
 const everyRow = sql<SqlBool>`1 = 1`
 
-export async function listNetworks(
-  asked: ReadContext,
-  datacenter: number,
-  { device, overlaps: cidr, ...paging }: NatNetworkListQuery,
-): Promise<Listing> {
-  await findDatacenter(asked, datacenter)
+export async function listNetworks({
+  found: { id: datacenter },
+  query: { device, overlaps: cidr, ...paging },
+}: {
+  found: DatacenterRow
+  query: NatNetworkListQuery
+}): Promise<Listing> {
   const range = cidr === undefined ? undefined : rangeOf(cidr)
   return list({
     from: (db) =>

@@ -33,7 +33,7 @@ export const networkRows = (db: Db) =>
       sql<number>`nat_counts.snat_rules + nat_counts.dnat_rules`.as('rules'),
     ])
 
-type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
+export type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
 
 /** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
 export async function findNetwork({ caller, db }: ReadContext, datacenter: number, id: number) {
@@ -81,12 +81,12 @@ export const networkView = (row: NetworkRow): NatNetworkDocument => {
 
 type NetworkPath = { datacenter: number; natnetwork: number }
 
-export const readNetwork = async ({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: NetworkPath }): Promise<NatNetworkDocument> =>
-  networkView(await findNetwork({ caller, db }, params.datacenter, params.natnetwork))
+export const networkTarget = {
+  ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
+  find: (asked: ReadContext, { datacenter, natnetwork }: NetworkPath) =>
+    findNetwork(asked, datacenter, natnetwork),
+  view: networkView,
+} as const
 
 /** The device that the document links. Throws NETDEVICE-1. */
 export async function networkReferences(
@@ -137,10 +137,14 @@ async function requireNoOverlap(db: Trx, device: number, range: Range, self?: nu
   }
 }
 
-type Creating = WriteContext & { params: { datacenter: number }; body: NatNetworkInput }
+type Creating = WriteContext & { found: { id: number }; body: NatNetworkInput }
 
-export async function createNetwork({ caller, db, params, body }: Creating): Promise<NatNetworkDocument> {
-  const { id: datacenter_id } = await findDatacenter({ caller, db }, params.datacenter)
+export async function createNetwork({
+  caller,
+  db,
+  found: { id: datacenter_id },
+  body,
+}: Creating): Promise<NatNetworkDocument> {
   const device_id = await requireNatDevice(db, datacenter_id, body)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   await requireNoOverlap(db, device_id, { first_key, last_key })
@@ -166,19 +170,17 @@ export async function createNetwork({ caller, db, params, body }: Creating): Pro
       dnat_rules: 0,
     })
     .execute()
-  return readNetwork({ caller, db, params: { datacenter: datacenter_id, natnetwork: id } })
+  return networkView(await findNetwork({ caller, db }, datacenter_id, id))
 }
 
-type Changing = WriteContext & { params: NetworkPath }
+type Changing = WriteContext & { found: NetworkRow }
 
 /** It may be renamed at any time; its CIDR and device change only while it has no IPs (NAT-NET-4). */
 export async function updateNetwork({
-  caller,
   db,
-  params,
+  found: network,
   body,
-}: Changing & { body: NatNetworkInput }): Promise<NatNetworkDocument> {
-  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+}: Changing & { body: NatNetworkInput }): Promise<void> {
   const device_id = await requireNatDevice(db, network.datacenter_id, body)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
@@ -191,11 +193,9 @@ export async function updateNetwork({
     'NAT-NET-0',
     db.updateTable('nat_networks').set(row).where('id', '=', network.id).execute(),
   )
-  return readNetwork({ caller, db, params })
 }
 
-export async function removeNetwork({ caller, db, params }: Changing): Promise<void> {
-  const network = await findNetwork({ caller, db }, params.datacenter, params.natnetwork)
+export async function removeNetwork({ db, found: network }: Changing): Promise<void> {
   if (network.ips > 0) throw new ApiError('NAT-NET-4')
   await db.deleteFrom('nat_blocks').where('nat_network_id', '=', network.id).execute()
   await db.deleteFrom('nat_counts').where('nat_network_id', '=', network.id).execute()

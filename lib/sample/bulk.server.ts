@@ -184,7 +184,7 @@ async function stock(trx: Trx, run: string): Promise<Stock> {
   const { id } = await createNetwork({
     caller: maker,
     db: trx,
-    params: { datacenter },
+    found: { id: datacenter },
     body: { name: 'All', cidr: CIDR, links: { device } },
   })
   const virtualDatacenterId = await insertVirtualDatacenter(trx, {

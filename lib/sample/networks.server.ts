@@ -15,7 +15,7 @@ export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]):
         cidr: network.cidr,
         links: { device: place.devices[network.device] },
       }
-      const { id } = await createNetwork({ caller, db: trx, params: { datacenter: place.id }, body })
+      const { id } = await createNetwork({ caller, db: trx, found: place, body })
       const row = { id, datacenter_id: place.id, cidr: network.cidr }
       const unavailable = Math.floor(network.ips / 12)
       const quarantined = Math.floor(network.ips / 25)

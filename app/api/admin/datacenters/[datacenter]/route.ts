@@ -1,25 +1,19 @@
 import { datacenterInput, readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
-import { readDatacenter, removeDatacenter, updateDatacenter } from '#lib/infrastructure/datacenters.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget, removeDatacenter, updateDatacenter } from '#lib/infrastructure/datacenters.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { datacenter: 'DC-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a datacenter',
-    anyOf: readersOfDatacenter,
-    ids,
-    answers: 'datacenter',
-  },
-  readDatacenter,
-)
+export const GET = shows({
+  summary: 'Read a datacenter',
+  anyOf: readersOfDatacenter,
+  target: datacenterTarget,
+  answers: 'datacenter',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a datacenter',
     anyOf: ['PHYS_DC_MANAGE'],
-    ids,
-    exists: readDatacenter,
+    target: datacenterTarget,
     takes: 'datacenter',
     body: datacenterInput,
     answers: 'datacenter',
@@ -34,8 +28,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a datacenter',
     anyOf: ['PHYS_DC_MANAGE'],
-    ids,
-    exists: readDatacenter,
+    target: datacenterTarget,
     refuses: ['DC-5'],
     ownAccount: 'never',
     event: 'datacenter',

@@ -1,13 +1,10 @@
-import { readLocation } from '#lib/infrastructure/locations.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { locationTarget } from '#lib/infrastructure/locations.server'
+import { shows } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Read a location',
-    anyOf: 'user',
-    ids: { datacenter: 'DC-0' },
-    answers: 'datacenter',
-    alsoAs: 'location',
-  },
-  readLocation,
-)
+export const GET = shows({
+  summary: 'Read a location',
+  anyOf: 'user',
+  target: locationTarget,
+  answers: 'datacenter',
+  alsoAs: 'location',
+})

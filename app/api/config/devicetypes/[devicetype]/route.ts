@@ -1,12 +1,9 @@
-import { readDeviceType } from '#lib/infrastructure/devices.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { deviceTypeTarget } from '#lib/infrastructure/devices.server'
+import { shows } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Read a device type',
-    anyOf: 'user',
-    ids: { devicetype: 'DEVICETYPE-1' },
-    answers: 'devicetype',
-  },
-  readDeviceType,
-)
+export const GET = shows({
+  summary: 'Read a device type',
+  anyOf: 'user',
+  target: deviceTypeTarget,
+  answers: 'devicetype',
+})

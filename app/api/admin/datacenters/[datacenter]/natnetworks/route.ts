@@ -1,5 +1,5 @@
 import { readers } from '#lib/auth/readers'
-import { readDatacenter } from '#lib/infrastructure/datacenters.server'
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listNetworks } from '#lib/nat/network-lists.server'
 import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { natNetworkInput, natNetworkListQuery } from '#lib/nat/networks.schema'
@@ -7,26 +7,23 @@ import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const anyOf = readers.natnetwork
-const ids = { datacenter: 'DC-0' } as const
-
 export const GET = reads(
   {
     summary: 'List the NAT networks of a datacenter',
     anyOf,
-    ids,
+    target: datacenterTarget,
     query: natNetworkListQuery,
     answers: 'natnetworks',
     csv: natNetworkCsv,
   },
-  (context) => listNetworks(context, context.params.datacenter, context.query),
+  listNetworks,
 )
 
 export const POST = writes(
   {
     summary: 'Create a NAT network',
     anyOf,
-    ids,
-    exists: readDatacenter,
+    target: datacenterTarget,
     takes: 'natnetwork',
     body: natNetworkInput,
     references: networkReferences,

@@ -1,5 +1,6 @@
 import { pageQuery } from '#lib/http/paging'
 import { readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listNothing } from '#lib/infrastructure/equipment.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
@@ -7,9 +8,9 @@ export const GET = reads(
   {
     summary: 'List the private networks of a datacenter: none, for they are not kept here',
     anyOf: readersOfDatacenter,
-    ids: { datacenter: 'DC-0' },
+    target: datacenterTarget,
     query: pageQuery('name', 'id'),
     answers: 'vlans',
   },
-  (context) => listNothing(context, 'network', context.query),
+  (context) => listNothing(context, 'network'),
 )

@@ -1,4 +1,5 @@
 import { pageQuery } from '#lib/http/paging'
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listRacks, rackOrders } from '#lib/infrastructure/equipment.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
@@ -6,9 +7,9 @@ export const GET = reads(
   {
     summary: 'List the racks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0' },
+    target: datacenterTarget,
     query: pageQuery(...rackOrders),
     answers: 'racks',
   },
-  (context) => listRacks(context, context.params.datacenter, context.query),
+  listRacks,
 )

@@ -3,28 +3,25 @@ import { pageQuery } from '#lib/http/paging'
 import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
-import { readLocation } from '#lib/infrastructure/locations.server'
+import { locationTarget } from '#lib/infrastructure/locations.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { datacenter: 'DC-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the devices of a datacenter',
     anyOf: readers.device,
-    ids,
+    target: locationTarget,
     query: pageQuery(...deviceOrders),
     answers: 'devices',
   },
-  (context) => listDevices(context, context.params.datacenter, context.query),
+  listDevices,
 )
 
 export const POST = writes(
   {
     summary: 'Create a device',
     anyOf: ['MANAGE_DEVICES'],
-    ids,
-    exists: readLocation,
+    target: locationTarget,
     takes: 'device',
     body: deviceInput,
     references: deviceReferences,

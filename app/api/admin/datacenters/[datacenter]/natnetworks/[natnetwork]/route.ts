@@ -1,25 +1,19 @@
 import { natNetworkInput } from '#lib/nat/networks.schema'
-import { networkReferences, readNetwork, removeNetwork, updateNetwork } from '#lib/nat/networks.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { networkReferences, networkTarget, removeNetwork, updateNetwork } from '#lib/nat/networks.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a NAT network',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
-    ids,
-    answers: 'natnetwork',
-  },
-  readNetwork,
-)
+export const GET = shows({
+  summary: 'Read a NAT network',
+  anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
+  target: networkTarget,
+  answers: 'natnetwork',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a NAT network',
     anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    ids,
-    exists: readNetwork,
+    target: networkTarget,
     takes: 'natnetwork',
     body: natNetworkInput,
     references: networkReferences,
@@ -35,8 +29,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a NAT network',
     anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    ids,
-    exists: readNetwork,
+    target: networkTarget,
     refuses: ['NAT-NET-4'],
     ownAccount: 'never',
     event: 'natnetwork',

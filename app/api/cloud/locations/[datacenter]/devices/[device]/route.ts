@@ -1,26 +1,20 @@
 import { deviceReferences, removeDevice, updateDevice } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
-import { readDevice } from '#lib/infrastructure/devices.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { deviceTarget } from '#lib/infrastructure/devices.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { datacenter: 'DC-0', device: 'NETDEVICE-1' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a device',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
-    ids,
-    answers: 'device',
-  },
-  readDevice,
-)
+export const GET = shows({
+  summary: 'Read a device',
+  anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
+  target: deviceTarget,
+  answers: 'device',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a device',
     anyOf: ['MANAGE_DEVICES'],
-    ids,
-    exists: readDevice,
+    target: deviceTarget,
     takes: 'device',
     body: deviceInput,
     references: deviceReferences,
@@ -36,8 +30,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a device',
     anyOf: ['MANAGE_DEVICES'],
-    ids,
-    exists: readDevice,
+    target: deviceTarget,
     refuses: ['NETDEVICE-3'],
     ownAccount: 'never',
     event: 'device',

@@ -2,7 +2,7 @@ import { createIpOrRun } from '#lib/nat/ip-creation.server'
 import { natIpCsv } from '#lib/nat/ips.csv'
 import { ipQuery, ipsBulkInput, natIpInput } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
-import { readNetwork } from '#lib/nat/networks.server'
+import { networkTarget } from '#lib/nat/networks.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
@@ -29,8 +29,7 @@ export const POST = writes(
   {
     summary: 'Create a NAT IP, or a run of them',
     anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    ids,
-    exists: readNetwork,
+    target: networkTarget,
     takes: 'natip',
     body: natIpInput,
     answers: 'natip',

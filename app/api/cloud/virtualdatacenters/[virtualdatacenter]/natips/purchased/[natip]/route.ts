@@ -1,12 +1,11 @@
-import { readIpAround, releaseIp } from '#lib/nat/attachments.server'
+import { ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const PUT = writes(
   {
     summary: 'Release a NAT IP from a virtual datacenter',
     anyOf: ['MANAGE_NATIPS'],
-    ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
-    exists: readIpAround,
+    target: ipAroundTarget,
     answers: 'natip',
     refuses: ['NAT-IP-3', 'NAT-IP-8', 'NAT-IP-14'],
     ownAccount: 'never',

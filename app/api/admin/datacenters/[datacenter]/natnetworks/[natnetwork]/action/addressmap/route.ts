@@ -1,14 +1,15 @@
 import { readAddressMap } from '#lib/nat/address-map.server'
 import { addressMapQuery } from '#lib/nat/networks.schema'
+import { networkTarget } from '#lib/nat/networks.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
     summary: 'Tell how the addresses of a NAT network are used',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
+    target: networkTarget,
     query: addressMapQuery,
     answers: 'addressmap',
   },
-  (context) => readAddressMap(context, context.params, context.query),
+  readAddressMap,
 )
