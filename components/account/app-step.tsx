@@ -1,6 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import Grid from '@cloudscape-design/components/grid'
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
@@ -10,7 +9,6 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useTranslations } from 'use-intl'
 import type { Say } from '#lib/words/words'
 import { type AuthenticatorKey, inGroupsOfFour } from './authenticator-url'
-import { LeaveButton } from './leave-guard'
 import { StepFrame } from './step-frame'
 import styles from './two-factor.module.css'
 
@@ -19,20 +17,16 @@ type AppStepProps = { address: string; authenticatorKey: AuthenticatorKey | unde
 export function AppStep({ address, authenticatorKey, onNext }: AppStepProps) {
   const say = useTranslations('account.enrolment.app')
   const sayCommon = useTranslations('common')
+  const sayEnrolment = useTranslations('account.enrolment')
   return (
     <StepFrame
       provider="APP_AUTHENTICATOR"
       step="app"
       focusHeading
       description={say('about')}
-      actions={
-        <>
-          <LeaveButton />
-          <Button variant="primary" onClick={onNext}>
-            {sayCommon('next')}
-          </Button>
-        </>
-      }
+      back={{ label: sayEnrolment('leave') }}
+      next={{ label: sayCommon('next') }}
+      onNext={onNext}
     >
       {authenticatorKey ? (
         <Key address={address} authenticatorKey={authenticatorKey} />
@@ -60,7 +54,7 @@ function Key({ address, authenticatorKey }: { address: string; authenticatorKey:
           title={say('qr', { account: authenticatorKey.account })}
         />
         <div className={styles.onThisDevice}>
-          {/* In a tab of its own: as a navigation of this one it would ask whether to leave. */}
+          {/* In another tab: a navigation of this one would ask whether to leave. */}
           <Link href={address} target="_blank">
             {say('onThisDevice')}
           </Link>

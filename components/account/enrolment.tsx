@@ -7,28 +7,30 @@ import { SendCode, useCodeMail } from '#components/session/send-code'
 import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
-import { CodesStep } from './codes-step'
 import { KeptStep } from './kept-step'
 import { EnrolmentGuard } from './leave-guard'
 import { AppHints, MailHints, ProofStep } from './proof-step'
+import { ScratchCodes } from './scratch-codes-list'
+import { StepFrame } from './step-frame'
 
 type Step = 'app' | 'codes' | 'kept' | 'proof'
 
 type EnrolmentProps = {
   credentials: TwoFactorCredentials
   session: SessionDocument
-  /** It is off again, as it was before. */
+  /** Two factor is off again, as before the enrolment. */
   onTakenBack: () => void
 }
 
-/** Two factor is on at the server; these steps see to it that its user can still sign in tomorrow. */
+/** Two factor is already on at the server. These steps make sure that the user can sign in with it. */
 export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps) {
   const { provider, authenticatorURL = '', scratchCodes } = credentials
   const byMail = provider === 'EMAIL'
-  const say = useTranslations('account.enrolment.proof')
+  const say = useTranslations('account.enrolment')
+  const sayCommon = useTranslations('common')
   const notify = useFlash()
   const [step, setStep] = useState<Step>(byMail ? 'codes' : 'app')
-  const [asked] = useState(() => Math.floor(Math.random() * scratchCodes.length))
+  const [codeToType] = useState(() => Math.floor(Math.random() * scratchCodes.length))
   const [isKept, setKept] = useState(false)
   const [isProved, setProved] = useState(false)
   const codeMail = useCodeMail()
@@ -45,7 +47,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
     if (byMail && codeMail.mail.isIdle) codeMail.mail.mutate()
   }
   const finish = () => {
-    notify({ type: 'success', content: say(`done.${provider}`) })
+    notify({ type: 'success', content: say(`proof.done.${provider}`) })
     setProved(true)
   }
   return (
@@ -59,19 +61,26 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
         <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
       )}
       {step === 'codes' && (
-        <CodesStep
+        <StepFrame
           provider={provider}
-          codes={scratchCodes}
-          owner={owner}
-          {...(!byMail && { onBack: () => setStep('app') })}
+          step="codes"
+          focusHeading
+          description={say(`codes.about.${provider}`)}
+          // By mail it is the first step after the choice of the provider, which cannot be made again.
+          back={
+            byMail ? { label: say('leave') } : { label: sayCommon('back'), onClick: () => setStep('app') }
+          }
+          next={{ label: sayCommon('next') }}
           onNext={isKept ? toProof : () => setStep('kept')}
-        />
+        >
+          <ScratchCodes codes={scratchCodes} owner={owner} />
+        </StepFrame>
       )}
       {step === 'kept' && (
         <KeptStep
           provider={provider}
           codes={scratchCodes}
-          asked={asked}
+          asked={codeToType}
           onBack={() => setStep('codes')}
           onKept={toProof}
         />
@@ -83,12 +92,12 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
           onProved={finish}
           {...(byMail
             ? {
-                source: say('fromMail'),
+                source: say('proof.fromMail'),
                 sender: (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} />,
                 hints: <MailHints />,
               }
             : {
-                source: say(owner.issuer ? 'fromAppAt' : 'fromApp', owner),
+                source: say(owner.issuer ? 'proof.fromAppAt' : 'proof.fromApp', owner),
                 hints: <AppHints onScanAgain={() => setStep('app')} />,
               })}
         />

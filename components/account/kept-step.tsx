@@ -1,29 +1,26 @@
-import Button from '@cloudscape-design/components/button'
 import FileInput from '@cloudscape-design/components/file-input'
 import FormField from '@cloudscape-design/components/form-field'
 import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { plainCode } from '#components/session/verification-code'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
-import { holdsEveryCode, readKeptFile } from './kept-codes'
+import { holdsEveryCode, readCodesFile } from './scratch-codes'
 import { StepFrame } from './step-frame'
 import styles from './two-factor.module.css'
-
-const formId = 'codes-are-kept'
 
 type KeptStepProps = {
   provider: TwoFactorProvider
   codes: readonly string[]
-  /** Which of the codes is asked for, counted from 0. */
+  /** The index of the code to type. */
   asked: number
   onBack: () => void
   onKept: () => void
 }
 
-/** Who has really kept the codes can type one of them, or show the file; neither leaves the browser. */
+/** Users who have kept the codes can type one of them or choose the file. Neither leaves the browser. */
 export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepProps) {
   const say = useTranslations('account.enrolment.kept')
   const sayCommon = useTranslations('common')
@@ -33,8 +30,7 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
   const input = useRef<InputProps.Ref>(null)
   const number = asked + 1
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (file?.holds || plainCode(typed) === codes[asked]) return onKept()
     setWrong(true)
     input.current?.select()
@@ -45,7 +41,7 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
   }
   const choose = async (chosen: File | undefined) => {
     setWrong(false)
-    setFile(chosen && { file: chosen, holds: holdsEveryCode(await readKeptFile(chosen), codes) })
+    setFile(chosen && { file: chosen, holds: holdsEveryCode(await readCodesFile(chosen), codes) })
   }
   return (
     <StepFrame
@@ -53,55 +49,46 @@ export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepPro
       step="codes"
       heading={say('title')}
       description={say('about')}
-      actions={
-        <>
-          <Button variant="link" onClick={onBack}>
-            {say('again')}
-          </Button>
-          <Button variant="primary" form={formId}>
-            {sayCommon('next')}
-          </Button>
-        </>
-      }
+      back={{ label: say('again'), onClick: onBack }}
+      next={{ label: sayCommon('next') }}
+      onNext={submit}
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <SpaceBetween size="l">
-          <FormField
-            label={say('type', { number })}
-            description={say('typeHint')}
-            errorText={isWrong ? say(typed.trim() === '' ? 'missing' : 'wrong', { number }) : undefined}
-          >
-            <div className={styles.digits}>
-              <Input
-                ref={input}
-                autoFocus
-                value={typed}
-                onChange={({ detail }) => type(detail.value)}
-                autoComplete={false}
-                inputMode="numeric"
-                spellcheck={false}
-              />
-            </div>
-          </FormField>
-          <FormField
-            label={say('file')}
-            errorText={file?.holds === false ? say('lacks', { file: file.file.name }) : undefined}
-          >
-            <SpaceBetween size="xs">
-              <FileInput
-                accept=".txt,text/plain"
-                value={file ? [file.file] : []}
-                onChange={({ detail }) => void choose(detail.value[0])}
-              >
-                {say('choose')}
-              </FileInput>
-              {file?.holds && (
-                <StatusIndicator type="success">{say('holds', { file: file.file.name })}</StatusIndicator>
-              )}
-            </SpaceBetween>
-          </FormField>
-        </SpaceBetween>
-      </form>
+      <SpaceBetween size="l">
+        <FormField
+          label={say('type', { number })}
+          description={say('typeHint')}
+          errorText={isWrong ? say(typed.trim() === '' ? 'missing' : 'wrong', { number }) : undefined}
+        >
+          <div className={styles.digits}>
+            <Input
+              ref={input}
+              autoFocus
+              value={typed}
+              onChange={({ detail }) => type(detail.value)}
+              autoComplete={false}
+              inputMode="numeric"
+              spellcheck={false}
+            />
+          </div>
+        </FormField>
+        <FormField
+          label={say('file')}
+          errorText={file?.holds === false ? say('lacks', { file: file.file.name }) : undefined}
+        >
+          <SpaceBetween size="xs">
+            <FileInput
+              accept=".txt,text/plain"
+              value={file ? [file.file] : []}
+              onChange={({ detail }) => void choose(detail.value[0])}
+            >
+              {say('choose')}
+            </FileInput>
+            {file?.holds && (
+              <StatusIndicator type="success">{say('holds', { file: file.file.name })}</StatusIndicator>
+            )}
+          </SpaceBetween>
+        </FormField>
+      </SpaceBetween>
     </StepFrame>
   )
 }

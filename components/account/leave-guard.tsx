@@ -4,21 +4,19 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { LeaveGuard } from '#components/forms/leave-guard'
-import { useFollow } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
-import { useTakeBack } from './take-back'
+import { useTakeBack } from './unproved'
 
 const always = () => true
 
 type EnrolmentGuardProps = {
   provider: TwoFactorProvider
   isKept: boolean
-  /** Absent while there is nothing yet that could be taken back. */
+  /** Absent until the server has turned two factor on. */
   onTakenBack?: () => void
 }
 
-/** While an enrolment is not proved, leaving it asks first. */
+/** Asks before the user leaves an enrolment that is not proved. */
 export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuardProps) {
   const say = useTranslations('account.enrolment.leaving')
   const sayTwoFactor = useTranslations('account.twoFactor')
@@ -41,16 +39,5 @@ export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuard
         {error && <Failure error={error} />}
       </SpaceBetween>
     </LeaveGuard>
-  )
-}
-
-/** Goes back to the account, past the question above. */
-export function LeaveButton() {
-  const say = useTranslations('account.enrolment')
-  const follow = useFollow()
-  return (
-    <Button variant="link" href={paths.account()} onFollow={follow}>
-      {say('leave')}
-    </Button>
   )
 }

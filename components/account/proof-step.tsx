@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import TextContent from '@cloudscape-design/components/text-content'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeField, useCodeForm } from '#components/session/code-form'
 import { isFreshCode } from '#components/session/verification-code'
@@ -12,9 +12,9 @@ import { StepFrame } from './step-frame'
 
 type ProofStepProps = {
   provider: TwoFactorProvider
-  /** Where the code comes from, said exactly. */
+  /** The description of the field: what sends the code. */
   source: string
-  /** What brings the code, if it does not come by itself. */
+  /** The button that sends a code, for codes by mail. */
   sender?: (onSent: () => void) => ReactNode
   hints: ReactNode
   onBack: () => void
@@ -27,49 +27,31 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
   const sayCommon = useTranslations('common')
   const prove = useMutation(proveCode())
   const form = useCodeForm({ accepts: isFreshCode, mutation: prove, onAccepted: onProved })
-  const formId = useId()
   return (
     <StepFrame
       provider={provider}
       step="proof"
       description={say('about')}
-      actions={
-        <>
-          <Button variant="link" onClick={onBack}>
-            {sayCommon('back')}
-          </Button>
-          <Button
-            variant="primary"
-            form={formId}
-            loading={prove.isPending}
-            loadingText={say('checking')}
-            disabled={form.wait > 0}
-          >
-            {say('finish')}
-          </Button>
-        </>
-      }
+      back={{ label: sayCommon('back'), onClick: onBack }}
+      next={{
+        label: say('finish'),
+        busyLabel: say('checking'),
+        isBusy: prove.isPending,
+        isDisabled: form.wait > 0,
+      }}
+      onNext={form.submit}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
-        <SpaceBetween size="l">
-          {sender?.(() => form.input.current?.focus())}
-          <CodeField
-            form={form}
-            description={source}
-            incomplete={sayCode(`notFresh.${provider}`)}
-            wrong={say('wrong')}
-            hints={hints}
-            autoFocus
-          />
-        </SpaceBetween>
-      </form>
+      <SpaceBetween size="l">
+        {sender?.(() => form.input.current?.focus())}
+        <CodeField
+          form={form}
+          description={source}
+          incomplete={sayCode(`notFresh.${provider}`)}
+          wrong={say('wrong')}
+          hints={hints}
+          autoFocus
+        />
+      </SpaceBetween>
     </StepFrame>
   )
 }

@@ -1,12 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tiles, { type TilesProps } from '@cloudscape-design/components/tiles'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { useFollow } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
 import { type SessionDocument, type TwoFactorProvider, twoFactorProviders } from '#lib/auth/session.schema'
 import { EnrolmentGuard } from './leave-guard'
 import { StepFrame } from './step-frame'
@@ -22,7 +19,6 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
   const say = useTranslations('account.enrolment.provider')
   const sayCommon = useTranslations('common')
   const [provider, setProvider] = useState<TwoFactorProvider>('APP_AUTHENTICATOR')
-  const follow = useFollow()
   const tileOf = useTiles(session)
   const choose = (value: string) =>
     setProvider(twoFactorProviders.find((known) => known === value) ?? provider)
@@ -31,21 +27,9 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
       provider={provider}
       step="provider"
       description={say('about')}
-      actions={
-        <>
-          <Button variant="link" href={paths.account()} onFollow={follow}>
-            {sayCommon('cancel')}
-          </Button>
-          <Button
-            variant="primary"
-            loading={isPending}
-            loadingText={say('turningOn')}
-            onClick={() => onChoose(provider)}
-          >
-            {say('turnOn')}
-          </Button>
-        </>
-      }
+      back={{ label: sayCommon('cancel') }}
+      next={{ label: say('turnOn'), busyLabel: say('turningOn'), isBusy: isPending }}
+      onNext={() => !isPending && onChoose(provider)}
     >
       <SpaceBetween size="l">
         <Tiles
@@ -56,7 +40,7 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
           onChange={({ detail }) => choose(detail.value)}
         />
         <Box variant="p">{say(`outlook.${provider}`)}</Box>
-        {/* Who left before the answer would never see the key. */}
+        {/* A user who left before the answer would never see the key. */}
         {isPending && <EnrolmentGuard provider={provider} isKept={false} />}
         {error && <Failure error={error} />}
       </SpaceBetween>
@@ -64,7 +48,7 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
   )
 }
 
-/** What each provider is good for, or why it cannot be chosen. */
+/** The benefit of each provider, or the reason why it cannot be chosen. */
 function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => TilesProps.TilesDefinition {
   const say = useTranslations('account.enrolment.provider')
   const sayName = useTranslations('account.code.names')
@@ -74,7 +58,7 @@ function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => Ti
     if (!session.twoFactorProviders.includes(provider))
       return say(provider === 'EMAIL' ? 'noMailServer' : 'impossible')
     if (provider !== 'EMAIL' || session.email !== '') return undefined
-    // Nothing else is open to who must have two factor.
+    // Users who must enable two factor cannot open their profile to enter an address.
     return session.mustEnableTwoFactor
       ? say('askForEmail', { enterprise: session.enterprise.name })
       : say('noEmail')

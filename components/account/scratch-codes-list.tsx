@@ -2,9 +2,16 @@ import Button from '@cloudscape-design/components/button'
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useFormatter, useTranslations } from 'use-intl'
-import { numberedCodes, type ScratchCodeOwner, scratchCodeFileName, scratchCodeText } from './scratch-codes'
-import { ScratchCodesSheet } from './scratch-codes-sheet'
+import {
+  numberedCodes,
+  type ScratchCodeOwner,
+  scratchCodeFileName,
+  scratchCodeText,
+  sinceWhen,
+  whoseCodes,
+} from './scratch-codes'
 import styles from './two-factor.module.css'
 
 type ScratchCodesProps = { codes: readonly string[]; owner: ScratchCodeOwner }
@@ -43,12 +50,13 @@ function KeepButtons({ codes, owner, day }: ScratchCodesProps & { day: string })
         copyErrorText={say('noCopy')}
       />
       <Button
+        formAction="none"
         iconName="download"
         onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, owner, codes, day))}
       >
         {say('download')}
       </Button>
-      <Button iconSvg={printer} onClick={() => window.print()}>
+      <Button formAction="none" iconSvg={printer} onClick={() => window.print()}>
         {say('print')}
       </Button>
     </SpaceBetween>
@@ -68,3 +76,25 @@ const printer = (
     <path d="M4 6V1h8v5M4 12H2V6h12v6h-2M4 9.5h8V15H4z" />
   </svg>
 )
+
+/** The printed page while the scratch codes are on the screen. A child of the body, so that the style sheet can hide all else. */
+function ScratchCodesSheet({ owner, codes, day }: ScratchCodesProps & { day: string }) {
+  const say = useTranslations('account.scratchCodes')
+  return createPortal(
+    <section className={styles.sheet} aria-hidden>
+      <h1>{say('title')}</h1>
+      <p>
+        {whoseCodes(say, owner)}
+        <br />
+        {sinceWhen(say, owner, day)}
+      </p>
+      <ol className={styles.code}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <p>{say('keepSheet')}</p>
+    </section>,
+    document.body,
+  )
+}

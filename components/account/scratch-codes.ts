@@ -46,3 +46,15 @@ const slug = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
+
+/** Whether a text contains every code, with or without gaps in them. */
+export function holdsEveryCode(text: string, codes: readonly string[]): boolean {
+  const digits = text.replace(/[ \t-]/g, '')
+  return codes.length > 0 && codes.every((code) => digits.includes(code))
+}
+
+/** A longer file is not read: it cannot be the one with the codes. */
+const LONGEST_FILE = 1_000_000
+
+export const readCodesFile = async (file: File): Promise<string> =>
+  file.size > LONGEST_FILE ? '' : await file.text()

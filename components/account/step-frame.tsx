@@ -1,11 +1,14 @@
 import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/forms/buttons'
+import { useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 import type { Say } from '#lib/words/words'
 import styles from './two-factor.module.css'
@@ -18,25 +21,30 @@ const stepsOf: Record<TwoFactorProvider, readonly StepId[]> = {
 }
 
 type StepFrameProps = {
-  /** Where the codes are to come from: it decides what steps there are. */
+  /** What will send the codes; it decides which steps there are. */
   provider: TwoFactorProvider
   step: StepId
-  /** The heading, where it is not the title of the step. */
+  /** The heading, if it is not the title of the step. */
   heading?: string
-  /** The heading takes the focus when the step opens: for steps without a field that does. */
+  /** The heading takes the focus when the step opens; for steps in which no field takes it. */
   focusHeading?: boolean
   description: ReactNode
-  actions: ReactNode
+  /** The button beside the main one: to the step before, or without `onClick` to the account. */
+  back: { label: string; onClick?: (() => void) | undefined }
+  next: { label: string; busyLabel?: string; isBusy?: boolean; isDisabled?: boolean }
+  onNext: () => void
   children: ReactNode
 }
 
-/** One step of the enrolment: where it stands among the others, what to do, and the way on. */
+/** One step of the enrolment: its place among the others, what to do, and the buttons to the next step and back. */
 export function StepFrame(props: StepFrameProps) {
-  const { provider, step, focusHeading = false } = props
+  const { provider, step, focusHeading = false, back, next } = props
   const say = useTranslations('account.enrolment')
   const heading = props.heading ?? say(`titles.${step}`)
   const steps = stepsOf[provider]
   const index = steps.indexOf(step)
+  const follow = useFollow()
+  const formId = useId()
   return (
     <SpaceBetween size="l">
       <div>
@@ -55,15 +63,42 @@ export function StepFrame(props: StepFrameProps) {
             <StepHeading takesFocus={focusHeading}>{heading}</StepHeading>
           </Header>
         }
-        footer={<Buttons>{props.actions}</Buttons>}
+        footer={
+          <Buttons>
+            <Button
+              variant="link"
+              {...(back.onClick ? { onClick: back.onClick } : { href: paths.account(), onFollow: follow })}
+            >
+              {back.label}
+            </Button>
+            <Button
+              variant="primary"
+              form={formId}
+              loading={next.isBusy ?? false}
+              loadingText={next.busyLabel}
+              disabled={next.isDisabled ?? false}
+            >
+              {next.label}
+            </Button>
+          </Buttons>
+        }
       >
-        {props.children}
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            props.onNext()
+          }}
+        >
+          {props.children}
+        </form>
       </Container>
     </SpaceBetween>
   )
 }
 
-/** `distance` to the step that is open: before it all is done, after it all is to do. */
+/** `distance`: how many steps after the open one; negative before it. */
 function mark(say: Say<'account.enrolment'>, id: StepId, distance: number): StepsProps.Step {
   const title = say(`titles.${id}`)
   if (distance < 0) return { header: title, status: 'success', statusIconAriaLabel: say('marks.done') }
@@ -76,7 +111,7 @@ function mark(say: Say<'account.enrolment'>, id: StepId, distance: number): Step
   return { header, status: 'in-progress', statusIconAriaLabel: say('marks.now') }
 }
 
-/** What had the focus is gone with the step before; a screen reader says where the user is now. */
+/** The focused element left with the step before. The focused heading tells a screen reader about the new step. */
 function StepHeading({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -1,21 +1,23 @@
+import Box from '@cloudscape-design/components/box'
 import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import type { Say } from '#lib/words/words'
 import { DisableDialog, NewCodesDialog, ProveDialog } from './two-factor-dialogs'
-import { twoFactorFacts } from './two-factor-facts'
-import { UnprovedWarning } from './unproved-warning'
+import { UnprovedWarning } from './unproved'
 
 type Dialog = 'none' | 'disable' | 'renew' | 'prove'
 
-/** Is a second proof asked for at sign-in, and how does one change that. */
+/** The state of two factor, and the dialogs that change it. */
 export function TwoFactorCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('account')
   const [dialog, setDialog] = useState<Dialog>('none')
@@ -64,7 +66,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
   )
 }
 
-/** Takes the focus when it stands in for the button that opened the dialog and is gone. */
+/** Takes the focus when it replaces the button that had opened the dialog. */
 function SetUp({ takesFocus }: { takesFocus: boolean }) {
   const say = useTranslations('account.twoFactor')
   const button = useRef<ButtonProps.Ref>(null)
@@ -76,5 +78,55 @@ function SetUp({ takesFocus }: { takesFocus: boolean }) {
     <Button ref={button} variant="primary" href={paths.twoFactor()} onFollow={follow}>
       {say('setUp')}
     </Button>
+  )
+}
+
+const fewCodes = 3
+
+function twoFactorFacts(say: Say<'account'>, session: SessionDocument): KeyValuePairsProps.Item[] {
+  const { twoFactorProvider, scratchCodesLeft, email } = session
+  if (!twoFactorProvider) return [{ label: say('twoFactor.state'), value: <Off /> }]
+  return [
+    {
+      label: say('twoFactor.state'),
+      value: <StatusIndicator type="success">{say('twoFactor.on')}</StatusIndicator>,
+    },
+    {
+      label: say('twoFactor.from'),
+      value: (
+        <>
+          {say(`code.names.${twoFactorProvider}`)}
+          {twoFactorProvider === 'EMAIL' && <Hint>{email}</Hint>}
+        </>
+      ),
+    },
+    { label: say('twoFactor.codesLeft'), value: <ScratchCodesLeft count={scratchCodesLeft} /> },
+  ]
+}
+
+const Hint = ({ children }: { children: string }) => (
+  <Box variant="small" display="block">
+    {children}
+  </Box>
+)
+
+function Off() {
+  const say = useTranslations('account.twoFactor')
+  return (
+    <>
+      <StatusIndicator type="stopped">{say('off')}</StatusIndicator>
+      <Hint>{say('offWhy')}</Hint>
+    </>
+  )
+}
+
+function ScratchCodesLeft({ count }: { count: number }) {
+  const say = useTranslations('account.twoFactor')
+  if (count > fewCodes) return count
+  return (
+    <>
+      <StatusIndicator type="warning">{count === 0 ? say('noCodes') : count}</StatusIndicator>
+      <Hint>{say('fewCodes')}</Hint>
+    </>
   )
 }

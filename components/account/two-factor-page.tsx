@@ -8,9 +8,9 @@ import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { enableTwoFactor } from '#lib/auth/two-factor.queries'
-import { AlreadyOn } from './already-on'
 import { Enrolment } from './enrolment'
 import { ProviderStep } from './provider-step'
+import { AlreadyOn } from './unproved'
 
 /**
  * The steps are no addresses: the key and the codes are shown once and live in memory alone, so that a reload or a

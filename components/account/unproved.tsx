@@ -1,16 +1,17 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import { useTakeBack } from './take-back'
+import { takeBackTwoFactor } from '#lib/auth/two-factor.queries'
 import { ProveDialog } from './two-factor-dialogs'
 
-/** There is nothing to set up; a reload in the middle of the enrolment ends here, and this is the way on. */
+/** In place of the enrolment where two factor is on already, as after a reload in the middle of it. */
 export const AlreadyOn = ({ session }: { session: SessionDocument }) =>
   session.canTakeBack || session.mustEnableTwoFactor ? <Unproved session={session} /> : <Proved />
 
@@ -65,4 +66,41 @@ function ToAccount() {
       {say('toAccount')}
     </Button>
   )
+}
+
+/** On the account page, after an enrolment that was left unfinished: finish it, or take it back. */
+export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void; onTakenBack: () => void }) {
+  const say = useTranslations('account.twoFactor')
+  const { start, isPending, error } = useTakeBack(onTakenBack)
+  return (
+    <SpaceBetween size="s">
+      <Alert
+        type="warning"
+        header={say('unproved')}
+        action={
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button onClick={start} loading={isPending} loadingText={say('turningOff')}>
+              {say('takeBack')}
+            </Button>
+            <Button onClick={onProve}>{say('prove')}</Button>
+          </SpaceBetween>
+        }
+      >
+        {say('unprovedText')}
+      </Alert>
+      {error && <Failure error={error} />}
+    </SpaceBetween>
+  )
+}
+
+/** Takes back an enrolment that was never proved by a code. */
+export function useTakeBack(onTakenBack?: () => void) {
+  const takeBack = useMutation({
+    ...takeBackTwoFactor(),
+    // Not a callback of `mutate`: the component that offers it may be unmounted by then.
+    onSettled: (_data, error) => {
+      if (!error) onTakenBack?.()
+    },
+  })
+  return { start: () => takeBack.mutate(), isPending: takeBack.isPending, error: takeBack.error }
 }

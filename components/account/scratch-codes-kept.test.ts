@@ -1,8 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { holdsEveryCode, readKeptFile } from './kept-codes'
-import { scratchCodeText } from './scratch-codes'
+import { holdsEveryCode, readCodesFile, scratchCodeText } from './scratch-codes'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.scratchCodes' })
 const codes = ['12345678', '00000042', '98765432']
@@ -28,6 +27,6 @@ test('no file holds the codes where there are none', () => {
 })
 
 test('a file that is far too long is not read', async () => {
-  expect(await readKeptFile(new File(['1234'], 'codes.txt'))).toBe('1234')
-  expect(await readKeptFile(new File(['1'.repeat(1_000_001)], 'film.mp4'))).toBe('')
+  expect(await readCodesFile(new File(['1234'], 'codes.txt'))).toBe('1234')
+  expect(await readCodesFile(new File(['1'.repeat(1_000_001)], 'film.mp4'))).toBe('')
 })
