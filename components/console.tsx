@@ -13,8 +13,8 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 import { noteTouch, watchTouches } from '#lib/client/activity'
 import { watchAppearance } from '#lib/client/appearance'
 import { createQueryClient } from '#lib/client/query-client'
-import { onSessionEnd } from '#lib/client/session-end'
 import { hearTabs, tellTabs } from '#lib/client/tabs'
+import { newSession } from '#lib/client/waiting'
 import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { headStart } from './head-start'
@@ -59,7 +59,7 @@ function Gate() {
   const [user, setUser] = useState<SessionDocument>()
   if (session && session !== user) setUser(session)
 
-  useEffect(() => onSessionEnd(() => endSession(client)), [client])
+  useEffect(() => newSession.listen(() => endSession(client)), [client])
   useEffect(() => watchTouches((at) => tellTabs({ type: 'touched', at })), [])
   useEffect(
     () =>

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { NotFound } from '#components/layout/not-found'
-import { MissingPrivilege, RouteFailure } from '#components/layout/route-failure'
+import { MissingPrivilege, NotFound, RouteFailure } from '#components/layout/route-failure'
 import { Shell } from '#components/layout/shell'
 import { Starting } from '#components/layout/starting'
 import { paths } from '#components/screens/paths'

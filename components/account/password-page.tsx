@@ -1,15 +1,25 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Buttons } from '#components/forms/buttons'
+import { Failure, Refusal } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
+import { PasswordField } from '#components/forms/password-field'
+import { useFieldFocus } from '#components/forms/use-field-focus'
 import { Page } from '#components/layout/page'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
-import { PasswordForm } from './password-form'
+import { isTooMany, TooMany, useWait } from '#components/session/waiting-time'
+import { changeOwnPassword } from '#lib/auth/own-password.queries'
+import { faultsOf, lengthHint, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
 
 export function Component() {
   const { nick, mustChangePassword } = useSession()
@@ -47,4 +57,111 @@ export function Component() {
       </SpaceBetween>
     </Page>
   )
+}
+
+type PasswordFormProps = {
+  nick: string
+  onChanged: () => void
+  /** What leads away without a change, where one may. */
+  cancel?: ReactNode
+}
+
+/** The old password and a new one. */
+function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
+  const say = useTranslations('account.password')
+  const { passwordMinLength: least } = useSession()
+  const { form, draft, faults, refusal, failure, isSending, wait, change, submit } = usePasswordForm(
+    { nick, least },
+    onChanged,
+  )
+  const told = (fault: string | undefined) =>
+    fault && refusal ? <Refusal error={refusal}>{fault}</Refusal> : fault
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <SpaceBetween size="l">
+        <Container>
+          <SpaceBetween size="l">
+            <FormField label={say('now')} errorText={told(faults.oldPassword)}>
+              <Input
+                name="oldPassword"
+                type="password"
+                autoComplete="current-password"
+                readOnly={isSending}
+                value={draft.oldPassword}
+                onChange={({ detail }) => change('oldPassword', detail.value)}
+              />
+            </FormField>
+            <PasswordField
+              label={say('next')}
+              hint={lengthHint(say, draft.password, least)}
+              fault={told(faults.password)}
+              autoComplete="new-password"
+              readOnly={isSending}
+              value={draft.password}
+              onChange={(value) => change('password', value)}
+            />
+          </SpaceBetween>
+        </Container>
+        {failure && <Failure error={failure} />}
+        {wait > 0 && <TooMany wait={wait} of="password" />}
+        <Buttons>
+          {cancel}
+          <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
+            {say('change')}
+          </Button>
+        </Buttons>
+      </SpaceBetween>
+      {/* A password manager learns whose password it is. */}
+      <input name="username" autoComplete="username" value={nick} readOnly hidden />
+    </form>
+  )
+}
+
+type PasswordForm = {
+  form: RefObject<HTMLFormElement | null>
+  draft: PasswordDraft
+  faults: PasswordFaults
+  /** What the server refused, where `faults` tell of it. */
+  refusal: Error | null
+  /** What is wrong beyond the fields. */
+  failure: Error | null
+  isSending: boolean
+  /** Seconds to wait after too many failures; 0: none. */
+  wait: number
+  change: (field: keyof PasswordDraft, value: string) => void
+  submit: (event: SubmitEvent) => void
+}
+
+const isAtField = (faults: PasswordFaults): boolean => Object.keys(faults).length > 0
+
+/** The form for another password: what was typed, what is wrong with it, and at which field. */
+function usePasswordForm(owner: { nick: string; least: number }, onChanged: () => void): PasswordForm {
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })
+  const [faults, setFaults] = useState<PasswordFaults>()
+  const words = { say: useTranslations('account.password'), sayNew: useTranslations('signIn.newPassword') }
+  const sending = useMutation(changeOwnPassword())
+  const wait = useWait(sending)
+  useFieldFocus(form, faults)
+
+  const refuse = (found: PasswordFaults) => setFaults(isAtField(found) ? found : undefined)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (sending.isPending || wait > 0) return
+    const found = faultsOf(words, draft, owner)
+    refuse(found)
+    if (isAtField(found)) return sending.reset()
+    sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(words, error)) })
+  }
+  return {
+    form,
+    draft,
+    faults: faults ?? {},
+    refusal: sending.error,
+    failure: isTooMany(sending.error) || isAtField(refusalOf(words, sending.error)) ? null : sending.error,
+    isSending: sending.isPending,
+    wait,
+    change: (field, value) => setDraft((now) => ({ ...now, [field]: value })),
+    submit,
+  }
 }

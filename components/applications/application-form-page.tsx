@@ -1,6 +1,7 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
+import Multiselect from '@cloudscape-design/components/multiselect'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Textarea from '@cloudscape-design/components/textarea'
@@ -16,6 +17,7 @@ import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { registerApplication } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
+import type { Privilege } from '#lib/auth/privileges'
 import {
   type ApplicationDraft,
   type ApplicationField,
@@ -24,7 +26,6 @@ import {
   fieldOfFault,
   sentApplication,
 } from './application-draft'
-import { PrivilegePicker } from './privilege-picker'
 
 export function Component() {
   const say = useTranslations('applications.form')
@@ -128,5 +129,32 @@ function Fields({ draft, errors, change }: FieldsProps) {
         </FormField>
       </SpaceBetween>
     </Container>
+  )
+}
+
+type PrivilegePickerProps = {
+  chosen: readonly Privilege[]
+  onChange: (chosen: readonly Privilege[]) => void
+}
+
+/** Some of the user's own privileges. */
+function PrivilegePicker({ chosen, onChange }: PrivilegePickerProps) {
+  const say = useTranslations('applications.form')
+  const nameOf = useTranslations('roles.privileges')
+  const { privileges } = useSession()
+  const options = privileges.map((value) => ({ value, label: nameOf(value), description: value }))
+  return (
+    <Multiselect
+      options={options}
+      selectedOptions={options.filter(({ value }) => chosen.includes(value))}
+      onChange={({ detail: { selectedOptions } }) =>
+        onChange(privileges.filter((name) => selectedOptions.some(({ value }) => value === name)))
+      }
+      filteringType="auto"
+      filteringPlaceholder={say('find')}
+      filteringAriaLabel={say('find')}
+      noMatch={say('noMatch')}
+      placeholder={say('choose')}
+    />
   )
 }

@@ -15,7 +15,7 @@ import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { applicationQuery } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
-import { untilProved } from '#lib/client/proof'
+import { proof } from '#lib/client/waiting'
 import { RemoveApplication, RotateSecret } from './application-dialogs'
 import { ExposedSecret } from './exposed-secret'
 import { PrivilegeList } from './privilege-list'
@@ -131,7 +131,7 @@ function Secret({ text, onProved }: { text: string | undefined; onProved: () => 
   const [isShown, setShown] = useState(false)
   const toggle = async () => {
     if (text === undefined) {
-      if (!(await untilProved())) return
+      if (!(await proof.wait())) return
       await onProved()
     }
     setShown(!isShown)

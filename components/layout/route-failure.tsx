@@ -3,10 +3,9 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { NotFound } from '#components/layout/not-found'
 import { Page } from '#components/layout/page'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -83,5 +82,22 @@ function HomeButton() {
     <Button href={paths.home()} onFollow={follow}>
       {say('home')}
     </Button>
+  )
+}
+
+export function NotFound() {
+  const { pathname } = useLocation()
+  const follow = useFollow()
+  const say = useTranslations('layout.notFound')
+  const sayCommon = useTranslations('common')
+  return (
+    <Page title={say('title')}>
+      <SpaceBetween size="l">
+        <Box variant="p">{say.rich('text', { path: () => <Box variant="code">{pathname}</Box> })}</Box>
+        <Button variant="primary" href={paths.home()} onFollow={follow}>
+          {sayCommon('home')}
+        </Button>
+      </SpaceBetween>
+    </Page>
   )
 }

@@ -1,5 +1,6 @@
 import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
+import type { SearchType } from '#lib/search/search.schema'
 
 /** Drawings in the manner of Cloudscape's own icons, which have none for these things. */
 const drawing = (shape: ReactNode) => (
@@ -51,4 +52,16 @@ export const icons = {
   events: <Icon name="history" />,
   account: <Icon name="user-profile" />,
   settings: <Icon name="settings" />,
+}
+
+export const thingIcons: Record<SearchType, ReactNode> = {
+  scope: icons.scopes,
+  enterprise: icons.enterprises,
+  datacenter: icons.datacenters,
+  natnetwork: icons.networks,
+  natip: icons.ips,
+  user: icons.account,
+  role: icons.roles,
+  device: <Icon name="multiscreen" />,
+  virtualdatacenter: <Icon name="suggestions" />,
 }

@@ -1,5 +1,5 @@
+import { thingIcons } from './icons'
 import { type Item, matching } from './items'
-import { thingIcons } from './thing-icons'
 import { useCommands } from './use-commands'
 import { useFound } from './use-found'
 import { keyOf, type RecentThing, useRecent } from './use-recent'

@@ -7,9 +7,8 @@ import { useTranslations } from 'use-intl'
 import { Failure, Refusal } from '#components/forms/failure'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
-import { clockHint } from './clock-offset'
-import { isTooMany, TooMany, useWait } from './too-many'
-import { plainCode } from './verification-code'
+import { clockHint, plainCode } from './verification-code'
+import { isTooMany, TooMany, useWait } from './waiting-time'
 
 type Options<T> = {
   accepts: (code: string) => boolean

@@ -10,7 +10,7 @@ import { proveByCode, proveByPassword } from '#lib/auth/proof.queries'
 import { ApiFailure } from '#lib/client/api'
 import { CodeDialog } from './code-dialog'
 import { useSession } from './session'
-import { isTooMany, TooMany, useWait } from './too-many'
+import { isTooMany, TooMany, useWait } from './waiting-time'
 
 type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
 

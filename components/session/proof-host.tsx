@@ -1,21 +1,21 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { answerProof, onProofNeeded } from '#lib/client/proof'
+import { proof } from '#lib/client/waiting'
 
 const ProofDialog = lazy(() => import('./proof-dialog'))
 
-/** Opens the dialog that asks who is signed in, over whatever is open, when a request needs a proof. */
+/** Opens the dialog that asks for the password or a code when a request needs a proof. */
 export function ProofHost() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
-  useEffect(() => onProofNeeded(() => setState('open')), [])
+  useEffect(() => proof.listen(() => setState('open')), [])
   if (state === 'never') return null
-  // The dialog stays mounted: Cloudscape gives the focus back to where it was.
+  // The dialog stays mounted, so that Cloudscape returns the focus.
   return (
     <Suspense>
       <ProofDialog
         visible={state === 'open'}
         onEnd={(isProved) => {
           setState('closed')
-          answerProof(isProved)
+          proof.answer(isProved)
         }}
       />
     </Suspense>

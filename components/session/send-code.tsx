@@ -7,7 +7,7 @@ import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
-import { useSecondsLeft } from './use-seconds-left'
+import { useSecondsLeft } from './waiting-time'
 
 /** A code by mail: whether one was asked for, and when another may be. All parts of the console wait together. */
 export function useCodeMail() {

@@ -7,8 +7,7 @@ import { Dialog } from '#components/forms/dialog'
 import { renewSession, sessionQuery, signOut } from '#lib/auth/session.queries'
 import { noteTouch, wasTouchedSince } from '#lib/client/activity'
 import { tellTabs } from '#lib/client/tabs'
-import { Seconds } from './seconds'
-import { useSecondsLeft } from './use-seconds-left'
+import { Seconds, useSecondsLeft } from './waiting-time'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

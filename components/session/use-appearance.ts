@@ -4,9 +4,9 @@ import {
   adoptAppearance,
   chooseDensity,
   chooseTheme,
+  chosenDensity,
+  chosenTheme,
   type Density,
-  keptDensity,
-  keptTheme,
   subscribeToAppearance,
   type Theme,
 } from '#lib/client/appearance'
@@ -17,13 +17,13 @@ const densityName = 'console:density'
 
 /** The theme and density that the user chose in this browser. */
 export const useAppearance = (): { theme: Theme; density: Density } => ({
-  theme: useSyncExternalStore(subscribeToAppearance, keptTheme),
-  density: useSyncExternalStore(subscribeToAppearance, keptDensity),
+  theme: useSyncExternalStore(subscribeToAppearance, chosenTheme),
+  density: useSyncExternalStore(subscribeToAppearance, chosenDensity),
 })
 
 type Choice = { theme: Theme | undefined; density: Density | undefined }
 
-/** Chooses for this browser, and for any other in which nothing was chosen yet. */
+/** Stores the choice in this browser, and for browsers without a choice of their own. */
 export function useChooseAppearance(): (choice: Choice) => void {
   const client = useQueryClient()
   return ({ theme, density }) => {
@@ -36,7 +36,7 @@ export function useChooseAppearance(): (choice: Choice) => void {
   }
 }
 
-/** What the user has chosen, before a screen is shown. Without it the screen has its usual look. */
+/** Applies the user's preferences before the first screen shows; without them it has the default look. */
 export async function readPreferences(client: QueryClient): Promise<void> {
   const preferences = await client.ensureQueryData(preferencesQuery).catch(() => undefined)
   adoptAppearance({ theme: preferences?.[themeName], density: preferences?.[densityName] })

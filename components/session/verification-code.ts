@@ -1,3 +1,5 @@
+import type { Say } from '#lib/words/words'
+
 /** Apps show codes with a gap, and people type what they see: `123 456` → `123456`. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '')
 
@@ -8,3 +10,7 @@ export const isFreshCode = (code: string): boolean => /^\d{6}$/.test(code)
 export const isScratchCode = (code: string): boolean => /^\d{8}$/.test(code)
 
 export const isAnyCode = (code: string): boolean => isFreshCode(code) || isScratchCode(code)
+
+/** What is wrong with a phone whose clock is so many seconds ahead; negative: behind. */
+export const clockHint = (say: Say<'common.clock'>, offset: number): string =>
+  say(offset > 0 ? 'ahead' : 'behind', { minutes: Math.max(1, Math.round(Math.abs(offset) / 60)) })

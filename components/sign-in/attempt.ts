@@ -1,4 +1,4 @@
-import { clockHint } from '#components/session/clock-offset'
+import { clockHint } from '#components/session/verification-code'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 

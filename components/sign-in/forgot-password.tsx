@@ -6,6 +6,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useTitle } from '#components/layout/title'
+import { useCountdown } from '#components/session/waiting-time'
 import { requestPasswordReset, signInWaysQuery } from '#lib/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
 import { waitAfter } from './attempt'
@@ -13,7 +14,6 @@ import { Card, Heading, Outcome } from './card'
 import { usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
-import { useCountdown } from './use-countdown'
 
 /** Has a link for a new password mailed. */
 export function ForgotPassword() {

@@ -8,6 +8,7 @@ import { PasswordField } from '#components/forms/password-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/screens/paths'
+import { useCountdown } from '#components/session/waiting-time'
 import { resetPassword, signInWaysQuery } from '#lib/auth/session.queries'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 import { waitAfter } from './attempt'
@@ -16,7 +17,6 @@ import { faultOfNewPassword, isSpentLink, refusalOfNewPassword } from './new-pas
 import { go, goInstead, usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
-import { useCountdown } from './use-countdown'
 
 /** Where the mailed link leads. */
 export function NewPassword() {

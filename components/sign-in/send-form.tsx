@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { Seconds } from '#components/session/seconds'
+import { Seconds } from '#components/session/waiting-time'
 
 type SendFormProps = {
   text: string

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } fr
 import { useTranslations } from 'use-intl'
 import { Refusal } from '#components/forms/failure'
 import { useFieldFocus } from '#components/forms/use-field-focus'
+import { useCountdown } from '#components/session/waiting-time'
 import { signIn } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import {
@@ -16,7 +17,6 @@ import {
   stepAfter,
   waitAfter,
 } from './attempt'
-import { useCountdown } from './use-countdown'
 
 export type Attempt = {
   form: RefObject<HTMLFormElement | null>

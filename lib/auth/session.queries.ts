@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SessionDocument, SignInInput, SignInWays } from '#lib/auth/session.schema'
 import { ApiFailure, api } from '#lib/client/api'
-import { signedInAgain } from '#lib/client/session-end'
 import { tellTabs } from '#lib/client/tabs'
+import { newSession } from '#lib/client/waiting'
 
 /** Who is signed in; null for nobody. */
 export const sessionQuery = queryOptions({
@@ -25,7 +25,7 @@ function recognize(client: QueryClient, session: SessionDocument | null): Sessio
   if (lastUser !== undefined && !same)
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
   lastUser = session.id
-  signedInAgain(same)
+  newSession.answer(same)
   return session
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiFailure, api, apiWithTag } from '#lib/client/api'
-import { answerProof, onProofNeeded } from '#lib/client/proof'
+import { proof } from '#lib/client/waiting'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -128,7 +128,7 @@ describe('a request that needs a proof of who is signed in', () => {
     const answers = [refused(), new Response('{"id":7}')]
     const fetched = vi.fn(async () => answers.shift())
     vi.stubGlobal('fetch', fetched)
-    const stop = onProofNeeded(() => answerProof(true))
+    const stop = proof.listen(() => proof.answer(true))
     await expect(api('/api/x', { method: 'PUT', body: { name: 'Retail' } })).resolves.toEqual({ id: 7 })
     expect(fetched).toHaveBeenCalledTimes(2)
     expect(fetched.mock.calls[1]).toEqual(fetched.mock.calls[0])
@@ -138,7 +138,7 @@ describe('a request that needs a proof of who is signed in', () => {
   test('is refused when the user gives up', async () => {
     const fetched = vi.fn(async () => refused())
     vi.stubGlobal('fetch', fetched)
-    const stop = onProofNeeded(() => answerProof(false))
+    const stop = proof.listen(() => proof.answer(false))
     expect((await failureOf(api('/api/x', { method: 'PUT' }))).has('SIGN-IN-6')).toBe(true)
     expect(fetched).toHaveBeenCalledTimes(1)
     stop()

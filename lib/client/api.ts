@@ -1,6 +1,5 @@
 import { idleSeconds } from '#lib/client/activity'
-import { untilProved } from '#lib/client/proof'
-import { untilSignedInAgain } from '#lib/client/session-end'
+import { newSession, proof } from '#lib/client/waiting'
 
 /** One coded fault of an errors document (docs/api.md, "Error documents"). */
 export type ApiFault = { code: string; message: string }
@@ -69,17 +68,15 @@ export async function apiWithTag<T>(
   path: string,
   options: ApiOptions = {},
 ): Promise<{ document: T; etag: string | undefined }> {
-  let response = await send(path, options)
-  let failure = response.ok ? undefined : await failureOf(response, path)
+  const attempt = async () => {
+    const response = await send(path, options)
+    return { response, failure: response.ok ? undefined : await failureOf(response, path) }
+  }
+  let { response, failure } = await attempt()
   const isChange = options.method !== undefined && options.method !== 'GET'
-  if (failure?.sessionEnded && isChange && (await untilSignedInAgain())) {
-    response = await send(path, options)
-    failure = response.ok ? undefined : await failureOf(response, path)
-  }
-  if (failure?.has('SIGN-IN-6') && (await untilProved())) {
-    response = await send(path, options)
-    failure = response.ok ? undefined : await failureOf(response, path)
-  }
+  if (failure?.sessionEnded && isChange && (await newSession.wait()))
+    ({ response, failure } = await attempt())
+  if (failure?.has('SIGN-IN-6') && (await proof.wait())) ({ response, failure } = await attempt())
   if (failure) throw failure
   const document = response.status === 204 ? undefined : await response.json()
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }

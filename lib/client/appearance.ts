@@ -7,22 +7,21 @@ export type Density = (typeof densities)[number]
 const changes = new EventTarget()
 
 /**
- * Puts the kept choice on the body. Its text also runs by itself in the document, before the first paint:
- * it must not reach for anything outside of itself.
+ * Sets the classes of the stored choice on the body. The document also runs the text of this function before the first paint, so it
+ * uses nothing from outside.
  */
 export function applyAppearance(): void {
-  const kept = (name: string): string | null => {
+  const stored = (name: string): string | null => {
     try {
       return localStorage.getItem(name)
     } catch {
-      // A browser that keeps nothing for this site.
       return null
     }
   }
-  const theme = kept('console.theme')
+  const theme = stored('console.theme')
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.body.classList.toggle('awsui-dark-mode', dark)
-  document.body.classList.toggle('awsui-compact-mode', kept('console.density') === 'compact')
+  document.body.classList.toggle('awsui-compact-mode', stored('console.density') === 'compact')
 }
 
 /** Follows the system's theme, and choices made in another tab. */
@@ -45,35 +44,30 @@ export function subscribeToAppearance(listener: () => void): () => void {
   return () => changes.removeEventListener('change', listener)
 }
 
-const isKept = (name: string): boolean => {
+const stored = (name: string): string | null => {
   try {
-    return localStorage.getItem(name) !== null
+    return localStorage.getItem(name)
   } catch {
-    return false
+    // The browser stores nothing for this site.
+    return null
   }
 }
 
-/** A browser in which nothing was chosen yet begins with what the user has chosen elsewhere. */
+/** Applies the preferences stored for the user, unless this browser has its own. */
 export function adoptAppearance({ theme, density }: { theme?: string; density?: string }): void {
   const knownTheme = themes.find((known) => known === theme)
   const knownDensity = densities.find((known) => known === density)
-  if (knownTheme && !isKept('console.theme')) chooseTheme(knownTheme)
-  if (knownDensity && !isKept('console.density')) chooseDensity(knownDensity)
+  if (knownTheme && stored('console.theme') === null) chooseTheme(knownTheme)
+  if (knownDensity && stored('console.density') === null) chooseDensity(knownDensity)
 }
 
-const keptIn = <T extends string>(name: string, values: readonly [T, ...T[]]): T => {
-  try {
-    const value = localStorage.getItem(name)
-    return values.find((known) => known === value) ?? values[0]
-  } catch {
-    return values[0]
-  }
-}
+const chosen = <T extends string>(name: string, values: readonly [T, ...T[]]): T =>
+  values.find((known) => known === stored(name)) ?? values[0]
 
-export const keptTheme = (): Theme => keptIn('console.theme', themes)
-export const keptDensity = (): Density => keptIn('console.density', densities)
+export const chosenTheme = (): Theme => chosen('console.theme', themes)
+export const chosenDensity = (): Density => chosen('console.density', densities)
 
-const keep = (name: string, value: string): void => {
+const store = (name: string, value: string): void => {
   try {
     localStorage.setItem(name, value)
   } catch {
@@ -83,5 +77,5 @@ const keep = (name: string, value: string): void => {
   changes.dispatchEvent(new Event('change'))
 }
 
-export const chooseTheme = (theme: Theme): void => keep('console.theme', theme)
-export const chooseDensity = (density: Density): void => keep('console.density', density)
+export const chooseTheme = (theme: Theme): void => store('console.theme', theme)
+export const chooseDensity = (density: Density): void => store('console.density', density)

@@ -1,13 +1,14 @@
-/** Calls wait here for something that the user does on the screen, and go on with how it ended. */
-export function createWaiting() {
+/** Requests wait here until the user has answered on the screen. */
+function createWaiting() {
   const listeners = new Set<() => void>()
   const waiting = new Set<(answer: boolean) => void>()
   return {
-    /** Hears that a call waits. Gives what ends the listening. */
+    /** Calls the listener when a request begins to wait. Returns the function that ends the listening. */
     listen(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Resolves with the answer: whether to send the request again. */
     wait(): Promise<boolean> {
       return new Promise((resolve) => {
         waiting.add(resolve)
@@ -20,3 +21,9 @@ export function createWaiting() {
     },
   }
 }
+
+/** A request that needs a proof of who is signed in waits for the dialog that asks for it, and is then sent once more. */
+export const proof = createWaiting()
+
+/** A change whose session has ended waits for the user to sign in again in place, and is then sent once more. */
+export const newSession = createWaiting()

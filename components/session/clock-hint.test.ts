@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { clockHint } from './clock-offset'
+import { clockHint } from './verification-code'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'common.clock' })
 

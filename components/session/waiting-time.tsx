@@ -1,0 +1,51 @@
+import Alert from '@cloudscape-design/components/alert'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure } from '#lib/client/api'
+
+/** A time that is counted down: `27 seconds`, `1:05 minutes`. A screen reader does not read out each of them. */
+export function Seconds({ left }: { left: number }) {
+  const say = useTranslations('common.timeLeft')
+  return (
+    <span aria-live="off">
+      {left < 60
+        ? say('seconds', { seconds: left })
+        : say('minutes', { time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
+    </span>
+  )
+}
+
+/** The seconds until that time (epoch milliseconds), counted down. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  // A clock is outside of React.
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= until) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}
+
+export const isTooMany = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.status === 429 && error.retryAfter !== undefined
+
+/** The seconds until the server listens to another try; 0: it does. */
+export const useWait = ({ error, submittedAt }: { error: unknown; submittedAt: number }): number =>
+  useSecondsLeft(isTooMany(error) ? submittedAt + (error.retryAfter ?? 0) * 1000 : 0)
+
+/** `of`: what was wrong too often. */
+export function TooMany({ wait, of }: { wait: number; of: 'code' | 'password' }) {
+  const say = useTranslations('account')
+  return <Alert type="warning">{say.rich(`${of}.tooMany`, { left: () => <Seconds left={wait} /> })}</Alert>
+}
+
+/** The seconds that are left, and how to begin with so many. */
+export function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [until, setUntil] = useState(0)
+  return [useSecondsLeft(until), (seconds) => setUntil(Date.now() + seconds * 1000)]
+}
