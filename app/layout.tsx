@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
 import { consoleCookie } from '#lib/http/cookies'
-import { frameScripts, frameStyles } from '#lib/http/frame-files.server'
 import { languages } from '#lib/words/language'
 import { noScriptWords } from '#lib/words/no-script'
 import './globals.css'
@@ -41,8 +40,6 @@ export default async function Layout({ children }: { children: ReactNode }) {
             ))}
           </main>
         </noscript>
-        {hasSession && frameStyles.map((file) => <link key={file} rel="preload" as="style" href={file} />)}
-        {hasSession && frameScripts.map((file) => <script key={file} src={file} async nonce={nonce} />)}
         {children}
       </body>
     </html>

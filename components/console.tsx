@@ -19,7 +19,7 @@ import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { headStart } from './head-start'
 
-/** By `next/dynamic`, for then the build says which scripts it needs: the document names them. */
+/** Loaded for a session alone: the sign-in page comes without the frame. */
 const SignedIn = dynamic(async () => (await import('./signed-in')).SignedIn, {
   ssr: false,
   loading: Starting,

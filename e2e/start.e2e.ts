@@ -33,16 +33,3 @@ test('a list brings a table, and no chart', async ({ page }) => {
   expect(list).toContain(table)
   expect(list).not.toContain(chart)
 })
-
-test('the document of who is signed in names the scripts of the frame', async ({ page }) => {
-  const named = async () =>
-    [...(await (await page.request.get('/users')).text()).matchAll(/<script src="([^"]+)" async/g)].map(
-      ([, source]) => source,
-    )
-  const entrance = await named()
-  await signIn(page)
-  const frame = (await named()).filter((source) => !entrance.includes(source))
-  expect(frame.length).toBeGreaterThan(3)
-  const brought = [...(await scriptsOf(page, '/users')).keys()].map((url) => new URL(url).pathname)
-  expect(brought).toEqual(expect.arrayContaining(frame))
-})
