@@ -110,7 +110,7 @@ test('all other sessions end at once, programs too; this one goes on', async ({
 
   await page.getByRole('button', { name: 'End all others' }).click()
   await dialog.getByRole('button', { name: 'End all others' }).click()
-  await expect(flash(page, 'You are signed out everywhere but here.')).toBeVisible()
+  await expect(flash(page, 'You are signed out everywhere except here.')).toBeVisible()
   await expect(sessions(page).getByRole('rowheader')).toHaveCount(1)
   for (const other of others) {
     await expectSignedOut(other)
@@ -332,7 +332,7 @@ test('a user who signs in by OpenID Connect sees and renews their tokens', async
     await page.getByRole('button', { name: 'Sign-in' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(heading(page, 'My account')).toBeVisible()
-    await expect(page.getByText('Your password and your second factor are kept there')).toBeVisible()
+    await expect(page.getByText('Change your password and your second factor there')).toBeVisible()
 
     const token = page.getByText(/^[\w-]{43}$/)
     await expect(page.getByRole('button', { name: 'Copy the refresh token' })).toBeVisible()
@@ -342,14 +342,14 @@ test('a user who signs in by OpenID Connect sees and renews their tokens', async
     const first = await token.innerText()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Get new tokens' }).click()
-    await expect(flash(page, 'The provider gave new tokens.')).toBeVisible()
+    await expect(flash(page, 'You have new tokens.')).toBeVisible()
     await expect(token).not.toHaveText(first)
     await page.getByRole('button', { name: 'Hide the access token' }).click()
     await expect(token).toHaveCount(0)
 
     await provider.goDown()
     await page.getByRole('button', { name: 'Get new tokens' }).click()
-    await expect(flash(page, 'There are no new tokens')).toBeVisible()
+    await expect(flash(page, 'The tokens could not be renewed')).toBeVisible()
     await expect(page.getByText(/Request id/)).toBeVisible()
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByText('can set your name and e-mail again')).toBeVisible()

@@ -90,7 +90,7 @@ test('an application is registered, its user consents, it acts in their name, an
   expect(await self.json()).toMatchObject({ nick })
 
   await page.goto(`/consent?oauth_token=${token.key}`)
-  await expect(page.getByText('There is nothing to answer any more')).toBeVisible()
+  await expect(page.getByText('This request no longer needs an answer')).toBeVisible()
   await page.goto('/account')
   const row = page.getByLabel('Authorized applications', { exact: true }).getByRole('row')
   await expect(row.filter({ hasText: 'Address counter' })).toContainText(nick)
@@ -123,7 +123,7 @@ test('without an address to return to the code is shown; who denies gives none',
   const other = await requestToken(program, baseURL, 'oob')
   await page.goto(`/oauth/authorize?oauth_token=${other.key}`)
   await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'You have denied it' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You have denied access' })).toBeVisible()
 })
 
 test('a wrong signature is shown to the author; a new secret replaces the old one; deleted, it is gone', async ({
@@ -138,13 +138,13 @@ test('a wrong signature is shown to the author; a new secret replaces the old on
     (await send(wrong, 'POST', `${baseURL}/oauth/request_token`, undefined, { oauth_callback: 'oob' }))
       .status,
   ).toBe(401)
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   const failures = page.getByRole('table', { name: 'Refused signatures' })
   await expect(failures).toContainText(`POST&${encodeURIComponent(`${baseURL}/oauth/request_token`)}`)
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'New secret' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Generate a new secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate a new secret' }).click()
   await expect(page.getByText('Wrong signer has a new secret')).toBeVisible()
   await expect(page.getByText(program.apiSecret)).toBeHidden()
 

@@ -59,7 +59,7 @@ test('events tell who did what to what, and one opens with before and after; the
   await expect(panel(page)).toContainText(`admin deleted the scope ${renamed}.`)
   await expect(rowOf(page, `admin deleted the scope`).getByRole('radio')).toBeFocused()
 
-  await panel(page).getByRole('link', { name: 'All that was done to it' }).click()
+  await panel(page).getByRole('link', { name: 'Everything that was done to it' }).click()
   await expect(page).toHaveURL(/entity=scope&entityid=\d+/)
   await expect(page.getByRole('row')).toHaveCount(4)
   await page.goBack()

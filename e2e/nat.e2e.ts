@@ -21,7 +21,7 @@ test('NAT IPs: an address is found by going to it, by tokens, and by going back'
   await expect(page.locator('mark')).toHaveText('100.64.0.60')
   await goTo.fill('100.63.255.1')
   await goTo.press('Enter')
-  await expect(page.getByText('It would stand in row 1, before 100.64.0.1.')).toBeVisible()
+  await expect(page.getByText('It would be in row 1, before 100.64.0.1.')).toBeVisible()
   await page.goBack()
   await expect(page.locator('mark')).toHaveText('100.64.0.60')
 
@@ -83,12 +83,12 @@ test('IPs are added: the lowest, a given one, a range; each refusal stands at it
   await expect(page.getByText('198.18.20.3 was added to Adding.', { exact: true })).toBeVisible()
 
   await open()
-  await dialog.getByRole('radio', { name: 'A given IP' }).check()
+  await dialog.getByRole('radio', { name: 'A specific IP' }).check()
   await submit()
   await expect(dialog.getByText('Enter an address.')).toBeVisible()
   const address = dialog.getByRole('textbox', { name: 'Address' })
   await address.fill('198.18.21.1')
-  await expect(dialog.getByText('This address lies outside of 198.18.20.0/28.')).toBeVisible()
+  await expect(dialog.getByText('This address is outside 198.18.20.0/28.')).toBeVisible()
   await address.fill('198.18.20.2')
   await submit()
   await expect(dialog.getByText('NAT-IP-10')).toBeVisible()
@@ -131,7 +131,7 @@ test('IPs are changed one by one and together; what is refused is told for each'
   }
   await choose('198.18.30.2', 'Make unavailable')
   await expect(
-    page.getByText('198.18.30.2 is unavailable: nobody can take it.', { exact: true }),
+    page.getByText('198.18.30.2 is unavailable: nobody can attach it.', { exact: true }),
   ).toBeVisible()
   await expect(row('198.18.30.2')).toContainText('Unavailable')
   await choose('198.18.30.2', 'Put in quarantine')
@@ -195,7 +195,7 @@ test('a NAT network is created, refused where it overlaps, and deleted', async (
   await cidr.fill('192.0.2.9/28')
   await page.getByRole('button', { name: 'Use 192.0.2.0/28' }).click()
   await expect(cidr).toHaveValue('192.0.2.0/28')
-  await expect(page.getByText('16 addresses; 14 to give out, from 192.0.2.1 to 192.0.2.14')).toBeVisible()
+  await expect(page.getByText('16 addresses; 14 assignable, from 192.0.2.1 to 192.0.2.14')).toBeVisible()
   await page.getByRole('button', { name: 'Create network' }).click()
   await expect(page.getByText('Choose a device.')).toBeVisible()
   await page.getByRole('button', { name: /Device/ }).click()

@@ -90,7 +90,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await field(page, 'Key').first().fill('tier')
   await field(page, 'Value').first().fill('gold')
   await field(page, 'Key').last().fill('tier ')
-  await expect(page.getByText('This key is there already.')).toBeVisible()
+  await expect(page.getByText('This key already exists.')).toBeVisible()
   await field(page, 'Key').last().fill('zone')
   // A look at another tab loses nothing, leaving the screen asks.
   await page.getByRole('tab', { name: 'Overview' }).click()
@@ -167,10 +167,10 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('Did you mean 192.0.2.0/24?').last()).toBeVisible()
   await button(page, 'Create user').click()
   for (const fault of [
-    'A nick has no colon, tab or line break, and no invisible characters.',
+    'A nick cannot contain a colon, a tab, a line break or invisible characters.',
     'This is not an e-mail address such as name@example.com.',
     'Choose a role.',
-    'Enter 12 characters or more.',
+    'Enter at least 12 characters.',
   ])
     await expect(page.getByText(fault)).toBeVisible()
   await expect(field(page, 'Nick')).toBeFocused()
@@ -187,7 +187,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('256 addresses from 192.0.2.0 to 192.0.2.255.')).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Remove 2001:db8::/32' })).toBeVisible()
-  await button(page, 'Make one up').click()
+  await button(page, 'Generate').click()
   await expect(page.getByText('23 characters: long enough.')).toBeVisible()
   await button(page, 'Create user').click()
   await expect(page.getByText('USER-4')).toBeVisible()
@@ -455,7 +455,7 @@ test('with fewer privileges, forbidden actions say why and what to do next', asy
   // Privileges that the user does not hold.
   await page.goto('/roles/new')
   await expect(page.getByRole('checkbox', { name: /^Manage scopes/ })).toBeDisabled()
-  await expect(page.getByText('Nobody can grant what they do not hold.').first()).toBeVisible()
+  await expect(page.getByText('You cannot grant a privilege that you do not have.').first()).toBeVisible()
   await page.goto('/roles/2')
   await expect(button(page, 'Delete')).toHaveAttribute('aria-disabled', 'true')
 })

@@ -17,7 +17,7 @@ async function grownOld(page: Page, method: string, address: RegExp): Promise<vo
   })
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
 test('another e-mail address asks for the password over the open form, and then it is saved', async ({
   page,
@@ -88,7 +88,7 @@ test('a secret that the server keeps back is shown after a proof, in Spanish too
   })
   await page.goto(`/account/applications/${made.id}`)
   await page.getByRole('button', { name: 'Mostrar el secreto' }).click()
-  const spanish = page.getByRole('dialog', { name: '¿Es usted?' })
+  const spanish = page.getByRole('dialog', { name: 'Confirme que es usted' })
   await expect(spanish.getByLabel('Su contraseña')).toBeFocused()
   await page.keyboard.type(person.password)
   await spanish.getByRole('button', { name: 'Continuar' }).click()

@@ -67,7 +67,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()
     await passProvider(page, stranger)
     await expect(page.getByText('there is no user for you here')).toBeVisible()
-    await expect(page.getByText('Where it went wrong: When looking for your user here.')).toBeVisible()
+    await expect(page.getByText('Where it failed: When looking for your user here.')).toBeVisible()
     await expect(page.getByText(/Request id/)).toBeHidden()
     await page.getByText('Details').click()
     await expect(page.getByText(/Request id/)).toBeVisible()

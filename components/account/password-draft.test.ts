@@ -43,7 +43,7 @@ test('a refusal of the server belongs to a field', () => {
 })
 
 test('the hint counts characters, not their parts', () => {
-  expect(lengthHint(say, '', 12)).toContain('12 characters at least')
+  expect(lengthHint(say, '', 12)).toContain('At least 12 characters')
   expect(lengthHint(say, 'ñandú🦤', 12)).toBe('6 of at least 12 characters.')
   expect(lengthHint(say, '🦤'.repeat(12), 12)).toBe('12 characters: long enough.')
 })

@@ -19,7 +19,7 @@ const faultsOf = (changes: Partial<ApplicationDraft>) =>
 test('a name is needed; privileges only where some are to be chosen', () => {
   expect(faultsOf({})).toEqual({})
   expect(faultsOf({ name: ' ' })).toEqual({ name: 'Enter 1 to 128 characters.' })
-  expect(faultsOf({ reach: 'some' })).toEqual({ privileges: 'Choose one privilege at least.' })
+  expect(faultsOf({ reach: 'some' })).toEqual({ privileges: 'Choose at least one privilege.' })
   expect(faultsOf({ reach: 'some', privileges: ['USERS_VIEW'] })).toEqual({})
 })
 

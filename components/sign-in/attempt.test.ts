@@ -39,7 +39,7 @@ test('what helps against a wrong code depends on where it comes from', () => {
   expect(message({ codeType: 'APP_AUTHENTICATOR' })).toMatch(/Try the next one/)
   expect(message({ codeType: 'EMAIL' })).toMatch(/last mail/)
   expect(message({ codeType: 'APP_AUTHENTICATOR', clockOffset: -300 })).toBe(
-    'The clock of your phone is about 5 minutes behind. Let it set its time by itself, then try the next code.',
+    'The clock of your phone is about 5 minutes behind. Set it to automatic, then try the next code.',
   )
 })
 

@@ -8,12 +8,12 @@ const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'sig
 
 const refused = (code: string) => new ApiFailure({ status: 409, faults: [{ code, message: '' }] })
 
-test('a new password has 12 characters at least, counted as people count', () => {
+test('a new password needs at least 12 characters, counted as people see them', () => {
   expect(faultOfNewPassword(say, '', 12)).toBe('Enter a new password.')
   expect(faultOfNewPassword(say, 'eleven char', 12)).toBe('This is too short: 11 of at least 12 characters.')
   expect(faultOfNewPassword(say, '🔑'.repeat(11), 12)).toMatch(/11 of at least 12/)
   expect(faultOfNewPassword(say, 'twelve chars', 12)).toBeUndefined()
-  expect(faultOfNewPassword(say, 'x'.repeat(1025), 12)).toMatch(/1,024 characters at most/)
+  expect(faultOfNewPassword(say, 'x'.repeat(1025), 12)).toMatch(/at most 1,024 characters/)
 })
 
 test('what the server refuses is told at the field, a link that is spent is not', () => {

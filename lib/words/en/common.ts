@@ -30,13 +30,13 @@ export const common = {
   },
   clock: {
     ahead:
-      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} ahead. Let it set its time by itself, then try the next code.',
+      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} ahead. Set it to automatic, then try the next code.',
     behind:
-      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} behind. Let it set its time by itself, then try the next code.',
+      'The clock of your phone is about {minutes, plural, =1 {# minute} other {# minutes}} behind. Set it to automatic, then try the next code.',
   },
   failure: {
     unreachable: 'The server cannot be reached',
-    ended: 'Your session had ended',
+    ended: 'Your session has ended',
     forbidden: 'You may not do this',
     missing: 'Not found',
     changed: 'Changed by somebody else',
@@ -47,7 +47,7 @@ export const common = {
   },
   /** What the console says where the API said nothing. */
   ownFaults: {
-    CONSOLE: 'The console itself ran into a fault. Loading the page again often helps.',
+    CONSOLE: 'The console itself failed. Reloading the page often helps.',
     NETWORK: 'No answer came. Check your connection and try again.',
     '401': 'Nothing was changed. Please try again.',
     '403': 'You may not do this.',

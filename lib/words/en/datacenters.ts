@@ -17,7 +17,7 @@ export const datacenters = {
     create: 'Create datacenter',
     empty: 'No datacenters yet',
     emptyCreate: 'A datacenter holds devices and their NAT networks. Create the first one.',
-    emptyAsk: 'Your scope opens no datacenter. Ask an administrator to add one to it.',
+    emptyAsk: 'Your scope includes no datacenter. Ask an administrator to add one to it.',
   },
   nat: {
     networks: 'Networks',
@@ -54,7 +54,7 @@ export const datacenters = {
     description: 'Description',
     id: 'Id',
     empty: 'No racks',
-    emptyHint: 'Nothing in this datacenter is mounted in a rack.',
+    emptyHint: 'This datacenter has no racks.',
   },
   services: {
     title: 'Remote services',
@@ -65,7 +65,7 @@ export const datacenters = {
     running: 'Running',
     stopped: 'Not running',
     empty: 'No remote services',
-    emptyHint: 'No service works for this datacenter.',
+    emptyHint: 'No remote service works for this datacenter.',
   },
   devices: {
     title: 'Devices',
@@ -93,7 +93,7 @@ export const datacenters = {
   },
   remove: {
     title: 'Delete the datacenter {name}?',
-    about: 'It goes with its racks and remote services. This cannot be undone.',
+    about: 'Its racks and remote services are deleted too. This cannot be undone.',
     done: 'The datacenter {name} is deleted.',
     inUse: 'Delete its NAT networks, devices, virtual datacenters and templates first.',
   },
@@ -119,14 +119,14 @@ export const datacenters = {
     userName: 'User',
     password: 'Password <i>– optional</i>',
     passwordKept: 'Never shown again. Leave it empty to keep the current one.',
-    passwordNew: 'Kept encrypted and never shown again.',
+    passwordNew: 'Stored encrypted and never shown again.',
     forget: 'Remove the current password',
     saving: 'Saving',
     saved: 'The device {name} is saved.',
   },
   deviceRemove: {
     title: 'Delete the device {name}?',
-    about: 'The console no longer knows the device. This cannot be undone.',
+    about: 'The console loses all it knows about the device. This cannot be undone.',
     done: 'The device {name} is deleted.',
     inUse: 'Delete its NAT networks and virtual datacenters first.',
   },

@@ -1,9 +1,9 @@
 export const forms = {
   saving: 'Saving',
-  decideFirst: 'Decide first whose version stays.',
+  decideFirst: 'First decide which version to keep.',
   leave: {
     title: 'Leave without saving?',
-    text: 'What you changed here is not saved and will be lost.',
+    text: 'Your changes here are not saved and will be lost.',
     leave: 'Leave',
     stay: 'Stay',
   },
@@ -16,8 +16,8 @@ export const forms = {
   conflict: {
     title: 'Changed by somebody else',
     about:
-      'Somebody else saved a change while you were editing. What you typed is still here. This is saved now:',
-    takeTheirs: 'Take theirs',
+      'Somebody else saved a change while you were editing. Your input is still here. The saved version is:',
+    takeTheirs: 'Use the saved version',
     keepMine: 'Save mine over it',
   },
   reasons: {

@@ -7,14 +7,14 @@ export const home = {
   },
   datacenters: {
     title: 'Datacenters',
-    description: 'How much of the NAT IPs is in use, over all networks of each datacenter.',
+    description: 'NAT IPs in use, over all networks of each datacenter.',
     all: '{count, plural, =1 {The datacenter} other {All # datacenters}}',
     loading: 'Loading the datacenters',
     look: 'How to show the use',
     chart: 'Chart',
     table: 'Table',
     chartLabel: 'Use of the NAT IPs of each datacenter',
-    chartHint: 'The same is shown as a table by the control above.',
+    chartHint: 'Use the control above to show the same as a table.',
     tableLabel: 'Use of the NAT IPs of each datacenter',
     datacenter: 'Datacenter',
     networks: 'NAT networks',
@@ -30,7 +30,7 @@ export const home = {
     title: 'Networks close to full',
     description: 'The fullest NAT networks of all datacenters.',
     loading: 'Loading the NAT networks',
-    none: 'There is no NAT network yet. A datacenter is the place to create one.',
+    none: 'There is no NAT network yet. Create one in a datacenter.',
     full: 'Full',
     nearlyFull: 'Nearly full, {count, plural, =1 {# IP} other {# IPs}} left',
     free: '{count, plural, =1 {# IP} other {# IPs}} left',
@@ -39,7 +39,7 @@ export const home = {
   events: {
     title: 'Recent events',
     loading: 'Loading the events',
-    none: 'No events yet. Every change and every sign-in leaves one here.',
+    none: 'No events yet. Every change and every sign-in is recorded here.',
     all: 'All events',
   },
   signIn: {
@@ -51,14 +51,14 @@ export const home = {
     on: 'Two factor is on',
     codesLeft:
       '{count, plural, =0 {No scratch code is left. Without your phone you could not sign in.} =1 {One scratch code is left.} other {# scratch codes are left.}}',
-    newCodes: 'My account gives you ten new ones.',
+    newCodes: 'Generate ten new ones in My account.',
     account: 'My account',
   },
   access: {
     title: 'Your access',
     role: 'Role',
     scope: 'Scope',
-    reach: 'Opens to you',
+    reach: 'You can see',
     reaches: {
       everything: 'All datacenters and all enterprises',
       allDatacenters: 'All datacenters, and the enterprises of the scope',
@@ -68,17 +68,17 @@ export const home = {
   },
   firstSteps: {
     title: 'First steps',
-    intro: 'There is no datacenter yet. This is the way to the first NAT IPs:',
+    intro: 'There is no datacenter yet. Follow these steps to your first NAT IPs:',
     datacenter: '<strong>Create a datacenter.</strong> It stands for a place with racks and network devices.',
     networks:
       '<strong>Add NAT networks to it.</strong> Each is a range of public addresses on one of its devices.',
     scopes:
-      '<strong>Draw scopes.</strong> They decide which enterprises and datacenters an administrator sees.',
+      '<strong>Create scopes.</strong> They decide which enterprises and datacenters an administrator sees.',
     users: '<strong>Invite your colleagues.</strong> Each gets a role and a scope.',
     newScope: 'New scope',
     toUsers: 'Go to users',
     create: 'Create a datacenter',
-    noDatacenter: 'No datacenter is open to you',
-    ask: 'Your scope opens no datacenter. Ask an administrator to add one to it.',
+    noDatacenter: 'You cannot see any datacenter',
+    ask: 'Your scope includes no datacenter. Ask an administrator to add one to it.',
   },
 } as const

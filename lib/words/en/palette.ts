@@ -5,8 +5,8 @@ export const palette = {
   searching: 'Searching…',
   results: '{count, plural, =0 {Nothing found} =1 {# result} other {# results}}',
   nothing: 'Nothing found for “{text}”',
-  nothingHint: 'Names are found by any part of them, NAT IPs by the beginning of the address.',
-  forget: 'Clear the recent ones',
+  nothingHint: 'Names match any part of the text, NAT IPs the beginning of the address.',
+  forget: 'Clear recent results',
   hints: {
     move: '<key>↑</key> <key>↓</key> to choose',
     open: '<key>Enter</key> to open',
@@ -39,14 +39,14 @@ export const palette = {
     newApplication: 'Register an application',
     theme: 'Theme: {theme}',
     density: 'Density: {density}',
-    keys: 'List the keys of the console',
+    keys: 'Show the keyboard shortcuts',
     signOut: 'Sign out',
   },
   keys: {
-    title: 'Keys of the console',
-    question: 'The key ? opens this list',
+    title: 'Keyboard shortcuts',
+    question: 'The ? key opens this list',
     questionWhy:
-      'Turn it off if you speak to your computer, or if keys get pressed by mistake. The search leads here too.',
+      'Turn it off if you use speech input, or press keys by mistake. The search opens this list too.',
     names: {
       control: 'Ctrl',
       enter: 'Enter',

@@ -1,7 +1,7 @@
 export const settings = {
   title: 'Settings',
   about:
-    'How people sign in here. The settings are those that the server was started with; secrets are not shown.',
+    'How people sign in here. These are the settings with which the server was started. Secrets are not shown.',
   noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   copy: 'Copy: {label}',
   on: 'On',
@@ -9,7 +9,7 @@ export const settings = {
   turnsOn: '{setting} turns it on.',
   test: 'Test sign-in',
   testBy: 'Test sign-in by {name}',
-  testHint: 'The test leads to the provider and back. It signs nobody in, and shows what would come of it.',
+  testHint: 'The test goes to the provider and back. It signs nobody in, and shows what the result would be.',
   names: {
     oidc: 'OpenID Connect',
     saml: 'SAML 2.0',
@@ -24,19 +24,19 @@ export const settings = {
     refused: 'Cannot sign in through the provider',
   },
   newUsers: {
-    label: 'Who is not known here',
-    created: 'Becomes a user, of the role and enterprise that the provider names',
-    refused: 'Is not let in',
+    label: 'People without a user here',
+    created: 'Become users, with the role and enterprise that the provider names',
+    refused: 'Cannot sign in',
   },
   password: {
     console: 'In the console',
     basic: 'HTTP Basic',
     tries: 'Wrong passwords in a row',
     lockAfter: 'The user is locked after {tries, number}',
-    lockNever: 'Never lock a user',
+    lockNever: 'Never lock the user',
   },
   sessions: {
-    idle: 'A session left alone ends after',
+    idle: 'An idle session ends after',
     most: 'A session lasts at most',
     token: 'A token of a program lasts',
   },
@@ -91,14 +91,14 @@ export const settings = {
     role: 'Attribute of the role',
     enterprise: 'Attribute of the enterprise',
     notRead: 'Not read',
-    password: 'Nick and password beside it',
+    password: 'Nick and password as well',
   },
   trial: {
     title: 'Result of the test',
-    about: 'Nobody was signed in, and nothing was changed. You are still who you were.',
+    about: 'Nobody was signed in, and nothing was changed. Your own session continues.',
     close: 'Close the result',
-    reason: 'Reason, as it is in the log: <code></code>',
-    user: { OPENID: 'The user that the claims map to', SAML: 'The user that the attributes map to' },
+    reason: 'Reason, as recorded in the log: <code></code>',
+    user: { OPENID: 'User that the claims map to', SAML: 'User that the attributes map to' },
     nick: 'Nick',
     fullName: 'Name',
     email: 'E-mail',
@@ -118,24 +118,23 @@ export const settings = {
       nobody: 'Nobody would be signed in',
     },
     detail: {
-      known: 'This user exists here. The name, e-mail, role and enterprise of the user stay as they are.',
+      known: 'This user exists here. Their name, e-mail, role and enterprise stay as they are.',
       followed:
-        'This user exists here and was made by this provider: what it says of the name, e-mail and role would be taken over.',
-      created: 'There is no such user here yet: one of this role and enterprise would be made.',
-      'unknown-user': 'There is no user {nick} here, and {setting} does not let the provider make one.',
-      'inactive-user':
-        'There is a user {nick} here who is disabled or locked, or may not sign in from your address.',
+        'This user exists here and was created by this provider. Their name, e-mail and role would be updated from it.',
+      created: 'This user does not exist here yet, and would be created with this role and enterprise.',
+      'unknown-user': 'There is no user {nick} here, and {setting} does not let the provider create one.',
+      'inactive-user': 'The user {nick} is disabled or locked, or may not sign in from your address.',
       'another-person':
         'The user {nick} is bound to another person at the provider. If the person is the same, run reset-identity on the server.',
       'not-linked':
-        'There is a user {nick} here who has a password, and {linkSetting} does not let the provider sign them in.',
-      'bad-nick': 'No user can have the nick {nick} here.',
+        'The user {nick} has a password here, and {linkSetting} does not let the provider sign them in.',
+      'bad-nick': 'No user here can have the nick {nick}.',
       'no-role': 'A new user needs the names of a role and an enterprise that exist here.',
       unreachable: 'The identity provider does not answer.',
       refused: 'The identity provider did not sign anybody in.',
-      expired: 'The sign-in took too long. Begin again.',
+      expired: 'The sign-in took too long. Start again.',
       invalid:
-        'The answer of the identity provider could not be trusted, or names no user that could be one here.',
+        'The answer of the identity provider could not be trusted, or names nobody who could be a user here.',
     },
   },
 } as const

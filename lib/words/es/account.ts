@@ -3,7 +3,7 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const account: TranslationOf<typeof english> = {
   title: 'Mi cuenta',
-  about: 'Quién es usted aquí y cómo inicia sesión.',
+  about: 'Su perfil y cómo inicia sesión.',
   noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   profile: {
     title: 'Perfil',
@@ -24,7 +24,7 @@ export const account: TranslationOf<typeof english> = {
   },
   editProfile: {
     title: 'Editar su perfil',
-    about: 'Cómo le llama la consola, dónde le localiza y en qué idioma le habla.',
+    about: 'Su nombre, su dirección de correo y su idioma.',
     person: 'Persona',
     name: 'Nombre',
     surname: 'Apellidos',
@@ -32,10 +32,9 @@ export const account: TranslationOf<typeof english> = {
     emailHint: 'A esta dirección se envían los mensajes sobre su cuenta.',
     emailCodes: 'También se envían ahí sus códigos de verificación: asegúrese de que puede leer ese correo.',
     description: 'Descripción',
-    descriptionHint:
-      'Lo que conviene que sepan quienes le ven en una lista, por ejemplo, su función o su equipo.',
+    descriptionHint: 'La ven otros usuarios: por ejemplo, su función o su equipo.',
     fromProvider:
-      'Usted inicia sesión con el proveedor de identidad de su organización, que puede volver a establecer su nombre y su correo la próxima vez que inicie sesión.',
+      'Usted inicia sesión con el proveedor de identidad de su organización, que puede cambiar su nombre y su correo en el próximo inicio de sesión.',
     speech: 'Idioma y región',
     language: 'Idioma',
     find: 'Buscar idiomas y países',
@@ -43,22 +42,22 @@ export const account: TranslationOf<typeof english> = {
     complete: 'Traducciones completas',
     inEnglish: 'Textos en inglés; fechas y números según el país',
     inSpanish: 'Textos en español; fechas y números según el país',
-    completeHint: 'La consola está traducida por completo a este idioma. Los correos también lo siguen.',
+    completeHint: 'La consola y sus correos están traducidos por completo a este idioma.',
     example: 'Así se muestran las fechas y los números:',
     saving: 'Guardando',
     saved: 'Su perfil se ha guardado.',
-    decideFirst: 'Decida primero qué versión se conserva.',
+    decideFirst: 'Decida primero qué versión conservar.',
     leave: '¿Salir sin guardar?',
     leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
   },
   providerCard: {
     title: 'Inicio de sesión',
-    text: 'Usted inicia sesión con el proveedor de identidad de su organización. Allí se guardan, y allí se cambian, su contraseña y su segundo factor.',
+    text: 'Usted inicia sesión con el proveedor de identidad de su organización. Cambie allí su contraseña y su segundo factor.',
   },
   tokens: {
     title: 'Tokens de este inicio de sesión',
     about:
-      'Lo que le ha entregado el proveedor de identidad. Un programa que envía el token de acceso como token Bearer actúa en su nombre: no se lo muestre a nadie.',
+      'Los tokens que le ha entregado el proveedor de identidad. Un programa que envía el token de acceso como token Bearer actúa en su nombre: manténgalo en secreto.',
     loading: 'Cargando los tokens',
     access: 'Token de acceso',
     refresh: 'Token de renovación',
@@ -78,12 +77,12 @@ export const account: TranslationOf<typeof english> = {
     renewing: 'Consultando al proveedor',
     cannotRenew:
       'El proveedor no ha entregado ningún token de renovación. Para obtener un nuevo token de acceso, inicie sesión de nuevo.',
-    renewed: 'El proveedor ha entregado tokens nuevos.',
-    notRenewed: 'No hay tokens nuevos',
+    renewed: 'Tiene tokens nuevos.',
+    notRenewed: 'No se han podido renovar los tokens',
   },
   passwordCard: {
     title: 'Contraseña',
-    text: 'No la use en ningún otro sitio y cámbiela si teme que alguien la conozca.',
+    text: 'No la use en ningún otro sitio. Cámbiela si es posible que otra persona la conozca.',
     change: 'Cambiar la contraseña',
   },
   password: {
@@ -97,18 +96,18 @@ export const account: TranslationOf<typeof english> = {
     hintShort: '{length, number} de un mínimo de {least, number} caracteres.',
     hintEnough: '{length, number} caracteres: longitud suficiente.',
     missing: 'Escriba su contraseña actual.',
-    isNick: 'Es su nombre de usuario, o casi. Elija algo que nadie probaría primero.',
+    isNick:
+      'Es su nombre de usuario, o se le parece demasiado. Elija una contraseña más difícil de adivinar.',
     isSame: 'Es su contraseña actual. Elija otra.',
     isWrong: 'Esta no es su contraseña actual.',
     change: 'Cambiar la contraseña',
     changing: 'Cambiando la contraseña',
-    changed:
-      'Su contraseña ha cambiado. Se han cerrado todas las demás sesiones, que se iniciaron con la anterior.',
+    changed: 'Su contraseña ha cambiado. Se han cerrado todas las sesiones iniciadas con la anterior.',
     tooMany: 'Demasiadas contraseñas incorrectas. Vuelva a intentarlo dentro de <left></left>.',
   },
   twoFactor: {
     title: 'Autenticación de dos factores',
-    about: 'Después de la contraseña, el inicio de sesión pide un código que solo usted puede tener.',
+    about: 'Después de la contraseña, el inicio de sesión pide un código que solo usted tiene.',
     turnOff: 'Desactivar',
     turningOff: 'Desactivando',
     newCodes: 'Nuevos códigos de reserva',
@@ -120,14 +119,14 @@ export const account: TranslationOf<typeof english> = {
     from: 'Origen del código',
     codesLeft: 'Códigos de reserva restantes',
     noCodes: 'Ninguno',
-    fewCodes: 'Obtenga otros antes de necesitarlos.',
-    unproved: 'Todavía no se ha comprobado ningún código',
+    fewCodes: 'Genere otros antes de necesitarlos.',
+    unproved: 'Todavía no se ha confirmado con ningún código',
     unprovedText:
       'Su próximo inicio de sesión pedirá un código. Compruebe ahora que recibe los códigos correctos. Mientras no cierre esta sesión, también puede deshacer la activación sin un código.',
     takeBack: 'Deshacer la activación',
     prove: 'Comprobar un código',
     takenBack:
-      'El segundo factor vuelve a estar desactivado. Si ha guardado los códigos de reserva o una entrada en su aplicación, elimínelos.',
+      'El segundo factor vuelve a estar desactivado. Elimine los códigos de reserva que haya guardado y la entrada de su aplicación.',
     disableTitle: '¿Desactivar el segundo factor?',
     disableText: {
       APP_AUTHENTICATOR:
@@ -136,9 +135,9 @@ export const account: TranslationOf<typeof english> = {
         'A partir de entonces bastará su contraseña para iniciar sesión. Sus códigos de reserva dejarán de servir: elimínelos.',
     },
     disabled: 'El segundo factor está desactivado. Para iniciar sesión basta su contraseña.',
-    renewTitle: '¿Obtener nuevos códigos de reserva?',
-    renewText: 'Recibirá diez nuevos, y todos los que tiene dejarán de servir.',
-    renew: 'Obtener códigos nuevos',
+    renewTitle: '¿Generar nuevos códigos de reserva?',
+    renewText: 'Recibirá diez códigos nuevos. Los que tiene ahora dejarán de servir.',
+    renew: 'Generar códigos nuevos',
     renewing: 'Generando códigos nuevos',
     renewed: 'Tiene diez nuevos códigos de reserva. Los anteriores ya no sirven.',
     newTitle: 'Sus nuevos códigos de reserva',
@@ -148,11 +147,11 @@ export const account: TranslationOf<typeof english> = {
     proveText: 'Compruebe que recibe los códigos correctos, para que su próximo inicio de sesión funcione.',
     check: 'Comprobar el código',
     checking: 'Comprobando',
-    proved: 'El código era correcto: su próximo inicio de sesión funcionará con el siguiente.',
+    proved: 'El código era correcto. Su próximo inicio de sesión pedirá uno nuevo.',
   },
   proof: {
-    title: '¿Es usted?',
-    why: 'Esto podría dar su cuenta a otra persona. Inició la sesión hace un rato: introduzca su contraseña o un código para continuar. Lo que ha escrito se conserva.',
+    title: 'Confirme que es usted',
+    why: 'Este cambio podría dar a otra persona acceso a su cuenta, y usted inició la sesión hace un rato. Para continuar, introduzca su contraseña o un código. No se pierde nada de lo que ha escrito.',
     password: 'Su contraseña',
     missing: 'Introduzca su contraseña.',
     wrong: 'La contraseña no es correcta.',
@@ -161,7 +160,7 @@ export const account: TranslationOf<typeof english> = {
     checking: 'Comprobando',
     goOn: 'Continuar',
     whyProvider:
-      'Esto podría dar su cuenta a otra persona, e inició la sesión hace un rato. Inicie la sesión de nuevo en otra pestaña y continúe aquí. Lo que ha escrito se conserva.',
+      'Este cambio podría dar a otra persona acceso a su cuenta, y usted inició la sesión hace un rato. Inicie la sesión de nuevo en otra pestaña y continúe aquí. No se pierde nada de lo que ha escrito.',
     signInAgain: 'Iniciar sesión de nuevo',
     newTab: 'Se abre en una pestaña nueva',
   },
@@ -191,7 +190,7 @@ export const account: TranslationOf<typeof english> = {
       APP_AUTHENTICATOR:
         'Este código no se ha aceptado. Cada código sirve una sola vez: espere al siguiente en su aplicación o use otro código de reserva.',
       EMAIL:
-        'Este código no se ha aceptado. Solo vale el correo más reciente y cada código sirve una sola vez: pida que se le envíe otro o use otro código de reserva.',
+        'Este código no se ha aceptado. Solo vale el correo más reciente y cada código sirve una sola vez: pida otro código o use otro código de reserva.',
     },
     mail: {
       unsent: 'El código llega por correo a <email></email>.',
@@ -210,30 +209,30 @@ export const account: TranslationOf<typeof english> = {
     position: 'Paso {step, number} de {count, number}',
     marks: { done: 'Hecho', now: 'En curso', toDo: 'Pendiente' },
     titles: {
-      provider: 'Elegir cómo',
+      provider: 'Elegir un método',
       app: 'Añadir la clave a su aplicación',
       codes: 'Guardar los códigos de reserva',
       proof: 'Probar un código',
     },
     leave: 'Salir',
     provider: {
-      about: '¿De dónde deben venir los códigos que pide el inicio de sesión?',
+      about: 'Elija de dónde vienen los códigos que pide el inicio de sesión.',
       label: 'Origen de los códigos',
       turnOn: 'Activar',
       turningOn: 'Activando',
       outlook: {
         APP_AUTHENTICATOR:
-          'Tenga su teléfono a mano. En cuanto lo active, el inicio de sesión pedirá un código: los pasos siguientes entregan la clave a su aplicación y le dan códigos de reserva para el día en que pierda el teléfono.',
+          'Tenga su teléfono a mano. En cuanto lo active, el inicio de sesión pedirá un código. Los pasos siguientes le dan la clave para su aplicación y códigos de reserva por si pierde el teléfono.',
         EMAIL:
-          'Tenga su correo a mano. En cuanto lo active, el inicio de sesión pedirá un código: los pasos siguientes le dan códigos de reserva para el día en que no le llegue ningún correo y envían un primer código.',
+          'Tenga su correo a mano. En cuanto lo active, el inicio de sesión pedirá un código. Los pasos siguientes le dan códigos de reserva por si no le llega ningún correo y envían un primer código.',
       },
       app: 'Una aplicación de su teléfono muestra un código nuevo cada 30 segundos. No necesita conexión.',
       email: 'Cada vez que inicia sesión se envía un código a {email}.',
       impossible: 'Aquí no es posible.',
-      noMailServer: 'Aquí no es posible: esta instalación no tiene servidor de correo (2FA-3).',
-      noEmail: 'Su perfil todavía no tiene dirección de correo: añada una primero (2FA-5).',
+      noMailServer: 'Aquí no es posible: esta instalación no tiene servidor de correo.',
+      noEmail: 'Su perfil no tiene dirección de correo. Añada una primero.',
       askForEmail:
-        'Su usuario todavía no tiene dirección de correo. Pida a un administrador de {enterprise} que añada una (2FA-5).',
+        'Su usuario no tiene dirección de correo. Pida a un administrador de {enterprise} que añada una.',
     },
     app: {
       about:
@@ -265,7 +264,7 @@ export const account: TranslationOf<typeof english> = {
     kept: {
       title: '¿Los ha guardado?',
       about:
-        'Demuéstrelo de una de estas dos formas, para tener los códigos el día que los necesite. Nada de esto se envía a ninguna parte.',
+        'Confirme de una de estas dos formas que tiene los códigos. Nada de lo que introduzca aquí se envía a ninguna parte.',
       again: 'Mostrar los códigos de nuevo',
       type: 'Escriba su código número {number, number}',
       typeHint: 'Sus ocho dígitos, tal como los copió, descargó o imprimió.',
@@ -282,7 +281,7 @@ export const account: TranslationOf<typeof english> = {
         'El último paso: compruebe que recibe los códigos correctos, para que su próximo inicio de sesión funcione.',
       finish: 'Finalizar',
       checking: 'Comprobando',
-      wrong: 'Este código no es correcto. Más abajo se explica qué puede ayudar.',
+      wrong: 'Este código no es correcto. Más abajo encontrará ayuda.',
       fromMail: 'Los seis dígitos del correo.',
       fromApp: 'Los seis dígitos que su aplicación muestra ahora para {account}.',
       fromAppAt: 'Los seis dígitos que su aplicación muestra ahora para {account} en {issuer}.',
@@ -295,7 +294,7 @@ export const account: TranslationOf<typeof english> = {
       },
       helpsMail: {
         newest: 'Use el correo más reciente: en cuanto se envía otro código, el anterior deja de servir.',
-        dead: 'Tras cinco intentos fallidos, o pasados diez minutos, un código deja de servir: pida que se le envíe otro.',
+        dead: 'Tras cinco intentos fallidos, o pasados diez minutos, un código deja de servir: pida otro.',
         unwanted: '¿No llega ningún correo? Mire en la carpeta de correo no deseado.',
       },
       qrAgain: 'Mostrar de nuevo el código QR',
@@ -380,7 +379,7 @@ export const account: TranslationOf<typeof english> = {
     endOthers: 'Cerrar todas las demás',
     endOthersTitle: '¿Cerrar todas las demás sesiones?',
     endOthersText:
-      'Se cierra la sesión en todos los demás navegadores y en todos los programas que tienen un token suyo, incluso si no están en la lista porque todavía no lo han usado. Un programa que envía su contraseña vuelve a iniciar sesión por sí mismo: si teme que alguien conozca la contraseña, cámbiela.',
+      'Se cierra la sesión en todos los demás navegadores y en todos los programas que tienen un token suyo. Esto incluye los que no están en la lista porque todavía no lo han usado. Un programa que envía su contraseña vuelve a iniciar sesión por sí mismo: si es posible que otra persona la conozca, cámbiela.',
     othersEnded: 'Se ha cerrado la sesión en todas partes menos aquí.',
   },
 }

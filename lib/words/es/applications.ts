@@ -61,7 +61,7 @@ export const applications: TranslationOf<typeof english> = {
   },
   page: {
     unknown: 'Aplicación {id}',
-    newSecret: 'Nuevo secreto',
+    newSecret: 'Generar un nuevo secreto',
     credentials: 'Credenciales',
     credentialsAbout: 'Con qué firma el programa sus peticiones, mediante OAuth 1.0a.',
     key: 'Clave de consumidor',
@@ -82,7 +82,7 @@ export const applications: TranslationOf<typeof english> = {
   exposed: {
     title: 'Renueve el secreto de esta aplicación',
     text: 'Una versión anterior de esta consola escribió el secreto en los eventos, donde otros podían leerlo. Genere un nuevo secreto y entrégueselo al programa. Hasta entonces el programa funciona como antes.',
-    renew: 'Nuevo secreto',
+    renew: 'Generar un nuevo secreto',
     titleOfMany:
       '{count, plural, =1 {Renueve el secreto de una aplicación} other {Renueve los secretos de # aplicaciones}}',
     textOfMany:
@@ -93,9 +93,9 @@ export const applications: TranslationOf<typeof english> = {
     about:
       'Peticiones de la última hora cuya firma no era correcta; solo las ve usted. Compare la cadena base con la que genera el programa.',
     loading: 'Cargando las firmas rechazadas',
-    again: 'Volver a mirar',
+    again: 'Actualizar',
     empty: 'Ninguna firma rechazada',
-    emptyHint: 'En la última hora no se ha rechazado ninguna firma suya.',
+    emptyHint: 'En la última hora no se ha rechazado ninguna firma de esta aplicación.',
     when: 'Cuándo',
     method: 'Método',
     clock: 'Su reloj',
@@ -106,7 +106,7 @@ export const applications: TranslationOf<typeof english> = {
   },
   rotate: {
     title: '¿Generar un nuevo secreto?',
-    text: 'A partir de entonces no se acepta nada que <b>{name}</b> firme con el secreto actual. Quienes le han permitido actuar en su nombre no tienen que volver a hacerlo.',
+    text: 'Se rechazarán las peticiones que <b>{name}</b> firme con el secreto actual. Quienes han autorizado la aplicación no tienen que volver a hacerlo.',
     make: 'Generar un nuevo secreto',
     done: '{name} tiene un nuevo secreto. Entrégueselo al programa.',
   },
@@ -117,14 +117,14 @@ export const applications: TranslationOf<typeof english> = {
   },
   consent: {
     title: '¿Permitir que un programa actúe en su nombre?',
-    over: 'Ya no hay nada que responder',
+    over: 'Esta petición ya no necesita respuesta',
     overText:
       'Esta petición ya se respondió o tiene más de diez minutos. Empiece de nuevo en el programa que le ha enviado aquí. Los programas que pueden actuar en su nombre figuran en <link>Mi cuenta</link>.',
     owner: 'Registrada por',
     actsAs: 'Actúa como',
     goesTo: 'Su respuesta se envía a',
     asCode: 'Este navegador, como un código para escribir',
-    could: 'Hasta que lo revoque, podría:',
+    could: 'Hasta que lo revoque, podrá:',
     never:
       'Nunca conocerá su contraseña ni podrá modificar su cuenta. Apruebe solo lo que usted acaba de empezar.',
     deny: 'Denegar',

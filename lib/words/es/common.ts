@@ -38,7 +38,7 @@ export const common: TranslationOf<typeof english> = {
   },
   failure: {
     unreachable: 'No se puede contactar con el servidor',
-    ended: 'Su sesión había terminado',
+    ended: 'Su sesión ha terminado',
     forbidden: 'No tiene permiso para hacer esto',
     missing: 'No encontrado',
     changed: 'Otra persona lo ha modificado',

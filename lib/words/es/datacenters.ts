@@ -57,7 +57,7 @@ export const datacenters: TranslationOf<typeof english> = {
     description: 'Descripción',
     id: 'Id.',
     empty: 'No hay racks',
-    emptyHint: 'En este centro de datos no hay nada montado en racks.',
+    emptyHint: 'Este centro de datos no tiene racks.',
   },
   services: {
     title: 'Servicios remotos',
@@ -96,7 +96,7 @@ export const datacenters: TranslationOf<typeof english> = {
   },
   remove: {
     title: '¿Eliminar el centro de datos {name}?',
-    about: 'Se elimina con sus racks y servicios remotos. Esta acción no se puede deshacer.',
+    about: 'También se eliminan sus racks y servicios remotos. Esta acción no se puede deshacer.',
     done: 'El centro de datos {name} se ha eliminado.',
     inUse: 'Elimine antes sus redes NAT, dispositivos, centros de datos virtuales y plantillas.',
   },
@@ -129,7 +129,7 @@ export const datacenters: TranslationOf<typeof english> = {
   },
   deviceRemove: {
     title: '¿Eliminar el dispositivo {name}?',
-    about: 'La consola deja de conocer el dispositivo. Esta acción no se puede deshacer.',
+    about: 'Se pierde lo que la consola sabe del dispositivo. Esta acción no se puede deshacer.',
     done: 'El dispositivo {name} se ha eliminado.',
     inUse: 'Elimine antes sus redes NAT y sus centros de datos virtuales.',
   },

@@ -3,7 +3,7 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const events: TranslationOf<typeof english> = {
   title: 'Eventos',
-  description: 'Quién hizo qué y sobre qué, y qué cambió con ello.',
+  description: 'Quién cambió qué y cómo.',
   columns: {
     when: 'Cuándo',
     what: 'Qué ocurrió',
@@ -27,8 +27,8 @@ export const events: TranslationOf<typeof english> = {
   },
   empty: {
     title: 'Todavía no hay eventos',
-    hint: 'Cada cambio y cada inicio de sesión deja uno aquí.',
-    ofThing: 'No consta ninguna acción sobre este objeto desde que se guardan los eventos.',
+    hint: 'Aquí se registran todos los cambios e inicios de sesión.',
+    ofThing: 'No se ha registrado ninguna acción sobre este objeto.',
   },
   changed: {
     nothing: 'Ninguno',
@@ -37,7 +37,7 @@ export const events: TranslationOf<typeof english> = {
   all: 'Abrir en Eventos',
   closed: {
     title: 'Su rol no permite ver los eventos',
-    hint: 'Cualquiera de estos privilegios lo permite. Si lo necesita, pídalo a un administrador de su empresa.',
+    hint: 'Necesita cualquiera de estos privilegios. Pídalo a un administrador de su empresa.',
   },
   period: {
     label: 'Momento de los eventos',
@@ -58,14 +58,14 @@ export const events: TranslationOf<typeof english> = {
   },
   detail: {
     title: 'Evento {id}',
-    keys: 'Con el foco aquí, las flechas izquierda y derecha recorren la lista y Esc cierra.',
+    keys: 'Con el foco aquí, las flechas izquierda y derecha recorren la lista y Esc cierra el evento.',
     loading: 'Cargando el evento',
     close: 'Cerrar el evento',
     previous: 'Evento anterior de la lista',
     next: 'Evento siguiente de la lista',
     first: 'Este es el primer evento de la lista.',
     last: 'Este es el último evento de la lista.',
-    notListed: 'Este evento no está en la página abierta de la lista.',
+    notListed: 'Este evento no está en la página actual de la lista.',
     who: 'Quién',
     nobody: 'Nadie había iniciado sesión',
     ofUser: 'Todo lo que hizo este usuario',

@@ -3,7 +3,7 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const forms: TranslationOf<typeof english> = {
   saving: 'Guardando',
-  decideFirst: 'Decida primero qué versión se conserva.',
+  decideFirst: 'Decida primero qué versión conservar.',
   leave: {
     title: '¿Salir sin guardar?',
     text: 'Lo que ha cambiado aquí no está guardado y se perderá.',
@@ -19,8 +19,8 @@ export const forms: TranslationOf<typeof english> = {
   conflict: {
     title: 'Otra persona lo ha modificado',
     about:
-      'Otra persona guardó un cambio mientras usted editaba. Lo que escribió sigue aquí. Esto es lo que está guardado ahora:',
-    takeTheirs: 'Usar lo guardado',
+      'Otra persona guardó un cambio mientras usted editaba. Lo que escribió sigue aquí. La versión guardada es:',
+    takeTheirs: 'Usar la versión guardada',
     keepMine: 'Guardar lo mío encima',
   },
   reasons: {

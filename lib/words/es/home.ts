@@ -10,7 +10,7 @@ export const home: TranslationOf<typeof english> = {
   },
   datacenters: {
     title: 'Centros de datos',
-    description: 'Proporción de IP NAT en uso, sumadas todas las redes de cada centro de datos.',
+    description: 'IP NAT en uso, sumadas todas las redes de cada centro de datos.',
     all: '{count, plural, =1 {El centro de datos} other {Los # centros de datos}}',
     loading: 'Cargando los centros de datos',
     look: 'Cómo mostrar el uso',
@@ -33,7 +33,7 @@ export const home: TranslationOf<typeof english> = {
     title: 'Redes casi llenas',
     description: 'Las redes NAT más llenas de todos los centros de datos.',
     loading: 'Cargando las redes NAT',
-    none: 'Todavía no hay ninguna red NAT. Se crean en un centro de datos.',
+    none: 'Todavía no hay ninguna red NAT. Cree una en un centro de datos.',
     full: 'Llena',
     nearlyFull: 'Casi llena, {count, plural, =1 {queda # IP} other {quedan # IP}}',
     free: '{count, plural, =1 {Queda # IP} other {Quedan # IP}}',
@@ -42,7 +42,7 @@ export const home: TranslationOf<typeof english> = {
   events: {
     title: 'Eventos recientes',
     loading: 'Cargando los eventos',
-    none: 'Todavía no hay eventos. Cada cambio y cada inicio de sesión deja uno aquí.',
+    none: 'Todavía no hay eventos. Aquí se registran todos los cambios e inicios de sesión.',
     all: 'Todos los eventos',
   },
   signIn: {
@@ -54,14 +54,14 @@ export const home: TranslationOf<typeof english> = {
     on: 'El segundo factor está activado',
     codesLeft:
       '{count, plural, =0 {No queda ningún código de reserva. Sin su teléfono no podría iniciar sesión.} =1 {Queda un código de reserva.} other {Quedan # códigos de reserva.}}',
-    newCodes: 'En Mi cuenta puede obtener diez nuevos.',
+    newCodes: 'En Mi cuenta puede generar diez nuevos.',
     account: 'Mi cuenta',
   },
   access: {
     title: 'Su acceso',
     role: 'Rol',
     scope: 'Ámbito',
-    reach: 'Tiene acceso a',
+    reach: 'Puede ver',
     reaches: {
       everything: 'Todos los centros de datos y todas las empresas',
       allDatacenters: 'Todos los centros de datos, y las empresas del ámbito',
@@ -71,12 +71,12 @@ export const home: TranslationOf<typeof english> = {
   },
   firstSteps: {
     title: 'Primeros pasos',
-    intro: 'Todavía no hay ningún centro de datos. Este es el camino hasta las primeras IP NAT:',
+    intro: 'Todavía no hay ningún centro de datos. Siga estos pasos hasta sus primeras IP NAT:',
     datacenter:
       '<strong>Cree un centro de datos.</strong> Representa un lugar con racks y dispositivos de red.',
     networks:
       '<strong>Añádale redes NAT.</strong> Cada una es un rango de direcciones públicas en uno de sus dispositivos.',
-    scopes: '<strong>Defina ámbitos.</strong> Deciden qué empresas y centros de datos ve un administrador.',
+    scopes: '<strong>Cree ámbitos.</strong> Deciden qué empresas y centros de datos ve un administrador.',
     users: '<strong>Invite a sus compañeros.</strong> Cada uno recibe un rol y un ámbito.',
     newScope: 'Nuevo ámbito',
     toUsers: 'Ir a usuarios',

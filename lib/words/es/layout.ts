@@ -48,7 +48,8 @@ export const layout: TranslationOf<typeof english> = {
   closed: {
     title: 'No tiene permiso para abrir esta pantalla',
     lacks: 'A su rol {role} le falta un privilegio',
-    needs: '{count, plural, =1 {La abre este privilegio:} other {La abre cualquiera de estos privilegios:}}',
+    needs:
+      '{count, plural, =1 {Necesita este privilegio:} other {Necesita cualquiera de estos privilegios:}}',
     ask: 'Si lo necesita, solicítelo a un administrador de su empresa.',
   },
   broken: 'No se ha podido mostrar esta pantalla',

@@ -10,7 +10,7 @@ export const palette: TranslationOf<typeof english> = {
   nothing: 'No se encontró nada para «{text}»',
   nothingHint:
     'Los nombres se encuentran por cualquiera de sus partes; las IP NAT, por el comienzo de la dirección.',
-  forget: 'Borrar los recientes',
+  forget: 'Borrar los resultados recientes',
   hints: {
     move: '<key>↑</key> <key>↓</key> para elegir',
     open: '<key>Intro</key> para abrir',
@@ -43,11 +43,11 @@ export const palette: TranslationOf<typeof english> = {
     newApplication: 'Registrar una aplicación',
     theme: 'Tema: {theme}',
     density: 'Densidad: {density}',
-    keys: 'Ver las teclas de la consola',
+    keys: 'Mostrar los atajos de teclado',
     signOut: 'Cerrar sesión',
   },
   keys: {
-    title: 'Teclas de la consola',
+    title: 'Atajos de teclado',
     question: 'La tecla ? abre esta lista',
     questionWhy:
       'Desactívela si habla a su equipo o si se pulsan teclas por error. También se llega aquí desde la búsqueda.',

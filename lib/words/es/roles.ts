@@ -123,7 +123,7 @@ export const roles: TranslationOf<typeof english> = {
     holdsMore: 'Este rol tiene privilegios que usted no tiene, así que no puede modificarlo: {names}.',
     everyEnterprise:
       'Este rol es de todas las empresas y su ámbito no las muestra todas. No puede modificarlo.',
-    notHeld: 'Nadie puede conceder lo que no tiene.',
+    notHeld: 'No puede conceder un privilegio que no tiene.',
   },
   form: {
     create: 'Crear rol',
@@ -146,7 +146,7 @@ export const roles: TranslationOf<typeof english> = {
     saved: 'El rol {role} se ha guardado.',
     copyOf: 'Copia de {role}',
     saving: 'Guardando',
-    decideFirst: 'Decida primero qué versión se conserva.',
+    decideFirst: 'Decida primero qué versión conservar.',
   },
   matrix: {
     selectAll: 'Seleccionar todo',

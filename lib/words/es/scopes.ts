@@ -50,20 +50,20 @@ export const scopes: TranslationOf<typeof english> = {
     delete: 'Eliminar',
   },
   rules: {
-    globalDelete: 'El ámbito global no se puede eliminar (SCOPE-2).',
-    globalChange: 'El ámbito global no se puede modificar (SCOPE-3).',
-    unlimitedMove: 'Un ámbito ilimitado no puede tener un ámbito superior (SCOPE-20).',
+    globalDelete: 'El ámbito global no se puede eliminar.',
+    globalChange: 'El ámbito global no se puede modificar.',
+    unlimitedMove: 'Un ámbito ilimitado no puede tener un ámbito superior.',
     ownMove: 'Su propio ámbito se queda donde está: por encima de él usted no ve nada.',
     isParent: 'El ámbito superior actual',
-    isItself: 'Un ámbito no puede ser superior de sí mismo (SCOPE-18)',
-    isBelow: 'Depende de {name} (SCOPE-18)',
+    isItself: 'Un ámbito no puede ser superior de sí mismo',
+    isBelow: 'Depende de {name}',
     topmost: 'Solo para quien tiene un ámbito ilimitado en centros de datos y en empresas.',
     limitedInEnterprises:
-      'Su propio ámbito está limitado en empresas, así que no puede hacer este ilimitado en ellas (SCOPE-21).',
+      'Su propio ámbito está limitado en empresas, así que no puede hacer este ilimitado en ellas.',
     limitedInDatacenters:
-      'Su propio ámbito está limitado en centros de datos, así que no puede hacer este ilimitado en ellos (SCOPE-21).',
+      'Su propio ámbito está limitado en centros de datos, así que no puede hacer este ilimitado en ellos.',
     limitedInBoth:
-      'Su propio ámbito está limitado en empresas y en centros de datos, así que no puede hacer este ilimitado (SCOPE-21).',
+      'Su propio ámbito está limitado en empresas y en centros de datos, así que no puede hacer este ilimitado.',
   },
   kinds: {
     ENTERPRISE: {

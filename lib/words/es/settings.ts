@@ -28,9 +28,9 @@ export const settings: TranslationOf<typeof english> = {
     refused: 'No pueden entrar a través del proveedor',
   },
   newUsers: {
-    label: 'Quien no existe aquí como usuario',
-    created: 'Se convierte en usuario, con el rol y la empresa que indica el proveedor',
-    refused: 'No puede entrar',
+    label: 'Personas sin usuario aquí',
+    created: 'Se convierten en usuarios, con el rol y la empresa que indica el proveedor',
+    refused: 'No pueden iniciar sesión',
   },
   password: {
     console: 'En la consola',
@@ -99,7 +99,7 @@ export const settings: TranslationOf<typeof english> = {
   },
   trial: {
     title: 'Resultado de la prueba',
-    about: 'No se ha iniciado ninguna sesión ni se ha cambiado nada. Usted sigue siendo quien era.',
+    about: 'No se ha iniciado ninguna sesión ni se ha cambiado nada. Su propia sesión continúa.',
     close: 'Cerrar el resultado',
     reason: 'Motivo, tal como consta en el registro: <code></code>',
     user: {
@@ -128,15 +128,15 @@ export const settings: TranslationOf<typeof english> = {
       known:
         'Este usuario existe aquí. El nombre, el correo, el rol y la empresa del usuario se quedan como están.',
       followed:
-        'Este usuario existe aquí y lo creó este proveedor: se tomaría lo que indica del nombre, el correo y el rol.',
+        'Este usuario existe aquí y lo creó este proveedor. Su nombre, su correo y su rol se actualizarían con los del proveedor.',
       created: 'Este usuario todavía no existe aquí: se crearía con este rol y esta empresa.',
       'unknown-user': 'Aquí no hay ningún usuario {nick}, y {setting} no permite que el proveedor cree uno.',
       'inactive-user':
-        'Aquí hay un usuario {nick}, pero está deshabilitado o bloqueado, o no puede iniciar sesión desde la dirección de usted.',
+        'El usuario {nick} está deshabilitado o bloqueado, o no puede iniciar sesión desde la dirección de usted.',
       'another-person':
         'El usuario {nick} está vinculado a otra persona en el proveedor. Si es la misma persona, ejecute reset-identity en el servidor.',
       'not-linked':
-        'Aquí hay un usuario {nick} que tiene contraseña, y {linkSetting} no permite que entre a través del proveedor.',
+        'El usuario {nick} tiene contraseña aquí, y {linkSetting} no permite que entre a través del proveedor.',
       'bad-nick': 'Aquí nadie puede tener el nombre de usuario {nick}.',
       'no-role': 'Un usuario nuevo necesita los nombres de un rol y de una empresa que existan aquí.',
       unreachable: 'El proveedor de identidad no responde.',

@@ -65,7 +65,7 @@ export const signIn: TranslationOf<typeof english> = {
     missing: 'Escriba una contraseña nueva.',
     tooShort: 'Es demasiado corta: tiene {length, number} de un mínimo de {least, number} caracteres.',
     tooLong: 'Use {most, number} caracteres como máximo.',
-    isCommon: 'Es una contraseña común, o su nombre de usuario. Elija algo que nadie probaría primero.',
+    isCommon: 'Es una contraseña común, o su nombre de usuario. Elija una más difícil de adivinar.',
     badLength: 'Es demasiado corta o demasiado larga.',
     spent: 'Este enlace ya se ha usado o ha caducado',
     spentLead:
@@ -79,7 +79,7 @@ export const signIn: TranslationOf<typeof english> = {
     or: 'O bien, sin contraseña propia de esta consola:',
     organization: 'Iniciar sesión con su organización',
     organizationBy: 'Iniciar sesión con su organización ({protocol})',
-    beside: 'Se abre junto a esta página. Vuelva aquí después: no se pierde nada de lo que ha escrito.',
+    beside: 'Se abre en una pestaña nueva. Vuelva aquí después: no se pierde nada de lo que ha escrito.',
     notSignedIn: 'No ha iniciado sesión',
     somebodyElse: 'Iniciar sesión con otro usuario',
     problems: {
@@ -93,9 +93,9 @@ export const signIn: TranslationOf<typeof english> = {
       'another-person':
         'El usuario con su nombre de usuario pertenece a otra persona en el proveedor de identidad. Consulte a su administrador.',
       'not-linked':
-        'Aquí hay un usuario con su nombre de usuario que tiene contraseña, y esta instalación no le permite entrar a través del proveedor de identidad. Consulte a su administrador.',
+        'El usuario con su nombre de usuario tiene contraseña aquí, y esta instalación no le permite entrar a través del proveedor de identidad. Consulte a su administrador.',
       'bad-nick':
-        'El proveedor de identidad le da un nombre de usuario que aquí no puede tener nadie. Consulte a su administrador.',
+        'El proveedor de identidad le da un nombre de usuario que aquí no se admite. Consulte a su administrador.',
       'no-role':
         'El proveedor de identidad no indica para usted ningún rol y empresa que existan aquí. Consulte a su administrador.',
       invalid:
@@ -119,7 +119,7 @@ export const signIn: TranslationOf<typeof english> = {
     copy: 'Copiar el código',
     copied: 'Código copiado',
     noCopy: 'El navegador no permite copiar aquí. Escriba el código.',
-    denied: 'Lo ha denegado',
+    denied: 'Ha denegado el acceso',
     none: 'Aquí no hay ningún código',
     noneLead: 'El programa no puede actuar en su nombre. Puede cerrar esta página.',
   },

@@ -201,9 +201,9 @@ export const users: TranslationOf<typeof english> = {
     otherEnterprise: 'Este usuario es de una empresa distinta de la suya. {needs}',
     holdsMorePrivileges: 'El rol de este usuario tiene privilegios que usted no tiene: {names}.',
     holdsMoreScope: 'El ámbito de este usuario muestra más que el suyo.',
-    shutYourself: 'Nadie puede cerrar su propia cuenta: no podría volver a abrirla.',
-    removeYourself: 'Nadie puede eliminar su propia cuenta.',
-    resetYourself: 'Nadie puede restablecer su propio segundo factor. En Mi cuenta encontrará cómo hacerlo.',
+    shutYourself: 'No puede deshabilitar ni bloquear su propia cuenta: no podría deshacerlo.',
+    removeYourself: 'No puede eliminar su propia cuenta.',
+    resetYourself: 'No puede restablecer aquí su propio segundo factor. Use Mi cuenta.',
     twoFactorOff: 'El segundo factor está desactivado: no hay nada que restablecer.',
   },
   form: {
@@ -211,7 +211,7 @@ export const users: TranslationOf<typeof english> = {
     edit: 'Editar {nick}',
     saving: 'Guardando',
     saved: 'El usuario {nick} se ha guardado.',
-    decideFirst: 'Decida primero qué versión se conserva.',
+    decideFirst: 'Decida primero qué versión conservar.',
     leaveTitle: '¿Salir sin guardar?',
     leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
     stop: 'No puede modificar este usuario',
@@ -222,7 +222,7 @@ export const users: TranslationOf<typeof english> = {
     surname: 'Apellidos',
     email: 'Correo electrónico',
     emailHint:
-      'Adonde llegan los mensajes sobre la cuenta, y los códigos para quien los recibe por correo electrónico.',
+      'A esta dirección se envían los mensajes sobre la cuenta, y los códigos de quienes los reciben por correo electrónico.',
     description: 'Descripción',
     language: 'Idioma',
     languageHint: 'De la consola y de los correos. Las fechas y los números siguen al país.',
@@ -230,7 +230,7 @@ export const users: TranslationOf<typeof english> = {
     languageNone: 'Ningún idioma ni país tiene este nombre.',
     complete: 'Traducción completa',
     access: 'Acceso',
-    accessAbout: 'A dónde pertenece el usuario, qué puede hacer y qué ve.',
+    accessAbout: 'La empresa del usuario, qué puede hacer y qué ve.',
     enterprise: 'Empresa',
     role: 'Rol',
     roleHint: 'Lo que puede hacer el usuario. Puede asignar roles cuyos privilegios usted también tiene.',
@@ -245,19 +245,20 @@ export const users: TranslationOf<typeof english> = {
       'Si el ámbito predeterminado muestra más que el suyo, un usuario nuevo recibe el de usted en su lugar.',
     noScope: 'El ámbito predeterminado de la empresa',
     noScopeNamed: 'El ámbito predeterminado de la empresa: {scope}',
-    noScopeHint: 'Sigue a la empresa cuando esta recibe otro ámbito predeterminado.',
+    noScopeHint: 'Cambia con el ámbito predeterminado de la empresa.',
     wider: 'Este ámbito es ilimitado donde el suyo no lo es.',
     signIn: 'Inicio de sesión',
     password: 'Contraseña',
     newPassword: 'Contraseña nueva',
-    passwordOwn: 'Su propia contraseña se cambia con la anterior: <link>Cambiar mi contraseña</link>.',
+    passwordOwn:
+      'Para cambiar su propia contraseña necesita la anterior: <link>Cambiar mi contraseña</link>.',
     passwordElsewhere:
       'Este usuario inicia sesión en el proveedor de identidad, sin contraseña de esta instalación.',
     passwordHint:
       'Al menos {min, number} caracteres. Unas cuantas palabras seguidas son fáciles de recordar.',
     passwordShort: '{count, number} de al menos {min, number} caracteres.',
     passwordEnough: '{count, number} caracteres: longitud suficiente.',
-    passwordSuggest: 'Generar una',
+    passwordSuggest: 'Generar',
     passwordNewAbout: 'El usuario debe elegir otra en el primer inicio de sesión.',
     passwordEditAbout:
       'Déjela vacía para conservar la actual. Una nueva cierra todas las sesiones, y el usuario debe elegir otra en el próximo inicio de sesión.',
@@ -298,7 +299,7 @@ export const users: TranslationOf<typeof english> = {
     about:
       'Se cierran todas las sesiones del usuario <b>{nick}</b> y termina todo lo que haya autorizado. Sus máquinas virtuales quedan sin propietario. Esta acción no se puede deshacer.',
     lastAdministrator:
-      'Convierta antes a otra persona en administrador de la nube, activo y con el mismo alcance.',
+      'Convierta antes a otro usuario activo en administrador de la nube, con el mismo alcance.',
     done: 'El usuario {nick} se ha eliminado.',
   },
 }
