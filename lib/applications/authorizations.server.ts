@@ -5,6 +5,7 @@ import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
+import { revokeAccessToken } from '#lib/oauth/tokens.server'
 import type { Note } from '#lib/pipeline/spec.server'
 
 const PATH = '/session/authorizations'
@@ -50,13 +51,7 @@ export async function revokeAuthorization({
   params,
   note,
 }: WriteContext & { params: { authorization: number }; note: Note }): Promise<void> {
-  const revoked = await db
-    .deleteFrom('oauth_tokens')
-    .where('id', '=', params.authorization)
-    .where('user_id', '=', caller.id)
-    .where('expires_at', 'is', null)
-    .returning('application_id')
-    .executeTakeFirst()
+  const revoked = await revokeAccessToken(db, params.authorization, caller.id)
   if (!revoked) throw new ApiError('OAUTH-2')
   const application = await db
     .selectFrom('applications')

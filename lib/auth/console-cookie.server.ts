@@ -58,11 +58,11 @@ function clearCookies(request: Request, headers: Headers, names: string[]): void
 /** Ends whatever session the browser's cookie holds: a sign-in is about to replace it, and nothing else would ever end it. */
 export async function endReplacedSession(trx: Trx, request: Request): Promise<void> {
   const session = await readConsoleSession(request)
-  if (session) await forget(trx, session)
+  if (session) await forgetSession(trx, session)
 }
 
-/** What a provider gave with the sign-in goes with it. */
-async function forget(db: Trx, session: Session): Promise<void> {
+/** Ends the session, and deletes what it kept of an identity provider. */
+export async function forgetSession(db: Trx, session: Session): Promise<void> {
   await endSession({ db, session })
   await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
 }
@@ -71,7 +71,7 @@ type SigningOut = { request: Request; session: Session; db: Trx; headers: Header
 
 /** Ends the session, and takes every cookie of it. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
-  await forget(db, session)
+  await forgetSession(db, session)
   clearCookies(request, headers, [...TOKEN_COOKIES, nameOfCookie(isSecure(request))])
 }
 

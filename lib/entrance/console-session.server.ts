@@ -13,6 +13,7 @@ import { CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { negotiate } from '#lib/http/accept.server'
+import { noContent } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
 import { requireOwnSite } from '#lib/http/origin.server'
@@ -55,7 +56,7 @@ export async function currentSession(request: Request): Promise<Response> {
   negotiate(request.headers.get('accept'), 'session')
   const found = await authenticate(request).catch(nobody)
   if (found) return sessionAnswer(request, found)
-  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  return noContent()
 }
 
 function nobody(error: unknown): null {

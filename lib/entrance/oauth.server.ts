@@ -1,6 +1,7 @@
 import { approve } from '#lib/applications/consent.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import { redirect } from '#lib/http/bodiless.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
@@ -55,12 +56,6 @@ export async function accessToken(request: Request): Promise<Response> {
   return form({ oauth_token: granted.token, oauth_token_secret: granted.secret })
 }
 
-const redirect = (location: string): Response =>
-  new Response(null, {
-    status: 302,
-    headers: { location, 'cache-control': 'no-store', 'content-length': '0' },
-  })
-
 /**
  * RFC 5849 §2.2. A program that sends the user's credentials approves at once; a browser is led to the consent page: its cookie
  * alone never approves.
@@ -72,12 +67,12 @@ export async function authorize(request: Request): Promise<Response> {
   if (!token || names.length > 1)
     throw new ApiError(fault('OAUTH-0', 'oauth_token is missing, or there twice'))
   if (!request.headers.has('authorization'))
-    return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`)
+    return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })
   const { caller, session, inConsole, duty } = await authenticate(request)
   // Which programs act for a user is the user's decision: no other program makes it, and no browser's cookie alone.
   if (session.grant !== undefined)
     throw new ApiError(fault('GEN-15', 'A program that acts by a grant approves no other one'))
   if (duty || inConsole) throw new ApiError('403-FORBIDDEN')
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
-  return redirect(href)
+  return redirect(href, { status: 302 })
 }

@@ -6,6 +6,7 @@ import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
+import { noContent } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { requireOwnSite, siteAddress } from '#lib/http/origin.server'
 import { setPassword } from '#lib/identity/own-password.server'
@@ -22,8 +23,6 @@ const MINUTE = 60_000
 const RESEND = MINUTE
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
-const noContent = () => new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 
 /**
  * Mails a link to the user of this nick. The answer, and how long it takes, are the same whether or not there is such a user:

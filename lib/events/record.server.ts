@@ -149,6 +149,14 @@ export async function insertEvent(
   return id
 }
 
+/** Changes an event that sums up several happenings of one minute. */
+export const amendEvent = (trx: Trx, id: number, { changes, ip }: { changes?: StoredChanges; ip?: string }) =>
+  trx
+    .updateTable('events')
+    .set({ ...(changes && { changes: JSON.stringify(changes) }), ...(ip !== undefined && { ip }) })
+    .where('id', '=', id)
+    .execute()
+
 /** Each thing that the changes name says where it is: once it is gone nothing else would know. */
 async function located(trx: Trx, changes: StoredChanges): Promise<StoredChanges> {
   const things = namedIn(changes)

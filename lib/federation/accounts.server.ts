@@ -2,7 +2,7 @@ import type { Account } from '#lib/auth/caller.server'
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
-import { fold, lookAlikeKey } from '#lib/db/fold'
+import { lookAlikeKey } from '#lib/db/fold'
 import { insertEvent } from '#lib/events/record.server'
 import {
   accountOf,
@@ -17,7 +17,7 @@ import type { Problem } from '#lib/federation/problems'
 import { ApiError } from '#lib/http/errors'
 import { settleEmail } from '#lib/identity/email-changes.server'
 import { nickProblem } from '#lib/identity/nick'
-import { insertUser } from '#lib/identity/users.server'
+import { insertUser, updateProfile } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 import { recordRefusedSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
 
@@ -75,8 +75,8 @@ async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
       roleId,
       password_hash,
       passwordChosen: true,
+      authType: provider,
     }).catch(badNick)
-    await trx.updateTable('users').set({ auth_type: provider }).where('id', '=', id).execute()
     await bind(trx, id, newcomer)
     await insertEvent(trx, {
       request,
@@ -109,20 +109,9 @@ async function follow(provider: Provider, account: Account, profile: Profile): P
       .where('id', '=', account.id)
       .select(['nick', 'name', 'surname', 'email'])
       .executeTakeFirstOrThrow()
-    const { nick, name, surname, email } = { ...user, ...soundProfile(profile) }
-    await trx
-      .updateTable('users')
-      .set({
-        name,
-        surname,
-        email,
-        name_key: fold(`${name} ${surname}`),
-        search_key: fold([nick, name, surname, email].join('\n')),
-        ...(role !== undefined && { role_id: role }),
-      })
-      .where('id', '=', account.id)
-      .execute()
-    await settleEmail(trx, { userId: account.id, from: user.email, to: email })
+    const followed = { ...user, ...soundProfile(profile) }
+    await updateProfile(trx, account.id, { ...followed, roleId: role })
+    await settleEmail(trx, { userId: account.id, from: user.email, to: followed.email })
   })
 }
 

@@ -9,6 +9,7 @@ import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
 import type { Provider } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
+import { redirect } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 
@@ -58,10 +59,7 @@ export async function finishTrial(
   const id = newFlowName()
   await beginFlow('trial', `${session} ${id}`, trial)
   const location = `${baseOf(request)}/settings?${new URLSearchParams({ trial: id })}`
-  return new Response(null, {
-    status: 303,
-    headers: { location, 'cache-control': 'no-store', 'content-length': '0' },
-  })
+  return redirect(location)
 }
 
 async function outcomeOf(

@@ -1,4 +1,5 @@
 import type { WriteContext } from '#lib/auth/context.server'
+import { setCredentials } from '#lib/auth/credentials.server'
 import { passwordFault } from '#lib/auth/password-rules.server'
 import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
@@ -18,11 +19,7 @@ type NewPassword = {
 
 /** Sets the password, and tells. One that an administrator chose is to be changed at the next sign-in; no link of a mail is good any more. */
 export async function setPassword(trx: Trx, { userId, hash, by, request, note }: NewPassword): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: hash, first_login: by === 'user' ? 0 : 1 })
-    .where('id', '=', userId)
-    .execute()
+  await setCredentials(trx, userId, { password_hash: hash, first_login: by === 'user' ? 0 : 1 })
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   note('password', undefined, 'changed')
   const address = by === 'user' ? { address: clientAddress(request) } : {}

@@ -1,3 +1,4 @@
+import { setCredentials } from '#lib/auth/credentials.server'
 import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import { type Trx, transaction } from '#lib/db/db.server'
@@ -51,11 +52,7 @@ export async function resetPassword(nick: string): Promise<string> {
     action: 'reset-password',
     changes: { password: { after: 'changed' } },
     set: (trx, id) =>
-      trx
-        .updateTable('users')
-        .set({ password_hash, first_login: 1, active: 1, locked: 0, allowed_cidrs: '[]' })
-        .where('id', '=', id)
-        .execute(),
+      setCredentials(trx, id, { password_hash, first_login: 1, active: 1, locked: 0, allowed_cidrs: '[]' }),
   })
   return password
 }

@@ -145,16 +145,20 @@ type Profile = {
   allowedCIDRs?: string[] | undefined
 }
 
+const nameColumns = ({ nick, name, surname = '', email = '' }: Profile) => ({
+  name,
+  surname,
+  email,
+  name_key: fold(`${name} ${surname}`),
+  search_key: fold([nick, name, surname, email].join('\n')),
+})
+
 /** What a document says of a user, with the keys for order and search. */
 export const profileColumns = (user: Profile) => ({
   nick: user.nick,
   nick_key: fold(user.nick),
-  name_key: fold(`${user.name} ${user.surname ?? ''}`),
-  search_key: fold([user.nick, user.name, user.surname ?? '', user.email ?? ''].join('\n')),
-  name: user.name,
-  surname: user.surname ?? '',
+  ...nameColumns(user),
   description: user.description ?? '',
-  email: user.email ?? '',
   locale: user.locale ?? 'en_US',
   active: user.active === false ? (0 as const) : (1 as const),
   locked: user.locked ? (1 as const) : (0 as const),
@@ -168,6 +172,8 @@ type NewUser = Profile & {
   password_hash: string
   /** The password is the user's own choice. */
   passwordChosen?: boolean
+  /** The identity provider that the user signs in with; without one, a password. */
+  authType?: string
 }
 
 /** What a row of a user holds at first. */
@@ -177,7 +183,7 @@ export const userColumns = (user: NewUser) => ({
   enterprise_id: user.enterpriseId,
   role_id: user.roleId,
   scope_id: user.scopeId ?? null,
-  auth_type: 'LOCAL',
+  auth_type: user.authType ?? 'LOCAL',
   first_login: user.passwordChosen ? (0 as const) : (1 as const),
   password_hash: user.password_hash,
   token_epoch: 0,
@@ -198,3 +204,15 @@ export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Stores what an identity provider says of a user: the names, the e-mail address and, if given, the role. */
+export const updateProfile = (
+  trx: Trx,
+  userId: number,
+  { roleId, ...profile }: Profile & { roleId: number | undefined },
+): Promise<unknown> =>
+  trx
+    .updateTable('users')
+    .set({ ...nameColumns(profile), ...(roleId !== undefined && { role_id: roleId }) })
+    .where('id', '=', userId)
+    .execute()

@@ -106,6 +106,16 @@ export const exchangeToken = (token: string, verifier: string): Promise<Credenti
     return insertToken(trx, { application, user, callback: null, expires: null })
   })
 
+/** Ends a user's access token, and with it every session that it began. */
+export const revokeAccessToken = (trx: Trx, id: number, userId: number) =>
+  trx
+    .deleteFrom('oauth_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('expires_at', 'is', null)
+    .returning('application_id')
+    .executeTakeFirst()
+
 const MINUTE = 60_000
 
 /** Notes the use of an access token, once a minute at most, beside the request. */

@@ -9,6 +9,7 @@ import { env } from '#lib/env.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
+import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { asProblem, during } from '#lib/oidc/failure.server'
@@ -39,7 +40,7 @@ async function begin(
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
-  const headers = new Headers({ 'cache-control': 'no-store', 'content-length': '0' })
+  const headers = new Headers()
   const state = await startFlow(request, headers, { verifier, nonce, redirectUri, returnTo, trial })
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
@@ -49,8 +50,7 @@ async function begin(
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  headers.set('location', href)
-  return new Response(null, { status: 303, headers })
+  return redirect(href, { headers })
 }
 
 /** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or one that is only tried out. */

@@ -2,9 +2,8 @@ import type { TokenEndpointResponse } from 'openid-client'
 import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
-import { providerContext } from '#lib/federation/sign-in.server'
+import { readKept, replaceKept } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
-import { decrypt, encrypt } from '#lib/keys/keys.server'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
 /** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */
@@ -23,17 +22,6 @@ export const tokensIn = (answer: TokenEndpointResponse): KeptTokens => ({
   expires: answer.expires_in === undefined ? undefined : Date.now() + answer.expires_in * 1000,
 })
 
-/** What the session keeps; undefined where it was not begun by OpenID Connect. */
-export async function keptTokens(db: Db, session: Session): Promise<KeptTokens | undefined> {
-  const row = await db
-    .selectFrom('session_providers')
-    .where('chain', '=', session.id)
-    .where('provider', '=', 'OPENID')
-    .select('sealed')
-    .executeTakeFirst()
-  return row && (JSON.parse(decrypt(row.sealed, providerContext(session.id))) as KeptTokens)
-}
-
 /**
  * A provider may give a new refresh token for each that it takes: where the console's own session holds the one that was
  * exchanged, it goes on with the new ones.
@@ -42,14 +30,10 @@ export async function keepExchanged(request: Request, given: string, fresh: Kept
   const session = await readConsoleSession(request)
   if (!session) return
   await transaction(async (trx) => {
-    const kept = await keptTokens(trx, session)
+    const kept = await readKept<KeptTokens>(trx, session.id, 'OPENID')
     if (kept?.refreshToken !== given) return
     const next: KeptTokens = { ...fresh, refreshToken: fresh.refreshToken ?? given, idToken: kept.idToken }
-    await trx
-      .updateTable('session_providers')
-      .set({ sealed: encrypt(JSON.stringify(next), providerContext(session.id)) })
-      .where('chain', '=', session.id)
-      .execute()
+    await replaceKept(trx, session.id, next)
   })
 }
 
@@ -63,7 +47,7 @@ export async function readTokens({
   session: Session
   inConsole: boolean
 }): Promise<ProviderTokens> {
-  const kept = inConsole ? await keptTokens(db, session) : undefined
+  const kept = inConsole ? await readKept<KeptTokens>(db, session.id, 'OPENID') : undefined
   if (!kept) throw new ApiError('OIDC-2')
   const { accessToken, refreshToken, expires } = kept
   return {

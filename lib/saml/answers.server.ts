@@ -3,6 +3,7 @@ import { noteFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem, Step } from '#lib/federation/problems'
 import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { escaped } from '#lib/saml/xml.server'
 
@@ -40,16 +41,8 @@ export async function orSignInPage(
   }
 }
 
-/** Leads the browser on, by GET whatever it came with. */
-export function seeOther(location: string, headers: Headers = new Headers()): Response {
-  headers.set('location', location)
-  headers.set('cache-control', 'no-store')
-  headers.set('content-length', '0')
-  return new Response(null, { status: 303, headers })
-}
-
 export const seeOurs = (request: Request, path: string, headers?: Headers): Response =>
-  seeOther(baseOf(request) + path, headers)
+  redirect(baseOf(request) + path, { ...(headers && { headers }) })
 
 /**
  * A form that carries a message to the provider, where that takes it by POST alone. It is sent by its button: answers of the API run no

@@ -1,9 +1,10 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
+import { redirect } from '#lib/http/bodiless.server'
 import { bytesOf } from '#lib/http/body.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
-import { formPage, seeOther } from '#lib/saml/answers.server'
+import { formPage } from '#lib/saml/answers.server'
 import type { OwnKey } from '#lib/saml/pem.server'
 import type { Binding } from '#lib/saml/provider-metadata.server'
 import { requireSigned, requireSignedQuery } from '#lib/saml/signatures.server'
@@ -90,7 +91,7 @@ export function send(
 ): Response {
   if (binding === 'post') return formPage(location, fieldsOf(message, key), headers)
   const query = queryOf(message, key)
-  return seeOther(`${location}${location.includes('?') ? '&' : '?'}${query}`, headers)
+  return redirect(`${location}${location.includes('?') ? '&' : '?'}${query}`, { headers })
 }
 
 /** A browser that is led to an address encodes what is left in it, as quotes: what is signed must have nothing left. */

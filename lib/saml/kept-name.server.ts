@@ -1,27 +1,12 @@
-import { endSession } from '#lib/auth/sessions.server'
-import { database, transaction } from '#lib/db/db.server'
+import { forgetSession } from '#lib/auth/console-cookie.server'
+import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
-import { providerContext } from '#lib/federation/sign-in.server'
-import { decrypt } from '#lib/keys/keys.server'
+import { openKept } from '#lib/federation/sign-in.server'
 import type { NameId } from '#lib/saml/assertion.server'
 import { entityOf } from '#lib/sign-in/sign-in-events.server'
 
 /** By what name a session of the console is known at the provider: kept for the sign-out there. */
 export type KeptName = { nameId: NameId; sessionIndex: string | undefined }
-
-const nameIn = (chain: string, sealed: string): KeptName =>
-  JSON.parse(decrypt(sealed, providerContext(chain))) as KeptName
-
-/** Undefined where the session was not begun by SAML. */
-export async function keptName(chain: string): Promise<KeptName | undefined> {
-  const row = await database()
-    .read.selectFrom('session_providers')
-    .where('chain', '=', chain)
-    .where('provider', '=', 'SAML')
-    .select('sealed')
-    .executeTakeFirst()
-  return row && nameIn(chain, row.sealed)
-}
 
 /** Ends the sessions that the provider knows by this name: those of these indexes, or all where it names none (SAML core §3.7.1). */
 export async function endSessionsOf(
@@ -39,10 +24,9 @@ export async function endSessionsOf(
       .select(['users.id', 'users.nick', 'users.enterprise_id'])
       .execute()
     for (const { chain, epoch, began, sealed, ...user } of rows) {
-      const { sessionIndex } = nameIn(chain, sealed)
+      const { sessionIndex } = openKept<KeptName>(chain, sealed)
       if (indexes.length > 0 && sessionIndex !== undefined && !indexes.includes(sessionIndex)) continue
-      await endSession({ db, session: { id: chain, userId: user.id, epoch, began } })
-      await db.deleteFrom('session_providers').where('chain', '=', chain).execute()
+      await forgetSession(db, { id: chain, userId: user.id, epoch, began })
       await insertEvent(db, { request, action: 'sign-out', ...entityOf(user) })
     }
   })

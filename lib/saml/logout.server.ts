@@ -1,11 +1,13 @@
 import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import { isSamlOn } from '#lib/auth/modes.server'
+import { database } from '#lib/db/db.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
+import { readKept } from '#lib/federation/sign-in.server'
 import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
 import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'
-import { endSessionsOf, type KeptName, keptName } from '#lib/saml/kept-name.server'
+import { endSessionsOf, type KeptName } from '#lib/saml/kept-name.server'
 import {
   logoutRequest,
   logoutResponse,
@@ -31,7 +33,7 @@ async function leave(request: Request): Promise<Response> {
   if (isLedByOthers(request)) return seeOurs(request, '/')
   const headers = new Headers()
   const session = await readConsoleSession(request)
-  const name = session && (await keptName(session.id))
+  const name = session && (await readKept<KeptName>(database().read, session.id, 'SAML'))
   if (session) await endHere(request, session, headers)
   const there = name && isSamlOn() ? await leaveThere(request, name, headers) : undefined
   return there ?? seeOurs(request, '/sign-in', headers)

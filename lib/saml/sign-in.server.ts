@@ -2,8 +2,9 @@ import { bindToBrowser } from '#lib/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
 import { askFirst } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
+import { redirect } from '#lib/http/bodiless.server'
 import { safeReturnTo } from '#lib/http/return-to'
-import { formPage, invalid, judged, orSignInPage, requireSamlOn, seeOther } from '#lib/saml/answers.server'
+import { formPage, invalid, judged, orSignInPage, requireSamlOn } from '#lib/saml/answers.server'
 import { type Assertion, readAssertion } from '#lib/saml/assertion.server'
 import { readIncoming } from '#lib/saml/bindings.server'
 import { type Flow, leadToEntrance } from '#lib/saml/entrance.server'
@@ -47,7 +48,8 @@ async function leadThere(request: Request, wanted: Wanted): Promise<Response> {
   const flow: Flow = { ...wanted, browser: bindToBrowser(request, headers, 'saml', id) }
   await beginFlow('saml', id, flow)
   const { binding, location } = provider.signIn
-  if (binding === 'redirect') return seeOther(await library.getAuthorizeUrlAsync('', undefined, {}), headers)
+  if (binding === 'redirect')
+    return redirect(await library.getAuthorizeUrlAsync('', undefined, {}), { headers })
   const fields = await library.getAuthorizeMessageAsync('')
   return formPage(location, { SAMLRequest: String(fields.SAMLRequest) }, headers)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { noContent } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { rememberRoute } from '#lib/http/route.server'
 import { startRequest } from '#lib/metrics/metrics.server'
@@ -63,7 +64,7 @@ async function handle(route: Route, request: Request, params: Record<string, str
   }
   const response = await answer(request, async () => {
     if (request.method !== 'OPTIONS') throw new ApiError('405-METHOD-NOT-ALLOWED')
-    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+    return noContent()
   })
   response.headers.set('allow', allowed(route))
   return response

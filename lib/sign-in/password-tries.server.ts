@@ -1,3 +1,5 @@
+import { setCredentials } from '#lib/auth/credentials.server'
+import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { insertEvent } from '#lib/events/record.server'
@@ -20,11 +22,8 @@ export function triesOf(request: Request, user: SignedIn): Counter[] {
 /** The last administrator is never locked: nobody could let them in again. */
 async function lock(trx: Trx, request: Request, user: SignedIn): Promise<void> {
   if (await isLastAdministrator(trx, user.id)) return
-  await trx
-    .updateTable('users')
-    .set((set) => ({ locked: 1, token_epoch: set('token_epoch', '+', 1) }))
-    .where('id', '=', user.id)
-    .execute()
+  await setCredentials(trx, user.id, { locked: 1 })
+  await endSessionsOf(trx, user.id)
   await insertEvent(trx, {
     request,
     action: 'lock',

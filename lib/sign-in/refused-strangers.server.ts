@@ -1,5 +1,5 @@
 import { type Trx, transaction } from '#lib/db/db.server'
-import { insertEvent } from '#lib/events/record.server'
+import { amendEvent, insertEvent } from '#lib/events/record.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 
 /*
@@ -27,8 +27,7 @@ export async function recordStranger(trx: Trx, request: Request): Promise<void> 
     by: undefined,
     entity: { type: 'user', name: '' },
   })
-  if (place === SEVERAL)
-    await trx.updateTable('events').set({ ip: SEVERAL }).where('id', '=', event_id).execute()
+  if (place === SEVERAL) await amendEvent(trx, event_id, { ip: SEVERAL })
   const values = { minute, event_id, count: 1 }
   await trx
     .insertInto('refused_strangers')
@@ -51,11 +50,7 @@ async function countOn(
     .set({ count: count + 1 })
     .where('place', '=', place)
     .execute()
-  await trx
-    .updateTable('events')
-    .set({ changes: JSON.stringify(changesOf(count + 1)) })
-    .where('id', '=', event_id)
-    .execute()
+  await amendEvent(trx, event_id, { changes: changesOf(count + 1) })
 }
 
 /** Their events stay as they are. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createGuardrails, verifySync } from 'otplib'
+import { setCredentials } from '#lib/auth/credentials.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { decrypt, sign, signatures } from '#lib/keys/keys.server'
@@ -51,13 +52,7 @@ export async function guessCode(
 /** Uses up the code. A right one also proves the enrolment. */
 async function acceptCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
   const verdict = await verdictOn(trx, request, userId, code.replace(/[\s-]/g, ''))
-  if (verdict.right)
-    await trx
-      .updateTable('users')
-      .set({ two_factor_began_by: null })
-      .where('id', '=', userId)
-      .where('two_factor_began_by', 'is not', null)
-      .execute()
+  if (verdict.right) await setCredentials(trx, userId, { two_factor_began_by: null })
   return verdict
 }
 
@@ -103,7 +98,7 @@ async function acceptAuthenticatorCode(
   const step = stepOf(secret, token, PERIOD)
   if (step === undefined) return offByClock(trx, authenticator, token)
   if (step <= lastStep || (await wasRefused(trx, userId, step))) return wrong
-  await trx.updateTable('users').set({ two_factor_step: step }).where('id', '=', userId).execute()
+  await setCredentials(trx, userId, { two_factor_step: step })
   return { right: true, by: 'authenticator' }
 }
 

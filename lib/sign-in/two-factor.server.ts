@@ -1,4 +1,5 @@
 import { generateSecret } from 'otplib'
+import { setCredentials } from '#lib/auth/credentials.server'
 import {
   type TwoFactorCredentials,
   type TwoFactorProvider,
@@ -29,32 +30,23 @@ export async function enableTwoFactor(
   const provider = twoFactorProviders.find((name) => name === type)
   if (!provider) throw new ApiError('2FA-2')
   if (!offeredProviders().includes(provider)) throw new ApiError('2FA-3')
-  if (provider === 'EMAIL') await requireMailAddress(trx, user.id)
-  const secret = generateSecret({ length: 20 })
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({
-      two_factor_provider: provider,
-      two_factor_secret: provider === 'EMAIL' ? null : encrypt(secret, twoFactorSecretContext(user.id)),
-      two_factor_step: 0,
-      two_factor_began_by: session.id,
-    })
+  const { email, two_factor_provider: enabled } = await trx
+    .selectFrom('users')
     .where('id', '=', user.id)
-    .where('two_factor_provider', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new ApiError('2FA-1')
+    .select(['email', 'two_factor_provider'])
+    .executeTakeFirstOrThrow()
+  if (provider === 'EMAIL' && !isMailAddress(email)) throw new ApiError('2FA-5')
+  if (enabled !== null) throw new ApiError('2FA-1')
+  const secret = generateSecret({ length: 20 })
+  await setCredentials(trx, user.id, {
+    two_factor_provider: provider,
+    two_factor_secret: provider === 'EMAIL' ? null : encrypt(secret, twoFactorSecretContext(user.id)),
+    two_factor_step: 0,
+    two_factor_began_by: session.id,
+  })
   const scratchCodes = await renewScratchCodes(trx, user.id)
   const authenticatorURL = authenticatorUrl(user.nick, secret)
   return { links: [], provider, ...(provider !== 'EMAIL' && { authenticatorURL }), scratchCodes }
-}
-
-async function requireMailAddress(trx: Trx, userId: number): Promise<void> {
-  const { email } = await trx
-    .selectFrom('users')
-    .where('id', '=', userId)
-    .select('email')
-    .executeTakeFirstOrThrow()
-  if (!isMailAddress(email)) throw new ApiError('2FA-5')
 }
 
 function authenticatorUrl(nick: string, secret: string): string {
@@ -65,16 +57,12 @@ function authenticatorUrl(nick: string, secret: string): string {
 const codeTables = ['scratch_codes', 'mailed_codes', 'refused_steps', 'two_factor_resets'] as const
 
 export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({
-      two_factor_provider: null,
-      two_factor_secret: null,
-      two_factor_step: 0,
-      two_factor_began_by: null,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await setCredentials(trx, userId, {
+    two_factor_provider: null,
+    two_factor_secret: null,
+    two_factor_step: 0,
+    two_factor_began_by: null,
+  })
   for (const table of codeTables) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 

@@ -1,0 +1,15 @@
+/* Answers without a body. Nobody stores them. */
+
+/** Sends the browser to an address: by GET (303), or by the method it came with (302). */
+export function redirect(
+  location: string,
+  { status = 303, headers = new Headers() }: { status?: 302 | 303; headers?: Headers } = {},
+): Response {
+  headers.set('location', location)
+  headers.set('cache-control', 'no-store')
+  headers.set('content-length', '0')
+  return new Response(null, { status, headers })
+}
+
+export const noContent = (): Response =>
+  new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
