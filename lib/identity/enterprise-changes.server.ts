@@ -5,6 +5,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import { insertEnterprise, readEnterprise } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
+import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
@@ -23,7 +24,7 @@ async function requireWithinReach(asked: ReadContext, scope: number): Promise<vo
     throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
 }
 
-/** Without a scope link the caller's scope becomes the default. A limited caller's scope gains the enterprise, or they could not see it. */
+/** Without a scope link the caller's scope becomes the default. */
 export async function createEnterprise({
   caller,
   db,
@@ -40,12 +41,7 @@ export async function createEnterprise({
       twoFactorMandatory: body.twoFactorAuthenticationMandatory,
     }),
   )
-  if (!caller.scope.allEnterprises) {
-    await db
-      .insertInto('scope_entities')
-      .values({ scope_id: caller.scope.id, enterprise_id: id, datacenter_id: null })
-      .execute()
-  }
+  await addToOwnScope({ caller, db }, { enterprise: id })
   return readEnterprise({ caller, db, params: { enterprise: id } })
 }
 
@@ -103,6 +99,6 @@ export async function removeEnterprise({ caller, db, params }: Changing): Promis
       .executeTakeFirst()
     if (used) throw new ApiError('ENTERPRISE-5')
   }
-  await db.deleteFrom('scope_entities').where('enterprise_id', '=', id).execute()
+  await removeFromScopes(db, 'enterprise_id', id)
   await db.deleteFrom('enterprises').where('id', '=', id).execute()
 }

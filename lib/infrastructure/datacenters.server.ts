@@ -10,6 +10,7 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
+import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
 import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
 
 export const visibleDatacenters = (db: Db, caller: Caller) =>
@@ -69,7 +70,6 @@ export const listDatacenters = (
     path: '/admin/datacenters',
   })
 
-/** What a limited caller creates is added to their scope, or they could not see it (docs/api.md, "Visibility"). */
 export async function createDatacenter({
   caller,
   db,
@@ -84,12 +84,7 @@ export async function createDatacenter({
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  if (!caller.scope.allDatacenters) {
-    await db
-      .insertInto('scope_entities')
-      .values({ scope_id: caller.scope.id, enterprise_id: null, datacenter_id: id })
-      .execute()
-  }
+  await addToOwnScope({ caller, db }, { datacenter: id })
   return datacenterView(await findDatacenter({ caller, db }, id))
 }
 
@@ -122,7 +117,8 @@ export async function removeDatacenter({ db, found: { id } }: Changing): Promise
       .executeTakeFirst()
     if (used) throw new ApiError('DC-5')
   }
-  for (const table of ['racks', 'remote_services', 'scope_entities'] as const) {
+  await removeFromScopes(db, 'datacenter_id', id)
+  for (const table of ['racks', 'remote_services'] as const) {
     await db.deleteFrom(table).where('datacenter_id', '=', id).execute()
   }
   await db.deleteFrom('datacenters').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-import type { ReadContext } from '#lib/auth/context.server'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { runForIds } from '#lib/db/compiled.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -158,4 +158,29 @@ export async function replaceEntities(
       .values(added.slice(start, start + 1000))
       .execute()
   }
+}
+
+type NewEntity = { enterprise: number } | { datacenter: number }
+
+/** A limited caller's scope gains what they create, or they could not see it (docs/api.md, "Visibility"). */
+export async function addToOwnScope({ caller, db }: WriteContext, created: NewEntity): Promise<void> {
+  const { id: scope_id, allEnterprises, allDatacenters } = caller.scope
+  const [entity, isIncluded] =
+    'enterprise' in created
+      ? [{ enterprise_id: created.enterprise, datacenter_id: null }, allEnterprises]
+      : [{ enterprise_id: null, datacenter_id: created.datacenter }, allDatacenters]
+  if (!isIncluded)
+    await db
+      .insertInto('scope_entities')
+      .values({ scope_id, ...entity })
+      .execute()
+}
+
+/** Takes a removed enterprise or datacenter out of every scope. */
+export const removeFromScopes = async (
+  trx: Trx,
+  column: 'enterprise_id' | 'datacenter_id',
+  id: number,
+): Promise<void> => {
+  await trx.deleteFrom('scope_entities').where(column, '=', id).execute()
 }

@@ -1,13 +1,13 @@
 import { readers } from '#lib/auth/readers'
 import {
+  createVirtualDatacenter,
+  newVirtualDatacenterReferences,
+} from '#lib/infrastructure/virtual-datacenter-changes.server'
+import {
   newVirtualDatacenterInput,
   virtualDatacenterQuery,
 } from '#lib/infrastructure/virtual-datacenters.schema'
 import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
-import {
-  createVirtualDatacenter,
-  newVirtualDatacenterReferences,
-} from '#lib/machines/virtual-datacenter-changes.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -1,10 +1,10 @@
-import { virtualDatacenterInput } from '#lib/infrastructure/virtual-datacenters.schema'
-import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import {
-  removeVirtualDatacenter,
   updateVirtualDatacenter,
   virtualDatacenterReferences,
-} from '#lib/machines/virtual-datacenter-changes.server'
+} from '#lib/infrastructure/virtual-datacenter-changes.server'
+import { virtualDatacenterInput } from '#lib/infrastructure/virtual-datacenters.schema'
+import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { removeVirtualDatacenter } from '#lib/machines/virtual-datacenter-removal.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { virtualdatacenter: 'VDC-0' } as const

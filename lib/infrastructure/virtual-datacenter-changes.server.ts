@@ -1,5 +1,5 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import type { Db } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -14,13 +14,12 @@ import {
   insertVirtualDatacenter,
   readVirtualDatacenter,
 } from '#lib/infrastructure/virtual-datacenters.server'
-import { releaseIpsOf } from '#lib/nat/attachments.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Promise<number | undefined> =>
   id === undefined ? undefined : (await findDevice(db, datacenter, id)).id
 
-/** What a new one names, as far as the caller sees it. Throws EN-0, DC-0, NETDEVICE-1. */
+/** The enterprise, location and device that a new virtual datacenter names. Throws EN-0, DC-0, NETDEVICE-1. */
 export async function newVirtualDatacenterReferences(
   asked: ReadContext,
   { links }: Partial<NewVirtualDatacenterInput>,
@@ -54,40 +53,37 @@ export async function createVirtualDatacenter({
 
 type Place = { params: { virtualdatacenter: number } }
 
-/** The device that the document names; its enterprise and location are those it has. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
+/** The device that the document names. The enterprise and the location cannot change. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
 export async function virtualDatacenterReferences(
   { params, ...asked }: ReadContext & Place,
   { links }: Partial<VirtualDatacenterInput>,
 ): Promise<{ device: number | undefined }> {
   const center = await findVirtualDatacenter(asked, params.virtualdatacenter)
-  const unchanged = async (
-    rel: string,
-    sent: number | undefined,
-    own: number,
-    find: () => Promise<unknown>,
-  ) => {
-    if (sent === undefined || sent === own) return
-    await find()
-    throw new ApiError(fault('GEN-6', `The ${rel} of a virtual datacenter cannot be changed`))
-  }
   const { enterprise, location } = links ?? {}
   const [device] = await gather(
     deviceAt(asked.db, center.datacenter_id, links?.device),
-    unchanged('enterprise', enterprise, center.enterprise_id, () =>
-      requireEnterprise(asked, enterprise ?? 0),
-    ),
-    unchanged('location', location, center.datacenter_id, () => findDatacenter(asked, location ?? 0)),
+    requireUnchanged('enterprise', [enterprise, center.enterprise_id], (id) => requireEnterprise(asked, id)),
+    requireUnchanged('location', [location, center.datacenter_id], (id) => findDatacenter(asked, id)),
   )
   return { device }
 }
 
-type Changing = WriteContext & Place
+/** An invisible enterprise or location is not found, rather than refused. */
+async function requireUnchanged(
+  rel: string,
+  [sent, current]: [number | undefined, number],
+  find: (id: number) => Promise<unknown>,
+): Promise<void> {
+  if (sent === undefined || sent === current) return
+  await find(sent)
+  throw new ApiError(fault('GEN-6', `The ${rel} of a virtual datacenter cannot be changed`))
+}
 
 export async function updateVirtualDatacenter({
   params,
   body,
   ...asking
-}: Changing & { body: VirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
+}: WriteContext & Place & { body: VirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
   const { device } = await virtualDatacenterReferences({ ...asking, params }, body)
   await asking.db
     .updateTable('virtual_datacenters')
@@ -97,19 +93,6 @@ export async function updateVirtualDatacenter({
   return readVirtualDatacenter({ ...asking, params })
 }
 
-/** Throws VDC-1 while it has appliances or private IPs. Releases its NAT IPs, the default SNAT too. */
-export async function removeVirtualDatacenter({ params, ...asking }: Changing): Promise<void> {
-  const { db } = asking
-  const { id } = await findVirtualDatacenter(asking, params.virtualdatacenter)
-  for (const table of ['virtual_appliances', 'private_ips'] as const) {
-    const used = await db
-      .selectFrom(table)
-      .where('virtual_datacenter_id', '=', id)
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw new ApiError('VDC-1')
-  }
-  await releaseIpsOf(db, id)
-  await db.deleteFrom('virtual_datacenters').where('id', '=', id).execute()
+export const deleteVirtualDatacenter = async (trx: Trx, id: number): Promise<void> => {
+  await trx.deleteFrom('virtual_datacenters').where('id', '=', id).execute()
 }

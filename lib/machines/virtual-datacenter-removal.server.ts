@@ -1,0 +1,27 @@
+import type { WriteContext } from '#lib/auth/context.server'
+import { ApiError } from '#lib/http/errors'
+import { deleteVirtualDatacenter } from '#lib/infrastructure/virtual-datacenter-changes.server'
+import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { releaseIpsOf } from '#lib/nat/attachments.server'
+
+/* The other changes are in lib/infrastructure, below NAT. Only the removal releases NAT IPs, the default SNAT among them. */
+
+/** Throws VDC-1 while the virtual datacenter has appliances or private IPs. */
+export async function removeVirtualDatacenter({
+  params,
+  ...asking
+}: WriteContext & { params: { virtualdatacenter: number } }): Promise<void> {
+  const { db } = asking
+  const { id } = await findVirtualDatacenter(asking, params.virtualdatacenter)
+  for (const table of ['virtual_appliances', 'private_ips'] as const) {
+    const used = await db
+      .selectFrom(table)
+      .where('virtual_datacenter_id', '=', id)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new ApiError('VDC-1')
+  }
+  await releaseIpsOf(db, id)
+  await deleteVirtualDatacenter(db, id)
+}
