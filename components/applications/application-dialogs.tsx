@@ -1,22 +1,21 @@
 import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
-import { paths } from '#components/screens/paths'
-import { removeApplication, rotateSecret } from '#lib/applications/applications.queries'
+import { type Owner, removeApplication, rotateSecret } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
-import type { SessionDocument } from '#lib/auth/session.schema'
 
 type ApplicationDialogProps = {
-  owner: SessionDocument
+  owner: Owner
   application: ApplicationDocument
   onClose: () => void
 }
 
-export function RemoveApplication({ owner, application: { id, name }, onClose }: ApplicationDialogProps) {
+type RemoveApplicationProps = ApplicationDialogProps & { onRemoved: () => void }
+
+export function RemoveApplication({ owner, application, onRemoved, onClose }: RemoveApplicationProps) {
   const say = useTranslations('applications.remove')
-  const navigate = useNavigate()
+  const { id, name } = application
   return (
     <Confirm
       title={say('title')}
@@ -24,7 +23,7 @@ export function RemoveApplication({ owner, application: { id, name }, onClose }:
       mutation={useMutation(removeApplication(owner, id))}
       input={undefined}
       done={() => say('done', { name })}
-      onDone={() => void navigate(paths.account())}
+      onDone={onRemoved}
       onCancel={onClose}
     >
       {say.rich('text', { name, b: (inside) => <Box variant="strong">{inside}</Box> })}

@@ -7,7 +7,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
@@ -29,6 +29,7 @@ export function Component() {
   const sayAccount = useTranslations('account')
   const sayCommon = useTranslations('common')
   const session = useSession()
+  const navigate = useNavigate()
   const id = idOf(useParams<'application'>().application)
   const read = useQuery(applicationQuery(session, id))
   const [dialog, setDialog] = useState<'none' | 'rotate' | 'remove'>('none')
@@ -66,7 +67,12 @@ export function Component() {
         <RotateSecret owner={session} application={application} onClose={close} />
       )}
       {application && dialog === 'remove' && (
-        <RemoveApplication owner={session} application={application} onClose={close} />
+        <RemoveApplication
+          owner={session}
+          application={application}
+          onRemoved={() => void navigate(paths.account())}
+          onClose={close}
+        />
       )}
     </Page>
   )

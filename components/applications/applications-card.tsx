@@ -3,67 +3,127 @@ import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { NothingYet } from '#components/table/table-states'
-import { applicationsQuery } from '#lib/applications/applications.queries'
+import { applicationsQuery, type Owner } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import type { SessionDocument } from '#lib/auth/session.schema'
-import type { Say } from '#lib/words/words'
+import type { Collection } from '#lib/http/view'
+import { RemoveApplication } from './application-dialogs'
 import { ExposedSecrets } from './exposed-secret'
 
-const columnsOf = (
-  say: Say<'applications.list'>,
-  none: string,
-): TableProps.ColumnDefinition<ApplicationDocument>[] => [
-  {
-    id: 'name',
-    header: say('name'),
-    isRowHeader: true,
-    cell: ({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>,
-  },
-  { id: 'description', header: say('description'), cell: ({ description }) => description || none },
-  { id: 'key', header: say('key'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
-]
+type Column = TableProps.ColumnDefinition<ApplicationDocument>
 
-/** The user's own programs, which sign requests by OAuth 1.0a. */
+/** The user's own applications, each linked to its page. */
 export function ApplicationsCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('applications.list')
-  const sayCommon = useTranslations('common')
-  const format = useFormatter()
   const list = useQuery(applicationsQuery(session))
   const follow = useFollow()
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
     <SpaceBetween size="m">
       <ExposedSecrets applications={list.data?.collection ?? []} />
-      <Table
-        items={list.data?.collection ?? []}
-        columnDefinitions={columnsOf(say, sayCommon('none'))}
-        loading={list.isPending}
-        loadingText={say('loading')}
-        trackBy="apiKey"
-        wrapLines
-        ariaLabels={{ tableLabel: say('title') }}
-        empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
-        header={
-          <Header
-            variant="h2"
-            description={say('about')}
-            {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
-            actions={
-              <Button href={paths.newApplication()} onFollow={follow}>
-                {say('register')}
-              </Button>
-            }
-          >
-            {say('title')}
-          </Header>
+      <ApplicationsTable
+        list={list}
+        about={say('about')}
+        emptyHint={say('emptyHint')}
+        nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
+        actions={
+          <Button href={paths.newApplication()} onFollow={follow}>
+            {say('register')}
+          </Button>
         }
       />
     </SpaceBetween>
+  )
+}
+
+/** The applications of another user, which an administrator can delete. */
+export function ApplicationsOfUser({ owner }: { owner: Owner }) {
+  const say = useTranslations('users.applications')
+  const list = useQuery(applicationsQuery(owner))
+  const [removing, setRemoving] = useState<ApplicationDocument>()
+  const close = () => setRemoving(undefined)
+  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
+  const removeColumn: Column = {
+    id: 'actions',
+    header: say('actions'),
+    minWidth: 100,
+    cell: (application) => (
+      <Button
+        variant="inline-icon"
+        iconName="remove"
+        ariaLabel={say('remove', { name: application.name })}
+        onClick={() => setRemoving(application)}
+      />
+    ),
+  }
+  return (
+    <>
+      <ApplicationsTable
+        list={list}
+        about={say('about')}
+        emptyHint={say('emptyHint')}
+        nameCell={({ name }) => name}
+        lastColumn={removeColumn}
+      />
+      {removing && (
+        <RemoveApplication owner={owner} application={removing} onRemoved={close} onClose={close} />
+      )}
+    </>
+  )
+}
+
+type ApplicationsTableProps = {
+  list: UseQueryResult<Collection<ApplicationDocument>>
+  about: string
+  emptyHint: string
+  nameCell: Column['cell']
+  lastColumn?: Column
+  actions?: ReactNode
+}
+
+function ApplicationsTable({
+  list,
+  about,
+  emptyHint,
+  nameCell,
+  lastColumn,
+  actions,
+}: ApplicationsTableProps) {
+  const say = useTranslations('applications.list')
+  const none = useTranslations('common')('none')
+  const format = useFormatter()
+  return (
+    <Table
+      items={list.data?.collection ?? []}
+      columnDefinitions={[
+        { id: 'name', header: say('name'), isRowHeader: true, cell: nameCell },
+        { id: 'description', header: say('description'), cell: ({ description }) => description || none },
+        { id: 'key', header: say('key'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
+        ...(lastColumn ? [lastColumn] : []),
+      ]}
+      loading={list.isPending}
+      loadingText={say('loading')}
+      trackBy="apiKey"
+      wrapLines
+      ariaLabels={{ tableLabel: say('title') }}
+      empty={<NothingYet title={say('empty')} hint={emptyHint} />}
+      header={
+        <Header
+          variant="h2"
+          description={about}
+          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+          actions={actions}
+        >
+          {say('title')}
+        </Header>
+      }
+    />
   )
 }

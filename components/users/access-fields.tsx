@@ -15,7 +15,7 @@ import type { Found } from '#lib/client/pickers.queries'
 import type { Named } from '#lib/http/view'
 import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 import type { FieldsProps } from './person-fields'
-import { useDefaultScope } from './use-scope-of'
+import { useDefaultScope } from './scope-card'
 import { useLacking, usePrivilegeList } from './use-user-refusals'
 import type { UserDraft } from './user-draft'
 

@@ -11,7 +11,6 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { makeUpPassword } from './made-up-password'
 import { NetworksField } from './networks-field'
 import type { FieldsProps } from './person-fields'
 
@@ -96,7 +95,7 @@ function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFie
         <Button
           variant="inline-link"
           formAction="none"
-          onClick={() => onChange({ password: makeUpPassword(min) })}
+          onClick={() => onChange({ password: generatePassword(min) })}
         >
           {say('passwordSuggest')}
         </Button>
@@ -113,4 +112,21 @@ function passwordHint(say: Say, typed: string, min: number): string {
   const count = [...typed].length
   if (count === 0) return say('passwordHint', { min })
   return count < min ? say('passwordShort', { count, min }) : say('passwordEnough', { count })
+}
+
+// Without letters and digits that look alike.
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const defaultLength = 20
+
+/** A random password of 99 bits or more, in groups of five that are easy to type. */
+function generatePassword(minLength: number): string {
+  const length = Math.max(defaultLength, minLength)
+  const chosen: string[] = []
+  while (chosen.length < length) {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
+    // There are 31 letters: the 32nd value is drawn again, so that each letter is equally likely.
+    const letter = letters[random % 32]
+    if (letter !== undefined) chosen.push(letter)
+  }
+  return chosen.join('').replace(/(.{5})(?=.)/g, '$1-')
 }

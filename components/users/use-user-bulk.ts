@@ -9,24 +9,25 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import {
   changeUserState,
   deleteUser,
-  manyUsersChanged,
-  type UserState,
-} from '#lib/identity/user-states.queries'
-import { enterpriseOfUser } from '#lib/identity/users.queries'
+  enterpriseOfUser,
+  type StateChange,
+  usersChanged,
+} from '#lib/identity/users.queries'
 
+/** In milliseconds. */
 const pause = 300
 
-/** Whatever is shown asks anew once changes pause, not after each of many. */
-function useAskAnew(): () => void {
+/** Invalidates the lists of users once after many changes, when the changes pause. */
+function useInvalidation(): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   return () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void manyUsersChanged(client), pause)
+    timer.current = setTimeout(() => void usersChanged(client), pause)
   }
 }
 
-/** What can be done with many users at once, and why with some of them not. */
+/** The actions on many users at once, with the reasons against them. */
 export function useUserBulk(): BulkAction<UserDocument>[] {
   const say = useTranslations('users.bulk')
   const sayRefusal = useTranslations('users.refusal')
@@ -34,7 +35,7 @@ export function useUserBulk(): BulkAction<UserDocument>[] {
   const session = useSession()
   const mayManageOthers = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
   const mayManage = useMay(...access.manageUsers)
-  const askAnew = useAskAnew()
+  const invalidate = useInvalidation()
   if (!mayManage) return []
 
   const ofOthers = (rows: readonly UserDocument[]) =>
@@ -44,29 +45,27 @@ export function useUserBulk(): BulkAction<UserDocument>[] {
   const ofOthersOrSelf = (reason: string) => (rows: readonly UserDocument[]) =>
     rows.some(({ id }) => id === session.id) ? reason : ofOthers(rows)
 
-  const opening = (id: 'enable' | 'unlock', changes: UserState): BulkAction<UserDocument> => ({
+  const restore = (id: StateChange): BulkAction<UserDocument> => ({
     id,
     label: say(id),
     needs: ofOthers,
-    run: (row) => changeUserState(row, changes).then(askAnew),
+    run: (row) => changeUserState(row, id).then(invalidate),
   })
-  const shutting = (id: 'disable' | 'lock', changes: UserState): BulkAction<UserDocument> => ({
-    id,
-    label: say(id),
+  const block = (id: 'disable' | 'lock'): BulkAction<UserDocument> => ({
+    ...restore(id),
     needs: ofOthersOrSelf(sayRefusal('shutYourself')),
-    run: (row) => changeUserState(row, changes).then(askAnew),
     confirm: { title: say(`${id}Title`), text: say(`${id}Text`) },
   })
   return [
-    opening('enable', { active: true }),
-    shutting('disable', { active: false }),
-    shutting('lock', { locked: true }),
-    opening('unlock', { locked: false }),
+    restore('enable'),
+    block('disable'),
+    block('lock'),
+    restore('unlock'),
     {
       id: 'delete',
       label: say('delete'),
       needs: ofOthersOrSelf(sayRefusal('removeYourself')),
-      run: (row) => deleteUser(row).then(askAnew),
+      run: (row) => deleteUser(row).then(invalidate),
       confirm: { title: say('deleteTitle'), text: say('deleteText') },
     },
   ]

@@ -8,7 +8,7 @@ import { namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 import { hasTwoFactor } from '#lib/identity/users.queries'
-import { useScopeDocument, useScopeOf } from './use-scope-of'
+import { useScopeDocument, useScopeOf } from './scope-card'
 
 /** The privileges of a role that the user does not hold, among those they may know. */
 export function useLacking(role: number | undefined): Privilege[] {

@@ -1,17 +1,28 @@
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { FailureText } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
+import { Confirm } from '#components/forms/confirm'
+import { useAction } from '#components/forms/use-action'
 import { access } from '#components/screens/access'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { enterpriseOfUser } from '#lib/identity/users.queries'
+import {
+  changeUserState,
+  enterpriseOfUser,
+  type StateChange,
+  useRemoveUser,
+  useResetTwoFactor,
+  usersChanged,
+} from '#lib/identity/users.queries'
 import type { UserRefusals } from './use-user-refusals'
-import { type UserDialog, useChangeState } from './user-dialogs'
+
+/** The actions that ask for confirmation. */
+export type UserDialog = 'disable' | 'lock' | 'reset' | 'remove'
 
 type UserActionsProps = {
   user: UserDocument
@@ -19,31 +30,29 @@ type UserActionsProps = {
   onAsk: (dialog: UserDialog) => void
 }
 
-const nothing = () => undefined
-
-/** What can be done with a user. To open an account asks nothing, to shut one does. */
+/** The actions on a user. Only those that take access away ask for confirmation. */
 export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
   const say = useTranslations('users.page')
   const sayReset = useTranslations('users.twoFactor')
   const follow = useFollow()
-  const notify = useFlash()
-  const open = useChangeState(user, nothing)
   const { nick } = user
+  const change = useChangeState(user)
+  const restore = useAction(change, {
+    done: (_, kind) => say(reports[kind], { nick }),
+    failed: () => say('failed', { nick }),
+  })
   if (!useMay(...access.manageUsers)) return null
 
   const refused = (reason: string | undefined) =>
     reason === undefined ? {} : { disabled: true, disabledReason: reason }
   const act = (id: string) => {
-    const onError = (error: Error) =>
-      notify({ type: 'error', header: say('failed', { nick }), content: <FailureText error={error} /> })
-    if (id === 'enable') open.mutate({ active: true }, { onError })
-    else if (id === 'unlock') open.mutate({ locked: false }, { onError })
+    if (id === 'enable' || id === 'unlock') restore(id)
     else if (id === 'disable' || id === 'lock' || id === 'reset' || id === 'remove') onAsk(id)
   }
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <ButtonDropdown
-        loading={open.isPending}
+        loading={change.isPending}
         items={[
           user.active
             ? { id: 'disable', text: say('disable'), ...refused(refusals.shut) }
@@ -67,5 +76,93 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
         {say('edit')}
       </Button>
     </SpaceBetween>
+  )
+}
+
+const reports = { enable: 'enabled', disable: 'disabled', lock: 'locked', unlock: 'unlocked' } as const
+
+function useChangeState(user: UserDocument) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: StateChange) => changeUserState(user, change),
+    onSuccess: () => void usersChanged(client),
+  })
+}
+
+type UserDialogsProps = {
+  dialog: UserDialog | undefined
+  user: UserDocument
+  etag: string | undefined
+  onClose: () => void
+  onRemoved: () => void
+}
+
+export function UserDialogs({ dialog, ...props }: UserDialogsProps) {
+  if (dialog === 'disable' || dialog === 'lock') return <BlockUser {...props} kind={dialog} />
+  if (dialog === 'reset') return <ResetTwoFactor {...props} />
+  return dialog === 'remove' && <RemoveUser {...props} />
+}
+
+type DialogProps = Omit<UserDialogsProps, 'dialog'>
+
+/** Asks before the user is disabled or locked, which ends their sessions. */
+function BlockUser({ user, kind, onClose }: DialogProps & { kind: 'disable' | 'lock' }) {
+  const say = useTranslations('users.page')
+  const { nick } = user
+  return (
+    <Confirm
+      title={say(`${kind}Title`, { nick })}
+      label={say(kind)}
+      mutation={useChangeState(user)}
+      input={kind}
+      done={() => say(reports[kind], { nick })}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      {say('shutText', { nick })}
+    </Confirm>
+  )
+}
+
+function ResetTwoFactor({ user, onClose }: DialogProps) {
+  const say = useTranslations('users.twoFactor')
+  const { nick } = user
+  return (
+    <Confirm
+      title={say('resetTitle', { nick })}
+      label={say('reset')}
+      mutation={useResetTwoFactor()}
+      input={user}
+      done={({ done, approvals, approvalsNeeded: needed }) =>
+        done ? say('done', { nick }) : { type: 'info', content: say('approved', { nick, approvals, needed }) }
+      }
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <Box variant="p">{say('resetText', { nick })}</Box>
+      <Box variant="p">{say('resetAsk', { nick })}</Box>
+      <Box variant="p" color="text-body-secondary">
+        {say('approvals')}
+      </Box>
+    </Confirm>
+  )
+}
+
+function RemoveUser({ user, etag, onClose, onRemoved }: DialogProps) {
+  const say = useTranslations('users.remove')
+  const { nick } = user
+  return (
+    <Confirm
+      title={say('title')}
+      typed={nick}
+      mutation={useRemoveUser()}
+      input={{ document: user, etag }}
+      done={() => say('done', { nick })}
+      advice={{ 'USER-25': say('lastAdministrator') }}
+      onDone={onRemoved}
+      onCancel={onClose}
+    >
+      {say.rich('about', { nick, b: (inside) => <Box variant="strong">{inside}</Box> })}
+    </Confirm>
   )
 }

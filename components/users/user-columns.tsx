@@ -4,8 +4,8 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import type { ReactNode } from 'react'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
+import { ScreenLink } from '#components/session/screen-link'
 import type { TableColumn } from '#components/table/table-columns'
-import type { LinkDocument } from '#lib/http/view'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
@@ -13,13 +13,11 @@ import type { Say } from '#lib/words/words'
 import { localeName } from './locales'
 
 type UserColumnOptions = {
-  /** Who is reading. */
+  /** The id of the reader. */
   self: number
   locale: string
   /** Every user of the list is of one enterprise. */
   ofOneEnterprise?: boolean
-  /** The screen behind a link, where there is one that the reader may open. */
-  screenOf: (link: LinkDocument | undefined) => string | undefined
 }
 
 type Column = TableColumn<UserDocument>
@@ -30,12 +28,7 @@ export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname
   [name, surname].filter(Boolean).join(' ')
 
 export function userColumns(say: Say<'users'>, options: UserColumnOptions): Column[] {
-  const { self, locale, screenOf, ofOneEnterprise = false } = options
-  const linked = (user: UserDocument, rel: string): ReactNode => {
-    const link = linkOf(user, rel)
-    const screen = screenOf(link)
-    return screen ? <AppLink to={screen}>{link?.title ?? '–'}</AppLink> : (link?.title ?? '–')
-  }
+  const { self, locale, ofOneEnterprise = false } = options
   return [
     {
       id: 'nick',
@@ -57,16 +50,21 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       header: say('list.enterprise'),
       width: 160,
       hidden: ofOneEnterprise,
-      cell: (user) => linked(user, 'enterprise'),
+      cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} />,
     },
-    { id: 'role', header: say('list.role'), width: 200, cell: (user) => linked(user, 'role') },
+    {
+      id: 'role',
+      header: say('list.role'),
+      width: 200,
+      cell: (user) => <ScreenLink link={linkOf(user, 'role')} />,
+    },
     {
       id: 'scope',
       header: say('list.scope'),
       width: 160,
       cell: (user) =>
         linkOf(user, 'scope') ? (
-          linked(user, 'scope')
+          <ScreenLink link={linkOf(user, 'scope')} />
         ) : (
           <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
         ),

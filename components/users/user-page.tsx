@@ -1,31 +1,36 @@
+import Box from '@cloudscape-design/components/box'
+import Container from '@cloudscape-design/components/container'
 import Grid from '@cloudscape-design/components/grid'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { ApplicationsOfUser } from '#components/applications/applications-card'
 import { EventsOf } from '#components/events/events-of'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
+import { access } from '#components/screens/access'
+import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
+import { ScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
 import type { Tagged } from '#lib/client/resources.queries'
+import { linkOf, namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery } from '#lib/identity/users.queries'
+import { localeName } from './locales'
 import { MachinesTable } from './machines-table'
-import { ScopeCard } from './scope-card'
+import { ScopeCard, useScopeOf } from './scope-card'
 import { TwoFactorCard } from './two-factor-card'
-import { useScopeOf } from './use-scope-of'
 import { useUserRefusals } from './use-user-refusals'
-import { UserActions } from './user-actions'
-import { UserApplications } from './user-applications'
-import { fullName } from './user-columns'
-import { RemoveUser, ResetTwoFactor, ShutUser, type UserDialog } from './user-dialogs'
-import { UserFacts } from './user-facts'
+import { UserActions, type UserDialog, UserDialogs } from './user-actions'
+import { activeState, fullName, lockState, passwordState } from './user-columns'
 
 export function Component() {
   const say = useTranslations('users')
@@ -38,11 +43,7 @@ export function Component() {
       title={say('page.unknown', { id: String(id) })}
       breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
     >
-      {read.isError ? (
-        <Failure error={read.error} retry={() => void read.refetch()} />
-      ) : (
-        <Spinner size="large" />
-      )}
+      <Waiting read={read} />
     </Page>
   )
 }
@@ -53,7 +54,6 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
   const [dialog, setDialog] = useState<UserDialog>()
   const refusals = useUserRefusals(user)
   const { scope, isOwn } = useScopeOf(user)
-  const close = () => setDialog(undefined)
   return (
     <Page
       title={user.nick}
@@ -62,7 +62,7 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
       actions={<UserActions user={user} refusals={refusals} onAsk={setDialog} />}
     >
       <SpaceBetween size="l">
-        <UserFacts user={user} />
+        <Facts user={user} />
         <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
           <ScopeCard
             title={say('scope.title')}
@@ -73,11 +73,13 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
         </Grid>
         <UserTabs user={user} />
       </SpaceBetween>
-      {(dialog === 'disable' || dialog === 'lock') && <ShutUser user={user} kind={dialog} onClose={close} />}
-      {dialog === 'reset' && <ResetTwoFactor user={user} onClose={close} />}
-      {dialog === 'remove' && (
-        <RemoveUser user={user} etag={etag} onClose={close} onRemoved={() => void navigate(paths.users())} />
-      )}
+      <UserDialogs
+        dialog={dialog}
+        user={user}
+        etag={etag}
+        onClose={() => setDialog(undefined)}
+        onRemoved={() => void navigate(paths.users())}
+      />
     </Page>
   )
 }
@@ -85,6 +87,7 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
 function UserTabs({ user }: { user: UserDocument }) {
   const say = useTranslations('users.page')
   const needs = useNeeds()
+  const owner = { id: user.id, enterprise: namedBy(user, 'enterprise') ?? { id: 0, name: '' } }
   const maySeeMachines = useMay('VDC_ENUMERATE', 'VDC_MANAGE_VAPP')
   const maySeeApplications = useMay('USERS_MANAGE_APPLICATIONS')
   const closed = (privilege: Parameters<typeof needs>[0]) => ({
@@ -109,10 +112,60 @@ function UserTabs({ user }: { user: UserDocument }) {
         {
           id: 'applications',
           label: say('applications'),
-          content: <UserApplications user={user} />,
+          content: <ApplicationsOfUser owner={owner} />,
           ...(!maySeeApplications && closed('USERS_MANAGE_APPLICATIONS')),
         },
       ]}
     />
+  )
+}
+
+const signInKinds = ['LOCAL', 'OPENID', 'SAML'] as const
+
+function Facts({ user }: { user: UserDocument }) {
+  const say = useTranslations('users')
+  const locale = useLocale()
+  const maySeeEvents = useMay(...access.events)
+  const kind = signInKinds.find((known) => known === user.authType)
+  return (
+    <Container header={<Header variant="h2">{say('page.facts')}</Header>}>
+      <KeyValuePairs
+        columns={4}
+        items={[
+          { label: say('list.fullName'), value: fullName(user) },
+          { label: say('list.email'), value: user.email || '–' },
+          { label: say('list.enterprise'), value: <ScreenLink link={linkOf(user, 'enterprise')} /> },
+          { label: say('list.role'), value: <ScreenLink link={linkOf(user, 'role')} /> },
+          { label: say('list.active'), value: activeState(say, user) },
+          { label: say('list.locked'), value: lockState(say, user) },
+          { label: say('page.signIn'), value: kind ? say(`page.signInKinds.${kind}`) : user.authType },
+          { label: say('list.password'), value: passwordState(say, user) },
+          { label: say('list.language'), value: localeName(user.locale, locale) },
+          { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
+          { label: say('list.description'), value: user.description || '–' },
+          ...(maySeeEvents
+            ? [
+                {
+                  label: say('page.activity'),
+                  value: <AppLink to={paths.events({ user: user.id })}>{say('page.showActivity')}</AppLink>,
+                },
+              ]
+            : []),
+          { label: say('list.id'), value: user.id },
+        ]}
+      />
+    </Container>
+  )
+}
+
+function Networks({ networks }: { networks: readonly string[] }) {
+  const say = useTranslations('users.list')
+  if (networks.length === 0) return say('everywhere')
+  return (
+    <SpaceBetween size="xxs">
+      {networks.map((network) => (
+        <Box key={network}>{network}</Box>
+      ))}
+    </SpaceBetween>
   )
 }

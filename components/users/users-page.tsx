@@ -1,8 +1,50 @@
-import { useTranslations } from 'use-intl'
+import Button from '@cloudscape-design/components/button'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { useMayPick } from '#components/forms/named-picker'
 import { Page } from '#components/layout/page'
-import { listLoader } from '#components/table/list-loader'
-import { usersQuery } from '#lib/identity/users.queries'
-import { UsersTable, userListQuery, userListSpec } from './users-table'
+import { access } from '#components/screens/access'
+import { useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { useMay, useSession } from '#components/session/session'
+import { useSelection } from '#components/table/bulk'
+import { csvHref } from '#components/table/csv-link'
+import { type AskedTable, listLoader } from '#components/table/list-loader'
+import { ServerTable } from '#components/table/server-table'
+import { namedToken, type Token } from '#components/table/table-tokens'
+import { useTableState } from '#components/table/use-table-state'
+import type { NamedKind } from '#lib/client/pickers.queries'
+import type { UserDocument } from '#lib/identity/identity.schema'
+import { usersPath, usersQuery } from '#lib/identity/users.queries'
+import type { Say } from '#lib/words/words'
+import { useUserBulk } from './use-user-bulk'
+import { userColumns } from './user-columns'
+
+/** The filters of a list of users, beside text. */
+const userFilters = {
+  enterprise: 'id',
+  role: 'id',
+  idScope: 'id',
+  active: ['true', 'false'],
+  locked: ['true', 'false'],
+  twofactor: ['true', 'false'],
+} as const
+
+type Filter = keyof typeof userFilters
+
+/** The state of the list that the address keeps. */
+const userListSpec = (ofOneEnterprise: boolean) => ({
+  name: ofOneEnterprise ? 'enterprise-users' : 'users',
+  ...(ofOneEnterprise && { prefix: 'users' }),
+  by: 'nick',
+  orders: ['nick', 'name', 'id'],
+  filters: userFilters,
+})
+
+function userListQuery(table: AskedTable<keyof typeof userFilters>, fixed?: number) {
+  const { enterprise: chosen, ...query } = { enterprise: undefined, ...table.query }
+  return { enterprise: fixed ?? (chosen === undefined ? undefined : Number(chosen)), query }
+}
 
 export const loader = listLoader(userListSpec(false), (client, table) => {
   const { enterprise, query } = userListQuery(table)
@@ -17,3 +59,62 @@ export function Component() {
     </Page>
   )
 }
+
+/** The users of one enterprise, or of all that the reader sees. */
+export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
+  const say = useTranslations('users')
+  const ofOneEnterprise = fixed !== undefined
+  const table = useTableState(userListSpec(ofOneEnterprise))
+  const { enterprise, query } = userListQuery(table, fixed)
+  const list = useQuery(usersQuery(enterprise, query))
+  const selection = useSelection(({ nick }: UserDocument) => nick)
+  const bulk = useUserBulk()
+  const follow = useFollow()
+  const session = useSession()
+  const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
+  const may = { enterprise: useMayPick('enterprise'), role: useMayPick('role'), scope: useMayPick('scope') }
+  const create = useMay(...access.manageUsers) && (
+    <Button variant="primary" href={paths.newUser(enterprise)} onFollow={follow}>
+      {say('list.create')}
+    </Button>
+  )
+  return (
+    <ServerTable
+      title={title}
+      table={table}
+      list={list}
+      columns={userColumns(say, options)}
+      filterLabel={say('list.filter')}
+      tokens={userTokens(say, may, { ofOneEnterprise })}
+      csv={csvHref(usersPath(enterprise), query)}
+      actions={create}
+      {...(bulk.length > 0 && { selection, bulk })}
+      empty={{ title: say('list.empty'), hint: say('list.emptyHint'), action: create }}
+    />
+  )
+}
+
+const state = (key: Filter, label: string, yes: string, no: string): Token<Filter> => ({
+  key,
+  label,
+  values: [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ],
+})
+
+/** `may` says which lists of names the reader may search. */
+const userTokens = (
+  say: Say<'users'>,
+  may: Partial<Record<NamedKind, boolean>>,
+  { ofOneEnterprise = false } = {},
+): Token<Filter>[] => [
+  ...(may.enterprise && !ofOneEnterprise
+    ? [namedToken('enterprise', say('list.enterprise'), 'enterprise')]
+    : []),
+  ...(may.role ? [namedToken('role', say('list.role'), 'role')] : []),
+  ...(may.scope ? [namedToken('idScope', say('list.ownScope'), 'scope')] : []),
+  state('active', say('list.active'), say('state.active'), say('state.disabled')),
+  state('locked', say('list.locked'), say('state.locked'), say('state.open')),
+  state('twofactor', say('list.twoFactor'), say('state.on'), say('state.off')),
+]

@@ -10,7 +10,8 @@ import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
 
-type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
+/** The user whose applications they are. */
+export type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
 
 const pathOf = ({ id, enterprise }: Owner): string =>
   `/api/admin/enterprises/${enterprise.id}/users/${id}/applications`

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { TwoFactorReset } from '#lib/auth/session.schema'
-import { api } from '#lib/client/api'
+import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
   ifMatch,
@@ -37,7 +37,9 @@ export const userQuery = (enterprise: number | undefined, user: number) =>
 export const enterpriseOfUser = (user: UserDocument): number | undefined =>
   idOfLink(linkOf(user, 'enterprise'))
 
-/** The document links what turns two factor off only while it is on. */
+const pathOf = (user: UserDocument): string => userPath(enterpriseOfUser(user), user.id)
+
+/** The document has this link only while two factor is on. */
 export const hasTwoFactor = (user: UserDocument): boolean => linkOf(user, 'disable2fa') !== undefined
 
 /** What the form of a user asks. Without a scope the enterprise's default one holds; without a password it stays. */
@@ -65,19 +67,19 @@ function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: U
 
 type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
 
-/** Creates, or replaces `current`, which may move to another enterprise by that. */
+/** Creates a user, or replaces `current`, which may move them to another enterprise. */
 export function useSaveUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) =>
       current
-        ? api<UserDocument>(userPath(enterpriseOfUser(current.document), current.document.id), {
+        ? api<UserDocument>(pathOf(current.document), {
             method: 'PUT',
             body: userBody(draft, current.document),
             headers: ifMatch(current.etag),
           })
         : api<UserDocument>(usersPath(draft.enterprise), { method: 'POST', body: userBody(draft) }),
-    onSuccess: ({ id }) => usersChanged(client, id),
+    onSuccess: ({ id }) => userChanged(client, id),
   })
 }
 
@@ -85,11 +87,11 @@ export function useRemoveUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ document, etag }: Tagged<UserDocument>) =>
-      api<void>(userPath(enterpriseOfUser(document), document.id), {
+      api<void>(pathOf(document), {
         method: 'DELETE',
         headers: ifMatch(etag),
       }),
-    onSuccess: (_, { document }) => usersChanged(client, document.id, true),
+    onSuccess: (_, { document }) => userChanged(client, document.id, true),
   })
 }
 
@@ -98,21 +100,45 @@ export function useResetTwoFactor() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (user: UserDocument) =>
-      api<TwoFactorReset>(`${userPath(enterpriseOfUser(user), user.id)}/action/reset2fa`, { method: 'POST' }),
-    onSuccess: (_, { id }) => usersChanged(client, id),
+      api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST' }),
+    onSuccess: (_, { id }) => userChanged(client, id),
   })
 }
 
-/** A user may be listed under their enterprise and under all. */
-const isOfUsers = (key: readonly unknown[]): boolean =>
-  isAtOrBelow(key, '/api/admin/enterprises') && key[4] === 'users'
+export const deleteUser = (user: UserDocument): Promise<void> => api(pathOf(user), { method: 'DELETE' })
 
-async function usersChanged(client: QueryClient, user: number, isGone = false): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) => isOfUsers(queryKey) && !(isGone && queryKey[5] === String(user)),
+const stateChanges = {
+  enable: { active: true },
+  disable: { active: false },
+  lock: { locked: true },
+  unlock: { locked: false },
+} as const
+
+export type StateChange = keyof typeof stateChanges
+
+/** Changes one state of the newest version of a user, and keeps everything else. */
+export async function changeUserState(user: UserDocument, change: StateChange): Promise<UserDocument> {
+  const { document, etag } = await apiWithTag<UserDocument>(pathOf(user))
+  return api(pathOf(user), {
+    method: 'PUT',
+    body: { ...document, ...stateChanges[change] },
+    headers: ifMatch(etag),
   })
+}
+
+/** Invalidates every list of users, and the tree, which counts the users of each scope. `gone`: a deleted user, not read again. */
+export async function usersChanged(client: QueryClient, gone?: number): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      isAtOrBelow(queryKey, '/api/admin/enterprises') &&
+      queryKey[4] === 'users' &&
+      queryKey[5] !== String(gone),
+  })
+  await client.invalidateQueries({ queryKey: pathKey('/api/admin/scopes/action/tree') })
+}
+
+async function userChanged(client: QueryClient, user: number, isGone = false): Promise<void> {
+  await usersChanged(client, isGone ? user : undefined)
   const { queryKey } = sessionQuery
   if (client.getQueryData(queryKey)?.id === user) await client.invalidateQueries({ queryKey })
-  // The tree counts the users of each scope.
-  await client.invalidateQueries({ queryKey: pathKey('/api/admin/scopes/action/tree') })
 }

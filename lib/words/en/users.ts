@@ -174,20 +174,10 @@ export const users = {
     },
   },
   applications: {
-    title: 'OAuth applications',
     about: 'Programs that this user has registered.',
-    loading: 'Loading the applications',
-    empty: 'No applications',
     emptyHint: 'This user has not registered any program.',
-    name: 'Name',
-    description: 'Description',
-    key: 'Consumer key',
     actions: 'Actions',
     remove: 'Delete {name}',
-    removeTitle: 'Delete application?',
-    removeText:
-      '<b>{name}</b> can no longer act for anybody. Every user who authorized it would have to do so again. This cannot be undone.',
-    removed: 'The application {name} is deleted.',
   },
   refusal: {
     otherEnterprise: 'This user belongs to an enterprise other than yours. {needs}',

@@ -182,20 +182,10 @@ export const users: TranslationOf<typeof english> = {
     },
   },
   applications: {
-    title: 'Aplicaciones OAuth',
     about: 'Programas que este usuario ha registrado.',
-    loading: 'Cargando las aplicaciones',
-    empty: 'Ninguna aplicación',
     emptyHint: 'Este usuario no ha registrado ningún programa.',
-    name: 'Nombre',
-    description: 'Descripción',
-    key: 'Clave de consumidor',
     actions: 'Acciones',
     remove: 'Eliminar {name}',
-    removeTitle: '¿Eliminar la aplicación?',
-    removeText:
-      '<b>{name}</b> ya no podrá actuar en nombre de nadie, y todos los que se lo hayan permitido tendrían que volver a hacerlo. Esta acción no se puede deshacer.',
-    removed: 'La aplicación {name} se ha eliminado.',
   },
   refusal: {
     otherEnterprise: 'Este usuario es de una empresa distinta de la suya. {needs}',
