@@ -1,12 +1,12 @@
 import type { AuthorizationDocument } from '#lib/applications/applications.schema'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { list } from '#lib/db/list.server'
+import type { Note } from '#lib/events/operation.server'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { revokeAccessToken } from '#lib/oauth/tokens.server'
-import type { Note } from '#lib/pipeline/spec.server'
 
 const PATH = '/session/authorizations'
 

@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Note } from '#lib/events/operation.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'
-import type { Note } from '#lib/pipeline/spec.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }

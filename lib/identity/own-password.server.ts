@@ -3,11 +3,11 @@ import { setCredentials } from '#lib/auth/credentials.server'
 import { passwordFault } from '#lib/auth/password-rules.server'
 import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
+import type { Context, Note } from '#lib/events/operation.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { PreparedPassword } from '#lib/identity/user-passwords.server'
 import { notify } from '#lib/mail/outbox.server'
-import type { Context, Note } from '#lib/pipeline/spec.server'
 
 type NewPassword = {
   userId: number

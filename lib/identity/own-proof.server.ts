@@ -1,8 +1,8 @@
 import { proofInput } from '#lib/auth/session.schema'
 import { rememberProof } from '#lib/auth/sessions.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
+import type { Context, Sent } from '#lib/events/operation.server'
 import { ApiError } from '#lib/http/errors'
-import type { Context, Sent } from '#lib/pipeline/spec.server'
 import { type Finding, judge } from '#lib/sign-in/proof.server'
 import { twoFactorState } from '#lib/sign-in/two-factor.server'
 

@@ -3,11 +3,11 @@ import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
+import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges } from '#lib/identity/grants.server'
 import type { RoleDocument, RoleInput } from '#lib/identity/identity.schema'
 import { findRole, insertRole, privilegesOfRole, readPrivilege, readRole } from '#lib/identity/roles.server'
-import type { Note } from '#lib/pipeline/spec.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 

@@ -1,8 +1,8 @@
 import { hashPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
 import { env } from '#lib/env.server'
+import type { Sent } from '#lib/events/operation.server'
 import { PASSWORD_LENGTH } from '#lib/password-length'
-import type { Sent } from '#lib/pipeline/spec.server'
 import { compareOldPassword } from '#lib/sign-in/proof.server'
 
 /** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */

@@ -1,12 +1,12 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
+import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
 import { type DeviceRow, deviceView, findDevice, findDeviceType } from '#lib/infrastructure/devices.server'
 import { encrypt } from '#lib/keys/keys.server'
-import type { Note } from '#lib/pipeline/spec.server'
 
 /** The type that the document names. Throws DEVICETYPE-1. */
 export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { orAgain, unlessTaken } from '#lib/db/unique.server'
+import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -12,7 +13,6 @@ import { ipDocument } from '#lib/nat/ips.server'
 import type { NetworkRow } from '#lib/nat/networks.server'
 import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/net/addresses'
-import type { Note } from '#lib/pipeline/spec.server'
 
 export type NewIps = {
   /** Where the run begins; without it at the lowest address that is given out by itself. */

@@ -5,6 +5,7 @@ import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import type { Context } from '#lib/events/operation.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
@@ -13,7 +14,6 @@ import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.ser
 import { represent } from '#lib/pipeline/represent.server'
 import { answer, grantToken } from '#lib/pipeline/respond.server'
 import type {
-  Context,
   Operation,
   Path,
   RouteHandler,
