@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
 import { consoleCookie } from '#lib/http/cookies'
+import { noScriptWords } from '#lib/words/fallback'
 import { languages } from '#lib/words/language'
-import { noScriptWords } from '#lib/words/no-script'
 import './globals.css'
 
 export const metadata: Metadata = {

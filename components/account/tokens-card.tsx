@@ -63,7 +63,6 @@ const factsOf = (
 function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
   const say = useTranslations('account.tokens')
   const sayCommon = useTranslations('common')
-  const sayAccount = useTranslations('account')
   const [isShown, setShown] = useState(false)
   return (
     <SpaceBetween size="xxs">
@@ -82,7 +81,7 @@ function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
           copyButtonText={sayCommon('copy')}
           textToCopy={token}
           copySuccessText={sayCommon('copied')}
-          copyErrorText={sayAccount('noCopy')}
+          copyErrorText={sayCommon('noCopy')}
         />
         <Button
           variant="inline-link"

@@ -14,7 +14,7 @@ import { accessible } from './library'
 /** The generated description of the API, to read and to try with the session of the console. */
 export function Component() {
   const { data, error, refetch, isPending } = useQuery(openApiQuery)
-  const say = useTranslations('apiReference')
+  const say = useTranslations('layout.apiReference')
   return (
     <Page title={say('title')} description={say('about')}>
       {isPending && (
@@ -29,7 +29,7 @@ export function Component() {
 }
 
 function ApiReference({ description }: { description: object }) {
-  const valueName = useTranslations('apiReference')('value')
+  const valueName = useTranslations('layout.apiReference')('value')
   const [element, setElement] = useState<HTMLElement | null>(null)
   // The library draws into an element of its own.
   useEffect(() => {

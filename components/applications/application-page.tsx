@@ -115,14 +115,13 @@ function Credentials({ application, onProved }: CredentialsProps) {
 }
 
 function Copyable({ text, copyLabel }: { text: string; copyLabel: string }) {
-  const say = useTranslations('applications')
-  const sayCommon = useTranslations('common')
+  const say = useTranslations('common')
   return (
     <CopyToClipboard
       variant="inline"
       textToCopy={text}
       copyButtonAriaLabel={copyLabel}
-      copySuccessText={sayCommon('copied')}
+      copySuccessText={say('copied')}
       copyErrorText={say('noCopy')}
     />
   )

@@ -67,7 +67,6 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
 
 function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
-  const sayLeave = useTranslations('users.form')
   const needs = useNeeds()
   const { id, name } = enterprise
   const [search] = useSearchParams()
@@ -93,9 +92,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
           { id: 'events', label: say('events'), content: <EventsOf entity="enterprise" entityid={id} /> },
         ]}
       />
-      <LeaveGuard loses={() => properties.isChanged} header={sayLeave('leaveTitle')}>
-        {sayLeave('leaveText')}
-      </LeaveGuard>
+      <LeaveGuard loses={() => properties.isChanged} />
     </>
   )
 }

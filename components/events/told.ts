@@ -3,12 +3,11 @@ import type { English, Say } from '#lib/words/words'
 
 type Told = English['events']['told']
 
-/** Actions whose sentence differs by what they are done to. */
-const onKinds = ['create', 'update', 'delete'] as const satisfies (keyof Told)[]
-type OnKind = (typeof onKinds)[number]
-
-/** Actions that are done to one kind of thing. */
-const onOneKind = [
+/** Every action that the console has words for. */
+export const knownActions = [
+  'create',
+  'update',
+  'delete',
   'create-natips',
   'attach',
   'release',
@@ -33,39 +32,31 @@ const onOneKind = [
   'revoke-application',
 ] as const satisfies (keyof Told)[]
 
-/** Every action that the console has words for. */
-export const knownActions = [...onKinds, ...onOneKind]
-type KnownAction = (typeof knownActions)[number]
-
-const findIn = <T extends string>(known: readonly T[], action: string): T | undefined =>
-  known.find((name) => name === action)
-
-export const knownAction = (action: string): KnownAction | undefined => findIn(knownActions, action)
+export const knownAction = (action: string) => knownActions.find((known) => known === action)
 
 type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user' | 'userHidden'>
 
-/** Which sentence tells the event. Of an action that is new to the console `other` says what is known. */
-export function sentenceOf({ action, entityType, entityName, user, userHidden }: Facts): Sentence {
+/** The sentence for the event. `other` is for actions that the console does not know. */
+export function sentenceOf({ action, entityType, entityName, user, userHidden }: Facts): keyof Told {
   if (action === 'sign-in-refused' && entityName === '') return 'sign-in-refused-unknown'
   if (action === 'create' && entityType === 'user' && user === undefined && !userHidden)
     return 'create-by-provider'
-  const onKind = findIn(onKinds, action)
-  return onKind ? `${onKind}.${entityType}` : (findIn(onOneKind, action) ?? 'other')
+  return knownAction(action) ?? 'other'
 }
 
-type Sentence = `${OnKind}.${Facts['entityType']}` | Exclude<keyof Told, OnKind>
-
-/** Of what has no name of its own, such as a NAT rule, the id. */
+/** The name, or the id where the object has no name, such as a NAT rule. */
 export const nameOf = ({ entityName, entityId }: Pick<EventDocument, 'entityName' | 'entityId'>): string =>
   entityName || (entityId === undefined ? '–' : `#${entityId}`)
 
 type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'>
 
-/** What the sentence is filled with. */
+/** The values of the sentence. */
 export function factsOf(event: Written, say: Say<'events'>) {
   const known = knownAction(event.action)
   return {
     user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
+    entity: event.entityType,
+    thing: say(`things.${event.entityType}`),
     name: nameOf(event),
     count: Number(event.changes.count?.after ?? 1),
     action: known ? say(`actions.${known}`) : event.action,

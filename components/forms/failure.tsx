@@ -5,7 +5,7 @@ import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTellFault } from '#components/screens/words'
+import { useTranslateFault } from '#components/screens/words'
 import { ApiFailure } from '#lib/client/api'
 
 const headings = {
@@ -32,7 +32,7 @@ const faultsOf = (error: unknown): readonly Fault[] =>
 
 /** One refusal in the reader's language, with its code; the API says in English what is particular to this case. */
 export function FaultText({ fault }: { fault: Fault }) {
-  const { text, detail } = useTellFault()(fault)
+  const { text, detail } = useTranslateFault()(fault)
   return (
     <>
       {text} <Box variant="code">{fault.code}</Box>

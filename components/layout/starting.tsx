@@ -3,7 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { brokenWords } from '#lib/words/broken'
+import { brokenWords } from '#lib/words/fallback'
 import { speechOfBrowser } from '#lib/words/language'
 import styles from './layout.module.css'
 

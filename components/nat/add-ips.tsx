@@ -42,7 +42,6 @@ type AddIpsProps = {
 /** Adds one IP to a NAT network, or a range of them, and says which addresses came. */
 export function AddIps({ datacenter, network, first, onShow, onClose }: AddIpsProps) {
   const say = useTranslations('nat.add')
-  const guard = useTranslations('nat.form')
   const common = useTranslations('common')
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -81,9 +80,7 @@ export function AddIps({ datacenter, network, first, onShow, onClose }: AddIpsPr
         </SpaceBetween>
       }
     >
-      <LeaveGuard loses={add.loses} header={guard('leave')}>
-        {guard('leaveText')}
-      </LeaveGuard>
+      <LeaveGuard loses={add.loses} />
       <form ref={form} id={formId} onSubmit={submit} noValidate>
         <SpaceBetween size="l">
           {add.failure && <Failure error={add.failure} />}

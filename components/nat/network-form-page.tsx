@@ -124,9 +124,7 @@ function NetworkForm({ datacenter, current, refresh = nothingToRead }: NetworkFo
   }
   return (
     <form onSubmit={submit}>
-      <LeaveGuard loses={form.loses} header={say('leave')}>
-        {say('leaveText')}
-      </LeaveGuard>
+      <LeaveGuard loses={form.loses} />
       <Form
         actions={
           <Actions
@@ -221,6 +219,7 @@ type ActionsProps = {
 function Actions({ datacenter, current, isSaving, isBlocked }: ActionsProps) {
   const follow = useFollow()
   const say = useTranslations('nat.form')
+  const forms = useTranslations('forms')
   const common = useTranslations('common')
   const back = current ? paths.natNetwork(datacenter, current.document.id) : paths.natNetworks(datacenter)
   return (
@@ -231,9 +230,9 @@ function Actions({ datacenter, current, isSaving, isBlocked }: ActionsProps) {
       <Button
         variant="primary"
         loading={isSaving}
-        loadingText={say('saving')}
+        loadingText={forms('saving')}
         disabled={isBlocked}
-        disabledReason={say('decideFirst')}
+        disabledReason={forms('decideFirst')}
       >
         {current ? common('save') : say('create')}
       </Button>

@@ -79,7 +79,6 @@ type NewRuleForm = ReturnType<typeof useNewRule>
 /** Creates a NAT rule at a virtual machine. */
 export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: () => void }) {
   const say = useTranslations('nat.rule')
-  const guard = useTranslations('nat.form')
   const common = useTranslations('common')
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -106,9 +105,7 @@ export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: 
         </SpaceBetween>
       }
     >
-      <LeaveGuard loses={rule.loses} header={guard('leave')}>
-        {guard('leaveText')}
-      </LeaveGuard>
+      <LeaveGuard loses={rule.loses} />
       <form ref={form} id={formId} onSubmit={submit} noValidate>
         <SpaceBetween size="l">
           {rule.failure && <Failure error={rule.failure} />}

@@ -160,9 +160,7 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
           }}
         />
       )}
-      <LeaveGuard loses={() => !saved.current && isChanged(draft, version.base)} header={say('leaveTitle')}>
-        {say('leave')}
-      </LeaveGuard>
+      <LeaveGuard loses={() => !saved.current && isChanged(draft, version.base)} />
     </>
   )
 }

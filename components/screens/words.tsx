@@ -1,22 +1,21 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
-import type { TellFault } from '#lib/words/faults'
 import { type Language, languages, type Speech } from '#lib/words/language'
-import type { Area, Dictionary, English } from '#lib/words/words'
+import type { Area, Dictionary, English, TranslateFault } from '#lib/words/words'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-const TellFaultContext = createContext<TellFault>(({ message }) => ({ text: message }))
+const TranslateFaultContext = createContext<TranslateFault>(({ message }) => ({ text: message }))
 
 /** The codes of what the console notes itself, where the API said nothing. */
 const ownCode = /^(CONSOLE|NETWORK|\d{3})$/
 
 /** How a refusal of the API is told in the reader's language. */
-export function useTellFault(): TellFault {
-  const tellFault = useContext(TellFaultContext)
+export function useTranslateFault(): TranslateFault {
+  const translateFault = useContext(TranslateFaultContext)
   const say = useTranslations('common.ownFaults')
   return (fault) => {
-    if (!ownCode.test(fault.code)) return tellFault(fault)
+    if (!ownCode.test(fault.code)) return translateFault(fault)
     const code = knownCodes.find((known) => known === fault.code)
     return { text: say(code ?? 'other') }
   }
@@ -51,14 +50,14 @@ type SpeakingProps = {
 
 /** What is inside speaks this language. */
 export function Speaking({ speech: { language, locale }, dictionary, children }: SpeakingProps) {
-  const { words, tellFault } = use(dictionary)
+  const { words, translateFault } = use(dictionary)
   const depth = useContext(DepthContext) + 1
   useEffect(() => tellLanguage(depth, language), [depth, language])
   return (
     // A translation has every message of the English words: its type says so.
     <IntlProvider locale={locale} messages={words as English} timeZone={timeZone}>
       <DepthContext value={depth}>
-        <TellFaultContext value={tellFault}>{children}</TellFaultContext>
+        <TranslateFaultContext value={translateFault}>{children}</TranslateFaultContext>
       </DepthContext>
     </IntlProvider>
   )

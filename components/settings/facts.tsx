@@ -20,7 +20,7 @@ function Address({ text, label }: { text: string; label: string }) {
       textToCopy={text}
       copyButtonAriaLabel={say('copy', { label })}
       copySuccessText={sayCommon('copied')}
-      copyErrorText={say('noCopy')}
+      copyErrorText={sayCommon('noCopy')}
     />
   )
 }

@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { allErrorCodes, fault } from '#lib/http/errors'
 import { words as english } from '#lib/words/en/words'
-import { tellFault } from '#lib/words/es/faults'
+import { translateFault } from '#lib/words/es/faults'
 import { words as spanish } from '#lib/words/es/words'
 
 /** Plain text, to the parser. */
@@ -96,11 +96,13 @@ describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
 
 test('a refusal of every code is told in Spanish, with what the API says of this case beside it', () => {
   for (const code of allErrorCodes) {
-    expect(tellFault(fault(code)), code).toEqual({ text: expect.not.stringContaining(fault(code).message) })
+    expect(translateFault(fault(code)), code).toEqual({
+      text: expect.not.stringContaining(fault(code).message),
+    })
   }
-  expect(tellFault({ code: 'NAT-NET-6', message: 'The CIDR overlaps Madrid' })).toEqual({
+  expect(translateFault({ code: 'NAT-NET-6', message: 'The CIDR overlaps Madrid' })).toEqual({
     text: 'El CIDR se solapa con otra red NAT del mismo dispositivo',
     detail: 'The CIDR overlaps Madrid',
   })
-  expect(tellFault({ code: 'NEW-1', message: 'Something new' })).toEqual({ text: 'Something new' })
+  expect(translateFault({ code: 'NEW-1', message: 'Something new' })).toEqual({ text: 'Something new' })
 })

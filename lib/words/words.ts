@@ -1,6 +1,5 @@
 import type { NamespaceKeys, NestedKeyOf, useTranslations } from 'use-intl'
 import type { words as english } from '#lib/words/en/words'
-import type { TellFault } from '#lib/words/faults'
 import type { Language } from '#lib/words/language'
 
 /** A translation has every message of the English words, and no other. */
@@ -12,7 +11,7 @@ export type English = typeof english
 type Words = TranslationOf<English>
 export type Area = keyof Words
 
-/** What `useTranslations` gives: for functions that are no components. */
+/** The result of `useTranslations`, as a parameter of plain functions. */
 export type Say<A extends NamespaceKeys<English, NestedKeyOf<English>>> = ReturnType<
   typeof useTranslations<A>
 >
@@ -23,8 +22,11 @@ declare module 'use-intl' {
   }
 }
 
-/** What a language brings: the words of the screens, and how refusals of the API are told. */
-export type Dictionary<A extends Area = Area> = { words: Pick<Words, A>; tellFault: TellFault }
+/** A refusal of the API in the reader's language. `detail`: what the API adds for this case, in English. */
+export type TranslateFault = (fault: { code: string; message: string }) => { text: string; detail?: string }
+
+/** The texts of the screens in one language, and its translation of refusals. */
+export type Dictionary<A extends Area = Area> = { words: Pick<Words, A>; translateFault: TranslateFault }
 
 const loaders = {
   entrance: {
@@ -32,17 +34,17 @@ const loaders = {
     es: () => import('#lib/words/es/entrance'),
   },
   console: {
-    en: () => import('#lib/words/en/dictionary'),
-    es: () => import('#lib/words/es/dictionary'),
+    en: () => import('#lib/words/en/words'),
+    es: () => import('#lib/words/es/words'),
   },
 } satisfies Record<string, Record<Language, () => Promise<Dictionary<'common' | 'signIn'>>>>
 
-const asked = new Map<string, Promise<Dictionary<'common' | 'signIn'>>>()
+const loaded = new Map<string, Promise<Dictionary<'common' | 'signIn'>>>()
 
-/** The words of the screens before sign-in, or of the whole console. They are asked for once. */
+/** The texts of the screens before sign-in, or of the whole console. Each is fetched once. */
 export function dictionaryOf(place: keyof typeof loaders, language: Language) {
   const key = `${place} ${language}`
-  const known = asked.get(key) ?? loaders[place][language]()
-  asked.set(key, known)
-  return known
+  const dictionary = loaded.get(key) ?? loaders[place][language]()
+  loaded.set(key, dictionary)
+  return dictionary
 }

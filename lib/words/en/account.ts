@@ -1,7 +1,6 @@
 export const account = {
   title: 'My account',
   about: 'Your profile, and how you sign in.',
-  noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   profile: {
     title: 'Profile',
     edit: 'Edit profile',
@@ -41,11 +40,7 @@ export const account = {
     inSpanish: 'Texts in Spanish, dates and numbers of the country',
     completeHint: 'The console and its mails are fully translated into this language.',
     example: 'Dates and numbers look like this:',
-    saving: 'Saving',
     saved: 'Your profile is saved.',
-    decideFirst: 'First decide which version to keep.',
-    leave: 'Leave without saving?',
-    leaveText: 'Your changes here are not saved and will be lost.',
   },
   providerCard: {
     title: 'Sign-in',

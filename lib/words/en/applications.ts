@@ -1,6 +1,5 @@
 export const applications = {
   privileges: { none: 'Read your own profile, and nothing else.' },
-  noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   list: {
     title: 'OAuth applications',
     about: 'Your programs that use OAuth 1.0a to act in the name of users who authorize them.',

@@ -14,6 +14,7 @@ export const common = {
   next: 'Next',
   done: 'Done',
   copy: 'Copy',
+  noCopy: 'Your browser does not allow copying here. Select the text and copy it by hand.',
   copied: 'Copied',
   tryAgain: 'Try again',
   optional: 'optional',

@@ -38,9 +38,7 @@ export const enterprises = {
   form: {
     create: 'Create enterprise',
     edit: 'Edit {enterprise}',
-    saving: 'Saving',
     saved: 'The enterprise {enterprise} is saved.',
-    decideFirst: 'First decide which version to keep.',
     name: 'Name',
     nameHint: '1 to 128 characters, unique.',
     twoFactor: 'Two factor',

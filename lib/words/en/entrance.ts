@@ -1,7 +1,9 @@
 import { common } from '#lib/words/en/common'
-import { tellFault as tell } from '#lib/words/en/faults'
 import { signIn } from '#lib/words/en/sign-in'
+import type { TranslateFault } from '#lib/words/words'
 
-/** What is needed to sign in. */
+/** The texts that sign-in needs. */
 export const words = { common, signIn }
-export const tellFault = tell
+
+/** The API speaks English. */
+export const translateFault: TranslateFault = ({ message }) => ({ text: message })

@@ -38,6 +38,13 @@ export const layout = {
     signOut: 'Sign out',
     stillSignedIn: 'You are still signed in',
   },
+  apiReference: {
+    title: 'API',
+    about:
+      'Every operation as the server declares it, in English. What you try here runs as you, with the session of this console.',
+    loading: 'Loading the description of the API',
+    value: 'Value',
+  },
   notFound: {
     title: 'Nothing here',
     text: 'There is no screen at <path></path>. The address may have been mistyped, or the screen may have moved.',

@@ -110,11 +110,7 @@ export const nat = {
     cidrWrong: 'This is not a network.',
     deviceMissing: 'Choose a device.',
     create: 'Create network',
-    saving: 'Saving',
-    decideFirst: 'First decide which version to keep.',
     saved: 'The NAT network {name} is saved.',
-    leave: 'Leave without saving?',
-    leaveText: 'What you entered here is not saved yet.',
   },
   network: {
     numbered: 'NAT network {id}',

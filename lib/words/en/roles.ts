@@ -138,8 +138,6 @@ export const roles = {
     noneChosen: 'A role with privileges cannot lose them all. Leave at least one, or delete the role.',
     saved: 'The role {role} is saved.',
     copyOf: 'Copy of {role}',
-    saving: 'Saving',
-    decideFirst: 'First decide which version to keep.',
   },
   matrix: {
     selectAll: 'Select all',

@@ -162,8 +162,6 @@ export const scopes = {
     create: 'Create scope',
     saving: 'Saving',
     saved: '{name} is saved.',
-    leaveTitle: 'Leave without saving?',
-    leave: 'Your changes here are not saved and will be lost.',
     staleTitle: 'Somebody else changed this scope in the meantime',
     stale: 'Nothing was saved, and nothing that you typed is lost. Load their version, check it, then save.',
     rebase: 'Load their version, keep my changes',

@@ -2,7 +2,6 @@ export const settings = {
   title: 'Settings',
   about:
     'How people sign in here. These are the settings with which the server was started. Secrets are not shown.',
-  noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   copy: 'Copy: {label}',
   on: 'On',
   off: 'Off',

@@ -191,11 +191,7 @@ export const users = {
   form: {
     create: 'Create user',
     edit: 'Edit {nick}',
-    saving: 'Saving',
     saved: 'The user {nick} is saved.',
-    decideFirst: 'First decide which version to keep.',
-    leaveTitle: 'Leave without saving?',
-    leaveText: 'Your changes here are not saved and will be lost.',
     stop: 'You may not change this user',
     person: 'Person',
     nick: 'Nick',

@@ -1,5 +1,4 @@
 import { account } from '#lib/words/en/account'
-import { apiReference } from '#lib/words/en/api-reference'
 import { applications } from '#lib/words/en/applications'
 import { common } from '#lib/words/en/common'
 import { datacenters } from '#lib/words/en/datacenters'
@@ -15,10 +14,10 @@ import { scopes } from '#lib/words/en/scopes'
 import { settings } from '#lib/words/en/settings'
 import { signIn } from '#lib/words/en/sign-in'
 import { users } from '#lib/words/en/users'
+import type { TranslateFault } from '#lib/words/words'
 
 export const words = {
   account,
-  apiReference,
   applications,
   common,
   datacenters,
@@ -35,3 +34,6 @@ export const words = {
   signIn,
   users,
 } as const
+
+/** The API speaks English. */
+export const translateFault: TranslateFault = ({ message }) => ({ text: message })

@@ -4,7 +4,6 @@ import type { TranslationOf } from '#lib/words/words'
 export const account: TranslationOf<typeof english> = {
   title: 'Mi cuenta',
   about: 'Su perfil y cómo inicia sesión.',
-  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   profile: {
     title: 'Perfil',
     edit: 'Editar el perfil',
@@ -44,11 +43,7 @@ export const account: TranslationOf<typeof english> = {
     inSpanish: 'Textos en español; fechas y números según el país',
     completeHint: 'La consola y sus correos están traducidos por completo a este idioma.',
     example: 'Así se muestran las fechas y los números:',
-    saving: 'Guardando',
     saved: 'Su perfil se ha guardado.',
-    decideFirst: 'Decida primero qué versión conservar.',
-    leave: '¿Salir sin guardar?',
-    leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
   },
   providerCard: {
     title: 'Inicio de sesión',

@@ -3,7 +3,6 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const applications: TranslationOf<typeof english> = {
   privileges: { none: 'Leer el perfil propio, y nada más.' },
-  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   list: {
     title: 'Aplicaciones OAuth',
     about: 'Programas suyos que actúan en nombre de los usuarios que se lo permiten, mediante OAuth 1.0a.',

@@ -16,6 +16,7 @@ export const common: TranslationOf<typeof english> = {
   next: 'Siguiente',
   done: 'Listo',
   copy: 'Copiar',
+  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   copied: 'Copiado',
   tryAgain: 'Reintentar',
   optional: 'opcional',

@@ -42,9 +42,7 @@ export const enterprises: TranslationOf<typeof english> = {
   form: {
     create: 'Crear empresa',
     edit: 'Editar {enterprise}',
-    saving: 'Guardando',
     saved: 'La empresa {enterprise} se ha guardado.',
-    decideFirst: 'Decida primero qué versión conservar.',
     name: 'Nombre',
     nameHint: 'De 1 a 128 caracteres, único.',
     twoFactor: 'Segundo factor',

@@ -1,7 +1,7 @@
 import { common } from '#lib/words/es/common'
-import { tellFault as tell } from '#lib/words/es/faults'
+import { translateFault as translate } from '#lib/words/es/faults'
 import { signIn } from '#lib/words/es/sign-in'
 
-/** What is needed to sign in. */
+/** The texts that sign-in needs. */
 export const words = { common, signIn }
-export const tellFault = tell
+export const translateFault = translate

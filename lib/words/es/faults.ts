@@ -1,5 +1,5 @@
 import { type ErrorCode, fault } from '#lib/http/errors'
-import type { TellFault } from '#lib/words/faults'
+import type { TranslateFault } from '#lib/words/words'
 
 const spanish: Record<ErrorCode, string> = {
   'SCOPE-0': 'Ya existe un ámbito con este nombre',
@@ -146,8 +146,8 @@ const spanish: Record<ErrorCode, string> = {
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(spanish, code)
 
-/** What the API says of a code in general is translated; what it says of this case is shown beside it. */
-export const tellFault: TellFault = ({ code, message }) => {
+/** Translates the general message of a code. A message for this case stays in English, as the detail. */
+export const translateFault: TranslateFault = ({ code, message }) => {
   if (!isKnown(code)) return { text: message }
   return { text: spanish[code], ...(message !== fault(code).message && { detail: message }) }
 }

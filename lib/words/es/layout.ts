@@ -41,6 +41,13 @@ export const layout: TranslationOf<typeof english> = {
     signOut: 'Cerrar sesión',
     stillSignedIn: 'Su sesión sigue abierta',
   },
+  apiReference: {
+    title: 'API',
+    about:
+      'Todas las operaciones tal como las declara el servidor, en inglés. Lo que pruebe aquí se ejecuta en su nombre, con la sesión de esta consola.',
+    loading: 'Cargando la descripción de la API',
+    value: 'Valor',
+  },
   notFound: {
     title: 'Aquí no hay nada',
     text: 'No hay ninguna pantalla en <path></path>. Puede que la dirección esté mal escrita o que la pantalla haya cambiado de lugar.',

@@ -113,11 +113,7 @@ export const nat: TranslationOf<typeof english> = {
     cidrWrong: 'Esto no es una red.',
     deviceMissing: 'Elija un dispositivo.',
     create: 'Crear red',
-    saving: 'Guardando',
-    decideFirst: 'Decida primero qué versión conservar.',
     saved: 'Se ha guardado la red NAT {name}.',
-    leave: '¿Salir sin guardar?',
-    leaveText: 'Lo que ha escrito aquí todavía no se ha guardado.',
   },
   network: {
     numbered: 'Red NAT {id}',

@@ -145,8 +145,6 @@ export const roles: TranslationOf<typeof english> = {
     noneChosen: 'Un rol con privilegios no puede quedarse sin ninguno. Deje al menos uno, o elimine el rol.',
     saved: 'El rol {role} se ha guardado.',
     copyOf: 'Copia de {role}',
-    saving: 'Guardando',
-    decideFirst: 'Decida primero qué versión conservar.',
   },
   matrix: {
     selectAll: 'Seleccionar todo',

@@ -164,8 +164,6 @@ export const scopes: TranslationOf<typeof english> = {
     create: 'Crear ámbito',
     saving: 'Guardando',
     saved: '{name} se ha guardado.',
-    leaveTitle: '¿Salir sin guardar?',
-    leave: 'Lo que ha cambiado aquí no está guardado y se perderá.',
     staleTitle: 'Mientras tanto, otra persona ha modificado este ámbito',
     stale:
       'No se ha guardado nada y no se ha perdido nada de lo que escribió. Cargue la otra versión, revísela y guarde.',

@@ -5,7 +5,6 @@ export const settings: TranslationOf<typeof english> = {
   title: 'Configuración',
   about:
     'Cómo se inicia sesión aquí. Son los valores con los que se arrancó el servidor; los secretos no se muestran.',
-  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   copy: 'Copiar: {label}',
   on: 'Activado',
   off: 'Desactivado',

@@ -199,11 +199,7 @@ export const users: TranslationOf<typeof english> = {
   form: {
     create: 'Crear usuario',
     edit: 'Editar {nick}',
-    saving: 'Guardando',
     saved: 'El usuario {nick} se ha guardado.',
-    decideFirst: 'Decida primero qué versión conservar.',
-    leaveTitle: '¿Salir sin guardar?',
-    leaveText: 'Lo que ha cambiado aquí no está guardado y se perderá.',
     stop: 'No puede modificar este usuario',
     person: 'Persona',
     nick: 'Nombre de usuario',

@@ -1,10 +1,10 @@
 import { account } from '#lib/words/es/account'
-import { apiReference } from '#lib/words/es/api-reference'
 import { applications } from '#lib/words/es/applications'
 import { common } from '#lib/words/es/common'
 import { datacenters } from '#lib/words/es/datacenters'
 import { enterprises } from '#lib/words/es/enterprises'
 import { events } from '#lib/words/es/events'
+import { translateFault as translate } from '#lib/words/es/faults'
 import { forms } from '#lib/words/es/forms'
 import { home } from '#lib/words/es/home'
 import { layout } from '#lib/words/es/layout'
@@ -18,7 +18,6 @@ import { users } from '#lib/words/es/users'
 
 export const words = {
   account,
-  apiReference,
   applications,
   common,
   datacenters,
@@ -35,3 +34,5 @@ export const words = {
   signIn,
   users,
 }
+
+export const translateFault = translate
