@@ -3,6 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -57,6 +58,14 @@ export const readEnterprise = async (
 ): Promise<EnterpriseDocument> => enterpriseView(await findEnterprise(asked, asked.params.enterprise))
 
 export const enterpriseOrders = ['name', 'id'] as const
+
+export const enterpriseCsv: Csv<EnterpriseDocument> = {
+  filename: 'enterprises',
+  columns: [
+    ...fields<EnterpriseDocument>('id', 'name', 'twoFactorAuthenticationMandatory'),
+    ...linked('scope'),
+  ],
+}
 
 /** `idScope` keeps the enterprises whose default scope it is, and of which the caller may know that. */
 export const listEnterprises = (

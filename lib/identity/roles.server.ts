@@ -3,6 +3,7 @@ import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } f
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -65,6 +66,11 @@ export const readRole = async (asked: ReadContext & { params: { role: number } }
 export const roleOrders = ['name', 'id'] as const
 
 type RoleQuery = Paging<(typeof roleOrders)[number]> & { identerprise?: number; idScope?: number }
+
+export const roleCsv: Csv<RoleDocument> = {
+  filename: 'roles',
+  columns: [...fields<RoleDocument>('id', 'name', 'blocked'), ...linked('enterprise'), ...linked('scope')],
+}
 
 /** `idScope` keeps those that are tied to the scope. Throws SCOPE-1. */
 export async function listRoles(

@@ -3,10 +3,11 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
 import { findRole } from '#lib/identity/roles.server'
@@ -102,6 +103,20 @@ export async function readSelf({ caller, db }: ReadContext, expand = ''): Promis
   return expand.split(',').includes('privileges')
     ? { ...view, privileges: [...caller.privileges].sort() }
     : view
+}
+
+export const userCsv: Csv<UserDocument> = {
+  filename: 'users',
+  columns: [
+    ...fields<UserDocument>('id', 'nick', 'name', 'surname', 'email', 'description'),
+    ...linked('enterprise'),
+    ...linked('role'),
+    ...linked('scope'),
+    ...fields<UserDocument>('active', 'locked', 'firstLogin'),
+    { name: 'twoFactor', of: (user) => linkOf(user, 'disable2fa') !== undefined },
+    ...fields<UserDocument>('authType', 'locale'),
+    { name: 'allowedCIDRs', of: ({ allowedCIDRs }) => allowedCIDRs.join(' ') },
+  ],
 }
 
 /** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */

@@ -5,6 +5,7 @@ import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
 import { unlessTaken } from '#lib/db/unique.server'
+import { type Csv, fields } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -56,6 +57,11 @@ export const datacenterTarget = {
 } as const
 
 export const datacenterOrders = ['name', 'id'] as const
+
+export const datacenterCsv: Csv<DatacenterDocument> = {
+  filename: 'datacenters',
+  columns: fields<DatacenterDocument>('id', 'name', 'location'),
+}
 
 export const listDatacenters = (
   { caller }: ReadContext,

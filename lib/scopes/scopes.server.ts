@@ -4,12 +4,13 @@ import type { Caller } from '#lib/auth/privileges'
 import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
+import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
-import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
+import type { ScopeDocument, ScopeEntityType, ScopeInput } from '#lib/scopes/scopes.schema'
 import { requireEnterprise, seesScope, visibilityKey } from '#lib/scopes/visibility.server'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
@@ -84,6 +85,23 @@ export const containsEnterprise = (enterprise: number) =>
     select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
 
 export const scopeOrders = ['name', 'id'] as const
+
+const entities = ({ scopeEntities }: ScopeDocument, wanted: ScopeEntityType): string =>
+  scopeEntities
+    .filter(({ type }) => type === wanted)
+    .map(({ idResource }) => idResource)
+    .join(' ')
+
+export const scopeCsv: Csv<ScopeDocument> = {
+  filename: 'scopes',
+  columns: [
+    ...fields<ScopeDocument>('id', 'name'),
+    ...linked('parent', 'scopeParent'),
+    ...fields<ScopeDocument>('automaticAddEnterprise', 'automaticAddDatacenter'),
+    { name: 'enterpriseIds', of: (scope) => entities(scope, 'ENTERPRISE') },
+    { name: 'datacenterIds', of: (scope) => entities(scope, 'DATACENTER') },
+  ],
+}
 
 export async function listScopes(
   { caller, db }: ReadContext,

@@ -1,8 +1,12 @@
 import { readers } from '#lib/auth/readers'
 import { pageQuery } from '#lib/http/paging'
-import { datacenterCsv } from '#lib/infrastructure/datacenters.csv'
 import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
-import { createDatacenter, datacenterOrders, listDatacenters } from '#lib/infrastructure/datacenters.server'
+import {
+  createDatacenter,
+  datacenterCsv,
+  datacenterOrders,
+  listDatacenters,
+} from '#lib/infrastructure/datacenters.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

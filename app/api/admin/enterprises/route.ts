@@ -1,8 +1,7 @@
 import { readers } from '#lib/auth/readers'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
-import { enterpriseCsv } from '#lib/identity/enterprises.csv'
-import { enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
+import { enterpriseCsv, enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 

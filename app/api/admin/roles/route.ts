@@ -2,8 +2,7 @@ import { readers } from '#lib/auth/readers'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole, roleReferences } from '#lib/identity/role-changes.server'
-import { roleCsv } from '#lib/identity/roles.csv'
-import { listRoles, roleOrders } from '#lib/identity/roles.server'
+import { listRoles, roleCsv, roleOrders } from '#lib/identity/roles.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(

@@ -2,9 +2,8 @@ import { readers } from '#lib/auth/readers'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { createScope } from '#lib/scopes/changes.server'
-import { scopeCsv } from '#lib/scopes/scopes.csv'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { listScopes, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
+import { listScopes, scopeCsv, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
 
 export const GET = reads(
   {

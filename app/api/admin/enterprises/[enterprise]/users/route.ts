@@ -2,9 +2,8 @@ import { readers } from '#lib/auth/readers'
 import { createUser, requireEnterpriseToManage } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userReferences } from '#lib/identity/user-rules.server'
-import { userCsv } from '#lib/identity/users.csv'
 import { newUserInput, userQuery } from '#lib/identity/users.schema'
-import { listUsers } from '#lib/identity/users.server'
+import { listUsers, userCsv } from '#lib/identity/users.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
