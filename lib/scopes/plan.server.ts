@@ -19,11 +19,11 @@ import { GLOBAL_SCOPE, type ScopeInput } from '#lib/scopes/scopes.schema'
 import { findScope, type ScopeRow, scopeReferences } from '#lib/scopes/scopes.server'
 
 /*
- * A change of a scope is planned first: everything that refuses it, and what the scope will be. The change carries a plan out
- * that nothing refuses; the impact operation only tells it. So what is predicted is what happens.
+ * A change of a scope is planned first: what refuses it, and how the scope will be. A change executes a plan without refusals; the
+ * impact operation reports the plan. So the prediction and the change agree.
  */
 
-/** What a scope holds of one dimension: everything, or these ids. */
+/** The enterprises or the datacenters of a scope: all, or these ids. */
 type Held = { all: boolean; ids: number[] }
 
 /** A scope as it stands in the tree. */
@@ -34,7 +34,7 @@ export type Plan = {
   refusals: Refusal[]
   entities: { before: EntityRow[]; after: Entities }
   before: Shape
-  /** undefined: it is gone. */
+  /** undefined: the scope is removed. */
   after: Shape | undefined
 }
 
@@ -71,7 +71,7 @@ async function shapeOf({ db }: ReadContext, scope: ScopeRow, rows: EntityRow[]):
   }
 }
 
-/** Throws what is wrong with the document itself: SCOPE-1 for its parent, SCOPE-7. */
+/** Throws SCOPE-1 and SCOPE-7 for references that do not exist. Every other objection is a refusal of the plan. */
 export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: ScopeInput): Promise<Plan> {
   const { caller } = asked
   const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
@@ -85,16 +85,16 @@ export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: Sco
     datacenters: { all: input.automaticAddDatacenter, ids: entities.after.datacenters },
   }
   const lost = (column: string) => isLost(column, before.enterprises, after.enterprises)
-  // Nothing that could be put right stands behind this one.
+  // The global scope cannot change at all, so further refusals would not help.
   if (scope.id === GLOBAL_SCOPE)
     return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
   const refusals = [
     ...flagRefusals(caller, input, parent),
     ...(await cycleRefusal(asked, scope, parent)),
-    ...(await refusalBy(holders('SCOPE-8', asked, scope.id, lost('users.enterprise_id')))),
-    ...(await refusalBy(machines('SCOPE-10', asked, scope.id, lost('virtual_machines.enterprise_id')))),
-    ...(await refusalBy(defaultOf('SCOPE-13', asked, scope.id, lost('enterprises.id')))),
-    ...(await refusalBy(sameName('SCOPE-0', asked, scope.id, input.name))),
+    ...(await refusalBy('SCOPE-8', holders(asked, scope.id, lost('users.enterprise_id')))),
+    ...(await refusalBy('SCOPE-10', machines(asked, scope.id, lost('virtual_machines.enterprise_id')))),
+    ...(await refusalBy('SCOPE-13', defaultOf(asked, scope.id, lost('enterprises.id')))),
+    ...(await refusalBy('SCOPE-0', sameName(asked, scope.id, input.name))),
   ]
   return { scope, refusals, entities, before, after }
 }
@@ -124,16 +124,16 @@ export async function planRemoval(asked: ReadContext, scope: ScopeRow): Promise<
   const shared = sql<SqlBool>`virtual_machines.enterprise_id <> templates.enterprise_id`
   const any = sql<SqlBool>`1 = 1`
   const refusals = [
-    ...(await refusalBy(rolesOf('SCOPE-5', asked, id))),
-    ...(await refusalBy(machines('SCOPE-11', asked, id, shared))),
-    ...(await refusalBy(defaultOf('SCOPE-12', asked, id, any))),
-    ...(await refusalBy(holders('SCOPE-17', asked, id, any))),
-    ...(await refusalBy(children('SCOPE-19', asked, id))),
+    ...(await refusalBy('SCOPE-5', rolesOf(asked, id))),
+    ...(await refusalBy('SCOPE-11', machines(asked, id, shared))),
+    ...(await refusalBy('SCOPE-12', defaultOf(asked, id, any))),
+    ...(await refusalBy('SCOPE-17', holders(asked, id, any))),
+    ...(await refusalBy('SCOPE-19', children(asked, id))),
   ]
   return { scope, refusals, entities, before, after: undefined }
 }
 
-/** Of this dimension: what was held and will not be. The gain is the loss in the other direction. */
+/** A condition on rows that the scope held before and not after. Swapped arguments give the gain. */
 export function isLost(column: string, before: Held, after: Held): RawBuilder<SqlBool> {
   if (after.all) return sql`1 = 0`
   const among = (ids: number[]) =>
