@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
+import type { Caller } from '#lib/auth/privileges'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import { link, type MediaName } from '#lib/http/view'
@@ -15,15 +16,16 @@ import {
 import type { ScopeRow } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesRole } from '#lib/scopes/visibility.server'
 
+type Condition = RawBuilder<SqlBool>
 type Entries = { entries: ImpactEntry[]; total: number }
 
-/** What a PUT of this document, or without one a DELETE, would do. Nothing is written. */
+/** Previews a PUT of this document, or a DELETE if there is none. Writes nothing. */
 export async function impactOf({
   caller,
   found: scope,
   body,
 }: ReadContext & { found: ScopeRow; body: ScopeInput | undefined }): Promise<ScopeImpact> {
-  // Large scopes have many users to look at.
+  // A large scope has many users.
   const asked = { caller, db: database().scan }
   const links = [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)]
   try {
@@ -31,40 +33,23 @@ export async function impactOf({
     return { links, refusals: plan.refusals, ...(await effectsOf(asked, plan)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // The document names what does not exist: the change would be refused before anything else is looked at.
-    return { links, refusals: error.faults.map((fault) => ({ ...fault, links: [] })), ...nothing }
+    // A reference does not exist: the change would be refused before any other check.
+    return { links, refusals: error.faults.map((fault) => ({ ...fault, links: [] })), ...effects({}) }
   }
 }
 
 const none: Entries = { entries: [], total: 0 }
 
-const lists = (found: Record<keyof ScopeImpact['totals'], Entries>) => {
-  const { gained, lost, users, roles, templates, enterprises } = found
-  return {
-    gained: gained.entries,
-    lost: lost.entries,
-    users: users.entries,
-    roles: roles.entries,
-    templates: templates.entries,
-    enterprises: enterprises.entries,
-    totals: {
-      gained: gained.total,
-      lost: lost.total,
-      users: users.total,
-      roles: roles.total,
-      templates: templates.total,
-      enterprises: enterprises.total,
-    },
-  }
-}
+type List = keyof ScopeImpact['totals']
 
-const nothing = lists({
-  gained: none,
-  lost: none,
-  users: none,
-  roles: none,
-  templates: none,
-  enterprises: none,
+const lists: readonly List[] = ['gained', 'lost', 'users', 'roles', 'templates', 'enterprises']
+
+const mapLists = <T>(of: (list: List) => T) =>
+  Object.fromEntries(lists.map((list) => [list, of(list)])) as Record<List, T>
+
+const effects = (found: Partial<Record<List, Entries>>) => ({
+  ...mapLists((list) => (found[list] ?? none).entries),
+  totals: mapLists((list) => (found[list] ?? none).total),
 })
 
 const gone: Shape = {
@@ -81,43 +66,23 @@ async function effectsOf(asked: ReadContext, plan: Plan): Promise<Omit<ScopeImpa
   const changed = gained.total + lost.total > 0 || isUnlimited(before) !== isUnlimited(after)
   const viewers = await viewersOf(asked, plan)
   const users = await usersOf(asked, changed ? [scope.id, ...viewers] : viewers)
-  const tied = changed || plan.after === undefined
-  return lists({
+  if (!changed && plan.after) return effects({ gained, lost, users })
+  return effects({
     gained,
     lost,
     users,
-    roles: tied ? await rolesOf(asked, scope.id) : none,
-    templates: tied ? await templatesOf(asked, scope.id) : none,
-    enterprises: tied ? await enterprisesOf(asked, scope.id) : none,
+    roles: await entriesIn(asked, 'ROLE', sql`scope_id = ${scope.id}`),
+    templates: await templatesOf(asked, scope.id),
+    enterprises: await entriesIn(asked, 'ENTERPRISE', sql`default_scope_id = ${scope.id}`),
   })
 }
 
-/** What `from` holds and `to` does not, as far as the caller sees it. */
-async function difference({ caller, db }: ReadContext, from: Shape, to: Shape): Promise<Entries> {
-  const lostEnterprise = isLost('enterprises.id', from.enterprises, to.enterprises)
-  const enterprises = await entriesOf('ENTERPRISE', (limit) =>
-    db
-      .selectFrom('enterprises')
-      .where(lostEnterprise)
-      .where(seesEnterprise(caller, 'enterprises.id'))
-      .select(['id', 'name', counted])
-      .orderBy('name_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
-  const lostDatacenter = isLost('datacenters.id', from.datacenters, to.datacenters)
-  const datacenters = await entriesOf('DATACENTER', (limit) =>
-    db
-      .selectFrom('datacenters')
-      .where(lostDatacenter)
-      .where(seesDatacenter(caller, 'datacenters.id'))
-      .select(['id', 'name', counted])
-      .orderBy('name_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
+/** What `from` holds and `to` does not, limited to what the caller sees. */
+async function difference(asked: ReadContext, from: Shape, to: Shape): Promise<Entries> {
+  const [enterprises, datacenters] = [
+    await entriesIn(asked, 'ENTERPRISE', isLost('enterprises.id', from.enterprises, to.enterprises)),
+    await entriesIn(asked, 'DATACENTER', isLost('datacenters.id', from.datacenters, to.datacenters)),
+  ]
   return {
     entries: [...enterprises.entries, ...datacenters.entries],
     total: enterprises.total + datacenters.total,
@@ -126,21 +91,19 @@ async function difference({ caller, db }: ReadContext, from: Shape, to: Shape): 
 
 const counted = sql<number>`count(*) over ()`.as('total')
 
-type Row = { id: number; name: string; path?: string; total: number }
+type Row = { id: number; name: string; path: string; total: number }
 
-const kinds: Record<ImpactEntryType, { type: MediaName; path: string }> = {
-  ENTERPRISE: { type: 'enterprise', path: '/admin/enterprises' },
-  DATACENTER: { type: 'datacenter', path: '/admin/datacenters' },
-  USER: { type: 'user', path: '' },
-  ROLE: { type: 'role', path: '/admin/roles' },
-  TEMPLATE: { type: 'virtualmachinetemplate', path: '' },
+const kinds: Record<ImpactEntryType, MediaName> = {
+  ENTERPRISE: 'enterprise',
+  DATACENTER: 'datacenter',
+  USER: 'user',
+  ROLE: 'role',
+  TEMPLATE: 'virtualmachinetemplate',
 }
 
-async function entriesOf(type: ImpactEntryType, find: (limit: number) => Promise<Row[]>): Promise<Entries> {
-  const rows = await find(IMPACT_SHOWN)
-  const kind = kinds[type]
-  const entries = rows.map(({ id, name, path = `${kind.path}/${id}` }) => ({
-    links: [link(kind.type, path, kind.type, name)],
+function entriesOf(type: ImpactEntryType, rows: Row[]): Entries {
+  const entries = rows.map(({ id, name, path }) => ({
+    links: [link(kinds[type], path, kinds[type], name)],
     type,
     id,
     name,
@@ -148,12 +111,33 @@ async function entriesOf(type: ImpactEntryType, find: (limit: number) => Promise
   return { entries, total: Number(rows[0]?.total ?? 0) }
 }
 
+const named = {
+  ENTERPRISE: { table: 'enterprises', sees: (caller) => seesEnterprise(caller, 'enterprises.id') },
+  DATACENTER: { table: 'datacenters', sees: (caller) => seesDatacenter(caller, 'datacenters.id') },
+  ROLE: { table: 'roles', sees: seesRole },
+} as const satisfies Record<string, { table: string; sees: (caller: Caller) => Condition }>
+
+/** The first visible rows that meet the condition, in the order of their names. */
+async function entriesIn(
+  { caller, db }: ReadContext,
+  type: keyof typeof named,
+  which: Condition,
+): Promise<Entries> {
+  const { table, sees } = named[type]
+  const query = db.selectFrom(table).where(which).where(sees(caller)).select(['id', 'name', counted])
+  const rows = await query.orderBy('name_key').orderBy('id').limit(IMPACT_SHOWN).execute()
+  return entriesOf(
+    type,
+    rows.map((row) => ({ ...row, path: `/admin/${table}/${row.id}` })),
+  )
+}
+
 /**
  * The scopes whose holders see this one only before or only after the change: its ancestors, and the scopes that are unlimited in one
  * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
 async function viewersOf({ db }: ReadContext, { scope, before, after }: Plan): Promise<number[]> {
-  // A scope that is gone has no children: nobody loses sight of anything but itself.
+  // A removed scope had no children, so nobody loses any other scope.
   if (!after) return []
   const lines = [await lineOf(db, before.parent), await lineOf(db, after.parent)]
   const flags = [halfUnlimited(before), halfUnlimited(after)]
@@ -190,60 +174,37 @@ async function usersOf({ caller, db }: ReadContext, scopes: number[]): Promise<E
   if (scopes.length === 0) return none
   const holding = sql<boolean>`(users.scope_id in (${sql.join(scopes)}) or (users.scope_id is null and users.enterprise_id in
     (select id from enterprises where default_scope_id in (${sql.join(scopes)}))))`
-  return entriesOf('USER', async (limit) => {
-    const rows = await db
-      .selectFrom('users')
-      .where(holding)
-      .where(seesEnterprise(caller, 'users.enterprise_id'))
-      .select(['id', 'nick as name', 'enterprise_id', counted])
-      .orderBy('nick_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({ ...row, path: `/admin/enterprises/${row.enterprise_id}/users/${row.id}` }))
-  })
+  const rows = await db
+    .selectFrom('users')
+    .where(holding)
+    .where(seesEnterprise(caller, 'users.enterprise_id'))
+    .select(['id', 'nick as name', 'enterprise_id', counted])
+    .orderBy('nick_key')
+    .orderBy('id')
+    .limit(IMPACT_SHOWN)
+    .execute()
+  return entriesOf(
+    'USER',
+    rows.map((row) => ({ ...row, path: `/admin/enterprises/${row.enterprise_id}/users/${row.id}` })),
+  )
 }
 
-const rolesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
-  entriesOf('ROLE', (limit) =>
-    db
-      .selectFrom('roles')
-      .where('scope_id', '=', scope)
-      .where(seesRole(caller))
-      .select(['id', 'name', counted])
-      .orderBy('name_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
-
-const enterprisesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
-  entriesOf('ENTERPRISE', (limit) =>
-    db
-      .selectFrom('enterprises')
-      .where('default_scope_id', '=', scope)
-      .where(seesEnterprise(caller, 'enterprises.id'))
-      .select(['id', 'name', counted])
-      .orderBy('name_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
-
-const templatesOf = ({ caller, db }: ReadContext, scope: number): Promise<Entries> =>
-  entriesOf('TEMPLATE', async (limit) => {
-    const rows = await db
-      .selectFrom('templates')
-      .where('scope_id', '=', scope)
-      .where(seesEnterprise(caller, 'templates.enterprise_id'))
-      .where(seesDatacenter(caller, 'templates.datacenter_id'))
-      .select(['id', 'name', 'enterprise_id', 'datacenter_id', counted])
-      .orderBy('name_key')
-      .orderBy('id')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({
+async function templatesOf({ caller, db }: ReadContext, scope: number): Promise<Entries> {
+  const rows = await db
+    .selectFrom('templates')
+    .where('scope_id', '=', scope)
+    .where(seesEnterprise(caller, 'templates.enterprise_id'))
+    .where(seesDatacenter(caller, 'templates.datacenter_id'))
+    .select(['id', 'name', 'enterprise_id', 'datacenter_id', counted])
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(IMPACT_SHOWN)
+    .execute()
+  return entriesOf(
+    'TEMPLATE',
+    rows.map((row) => ({
       ...row,
       path: `/admin/enterprises/${row.enterprise_id}/datacenterrepositories/${row.datacenter_id}/virtualmachinetemplates/${row.id}`,
-    }))
-  })
+    })),
+  )
+}
