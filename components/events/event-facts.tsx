@@ -11,7 +11,7 @@ import { addressIn } from './event-columns'
 import { EventSentence } from './event-sentence'
 import styles from './events.module.css'
 import { Moment } from './moment'
-import { knownAction, nameOf } from './told'
+import { knownAction, nameOf } from './sentence'
 
 /** When, who, what, and from where. */
 export function EventFacts({ event }: { event: EventDocument }) {
@@ -20,7 +20,7 @@ export function EventFacts({ event }: { event: EventDocument }) {
   const action = knownAction(event.action)
   return (
     <SpaceBetween size="m">
-      <p className={styles.told}>
+      <p className={styles.sentence}>
         <EventSentence event={event} />
       </p>
       <KeyValuePairs

@@ -4,9 +4,9 @@ import { AppLink } from '#components/screens/app-link'
 import { useScreenOf } from '#components/session/session'
 import type { EventDocument } from '#lib/events/events.schema'
 import { linkOf } from '#lib/http/view'
-import { factsOf, sentenceOf } from './told'
+import { factsOf, sentenceOf } from './sentence'
 
-/** Who did what to what; both lead to their screens, where there are some that the user may open. */
+/** The sentence of an event. User and object link to the screens that the user may open. */
 export function EventSentence({ event }: { event: EventDocument }) {
   const say = useTranslations('events')
   const screenOf = useScreenOf()
@@ -21,7 +21,7 @@ export function EventSentence({ event }: { event: EventDocument }) {
         <strong>{name}</strong>
       )
   }
-  return say.rich(`told.${sentenceOf(event)}`, {
+  return say.rich(`sentences.${sentenceOf(event)}`, {
     ...factsOf(event, say),
     by: linked('user'),
     on: linked('entity'),

@@ -3,7 +3,7 @@ import { entityTypes } from '#lib/events/events.schema'
 import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import { userQuery, usersQuery } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
-import { knownActions } from './told'
+import { knownActions } from './sentence'
 
 /** A user or an enterprise is found by name only by who may list them; others give its id. */
 type Reader = { locale: string; users: boolean; enterprises: boolean }

@@ -143,7 +143,7 @@ export const events = {
     virtualmachine: 'the virtual machine',
     virtualmachinetemplate: 'the template',
   },
-  told: {
+  sentences: {
     create:
       '<by>{user}</by> {entity, select, application {registered} device {added} natip {added} privateip {added} other {created}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> changed {thing} <on>{name}</on>.',

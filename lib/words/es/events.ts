@@ -145,7 +145,7 @@ export const events: TranslationOf<typeof english> = {
     virtualmachine: 'la máquina virtual',
     virtualmachinetemplate: 'la plantilla',
   },
-  told: {
+  sentences: {
     create:
       '<by>{user}</by> {entity, select, application {registró} device {añadió} natip {añadió} privateip {añadió} other {creó}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> modificó {thing} <on>{name}</on>.',

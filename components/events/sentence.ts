@@ -1,7 +1,7 @@
 import type { EventDocument } from '#lib/events/events.schema'
 import type { English, Say } from '#lib/words/words'
 
-type Told = English['events']['told']
+type Sentence = keyof English['events']['sentences']
 
 /** Every action that the console has words for. */
 export const knownActions = [
@@ -30,14 +30,14 @@ export const knownActions = [
   'rotate-secret',
   'authorize-application',
   'revoke-application',
-] as const satisfies (keyof Told)[]
+] as const satisfies Sentence[]
 
 export const knownAction = (action: string) => knownActions.find((known) => known === action)
 
 type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user' | 'userHidden'>
 
 /** The sentence for the event. `other` is for actions that the console does not know. */
-export function sentenceOf({ action, entityType, entityName, user, userHidden }: Facts): keyof Told {
+export function sentenceOf({ action, entityType, entityName, user, userHidden }: Facts): Sentence {
   if (action === 'sign-in-refused' && entityName === '') return 'sign-in-refused-unknown'
   if (action === 'create' && entityType === 'user' && user === undefined && !userHidden)
     return 'create-by-provider'
