@@ -3,9 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/forms/confirm-delete'
-import { isStaleWrite } from '#components/forms/conflict'
-import { useFlash } from '#components/forms/flash'
+import { Confirm } from '#components/forms/confirm'
 import { useMay } from '#components/session/session'
 import { RowActions } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
@@ -91,34 +89,19 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
 
 type RemoveDeviceProps = { datacenter: number; device: DeviceDocument; onClose: () => void }
 
-/** Asks before a device goes. */
 function RemoveDevice({ datacenter, device: { id, name }, onClose }: RemoveDeviceProps) {
   const say = useTranslations('datacenters.deviceRemove')
-  const current = useQuery(deviceQuery(datacenter, id))
-  const remove = useRemoveDevice(datacenter)
-  const notify = useFlash()
-
-  const confirm = () => {
-    if (!current.data) return
-    remove.mutate(current.data, {
-      onSuccess: () => {
-        notify({ type: 'success', content: say('done', { name }) })
-        onClose()
-      },
-      onError: (error) => isStaleWrite(error) && void current.refetch(),
-    })
-  }
-
   return (
-    <ConfirmDelete
+    <Confirm
       title={say('title', { name })}
-      busy={remove.isPending || current.isPending}
-      error={remove.error ?? current.error}
-      advice={(code) => (code === 'NETDEVICE-3' ? say('inUse') : undefined)}
-      onConfirm={confirm}
+      read={useQuery(deviceQuery(datacenter, id))}
+      mutation={useRemoveDevice(datacenter)}
+      done={() => say('done', { name })}
+      advice={{ 'NETDEVICE-3': say('inUse') }}
+      onDone={onClose}
       onCancel={onClose}
     >
       {say('about')}
-    </ConfirmDelete>
+    </Confirm>
   )
 }

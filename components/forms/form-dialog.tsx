@@ -21,6 +21,8 @@ type FormDialogProps = {
   }
   onSubmit: () => void
   onClose: () => void
+  /** False while the result of a long request is only shown here: then "Cancel" is disabled. */
+  canClose?: boolean
   /** Whether closing now would lose what was typed. With it, a click beside the dialog and other screens ask first. */
   loses?: () => boolean
   children: ReactNode
@@ -36,6 +38,7 @@ export function FormDialog({
   submit,
   onSubmit,
   onClose,
+  canClose = true,
   loses,
   children,
   ...dialog
@@ -47,10 +50,10 @@ export function FormDialog({
       <Dialog
         {...dialog}
         header={header}
-        onDismiss={(reason) => !(reason === 'overlay' && loses?.()) && onClose()}
+        onDismiss={(reason) => canClose && !(reason === 'overlay' && loses?.()) && onClose()}
         actions={
           <>
-            <Button variant="link" onClick={onClose}>
+            <Button variant="link" disabled={!canClose} onClick={onClose}>
               {say('cancel')}
             </Button>
             <Button

@@ -79,12 +79,13 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
 type ResourceDialogProps<Document> = Shared<Document> & {
   header: string
   size?: ModalProps.Size
+  canClose?: boolean
   onClose: () => void
 }
 
 /** The same in a dialog. */
 export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
-  const { form, header, label, busyLabel, size = 'medium', onClose } = props
+  const { form, header, label, busyLabel, size = 'medium', canClose = true, onClose } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
   return (
@@ -99,6 +100,7 @@ export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
         isDisabled: form.conflict,
         disabledReason: say('decideFirst'),
       }}
+      canClose={canClose}
       loses={form.loses}
       onSubmit={form.submit}
       onClose={onClose}

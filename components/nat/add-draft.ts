@@ -8,11 +8,10 @@ type AddMode = 'lowest' | 'address' | 'range'
 
 export type AddField = 'network' | 'mode' | 'ip' | 'count'
 
-/** What the form for new IPs holds. */
 export type AddDraft = {
   mode: AddMode
   network: { id: number; name: string; cidr: string } | undefined
-  /** The address that is wanted, or that a range begins with. */
+  /** The requested address, or the first one of a range. */
   ip: string
   count: string
   available: boolean
@@ -44,33 +43,31 @@ function ipProblem({ mode, ip, network }: AddDraft): AddProblem | undefined {
   return isWithin ? undefined : 'outside'
 }
 
-/** What to send for one IP, or for a run of them. */
-export const ipBody = ({ mode, ip, available, quarantine }: AddDraft) => ({
+export const ipBody = ({ mode, ip, count, available, quarantine }: AddDraft) => ({
   ...(mode !== 'lowest' && ip.trim() !== '' && { ip: ip.trim() }),
+  ...(mode === 'range' && { numips: Number(count) }),
   available,
   quarantine,
 })
 
-/** Where a fault of the API belongs. */
-export function fieldOfAddFault({ mode }: AddDraft): (fault: ApiFault) => AddField | undefined {
+/** Finds the field of a fault that the API reports. */
+export function fieldOfAddFault(fault: ApiFault, { mode }: Pick<AddDraft, 'mode'>): AddField | undefined {
   const fields: Record<string, AddField> = {
     'NAT-NET-1': 'network',
     'NAT-IP-5': mode === 'range' ? 'count' : 'mode',
     'NAT-IP-9': 'ip',
     'NAT-IP-10': 'ip',
   }
-  return (fault) => {
-    const named = fieldNamedIn(fault, ['numips', 'ip'] as const)
-    return fields[fault.code] ?? (named === 'numips' ? 'count' : named)
-  }
+  const named = fieldNamedIn(fault, ['numips', 'ip'] as const)
+  return fields[fault.code] ?? (named === 'numips' ? 'count' : named)
 }
 
-/** Which addresses came: a run has no gaps. */
-export type Came = { count: number; first: string; last: string }
+type Added = { count: number; first: string; last: string }
 
-export const cameOne = ({ ip }: NatIpDocument): Came => ({ count: 1, first: ip, last: ip })
-
-export function cameRun({ collection, totalSize }: Collection<NatIpDocument>): Came {
+/** Which addresses the API has added: one, or a range without gaps of which it returns the first page. */
+export function addedIps(answer: NatIpDocument | Collection<NatIpDocument>): Added {
+  if (!('collection' in answer)) return { count: 1, first: answer.ip, last: answer.ip }
+  const { collection, totalSize } = answer
   const first = collection[0]?.ip ?? ''
   const address = parseAddress(first)
   const last = address ? formatAddress(address.version, address.value + BigInt(totalSize - 1)) : first

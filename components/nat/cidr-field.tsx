@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
-import Input, { type InputProps } from '@cloudscape-design/components/input'
+import Input from '@cloudscape-design/components/input'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -15,16 +15,15 @@ import { type CidrFacts, type CidrProblem, cidrFacts, countText } from './cidr-f
 
 type CidrFieldProps = {
   value: string
-  /** What refuses the value, found at the last save. */
+  /** Why the last save was refused. */
   error: ReactNode
-  /** Why it cannot be changed. */
+  /** Why the CIDR cannot be changed. */
   locked: ReactNode
   onChange: (cidr: string) => void
-  ref?: Ref<InputProps.Ref>
 }
 
-/** A network in CIDR notation that explains itself while it is typed. */
-export function CidrField({ value, error, locked, onChange, ref }: CidrFieldProps) {
+/** The field of a CIDR: while the user types, it says what the network holds or what is wrong. */
+export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const say = useTranslations('nat.cidr')
   const [wasLeft, setWasLeft] = useState(false)
   const facts = cidrFacts(value)
@@ -43,7 +42,6 @@ export function CidrField({ value, error, locked, onChange, ref }: CidrFieldProp
       stretch
     >
       <Input
-        {...(ref && { ref })}
         value={value}
         disabled={Boolean(locked)}
         ariaRequired
@@ -73,7 +71,7 @@ function problemText(say: Say<'nat.cidr'>, facts: CidrProblem): string {
   }
 }
 
-/** What a network holds, or what one looks like. */
+/** The size of the network, or examples of a CIDR. */
 function Facts({ facts }: { facts: CidrFacts }) {
   const say = useTranslations('nat.cidr')
   const format = useFormatter()
@@ -103,7 +101,7 @@ const HostBits = ({ value, network, onUse }: { value: string; network: string; o
 
 const pauseInTyping = 300
 
-/** The network of the chosen device that has addresses in common with the CIDR that is typed; `self` is the one that changes. */
+/** A network on the chosen device that overlaps the typed CIDR, other than `self`, the network to change. */
 export function useOverlapping(
   datacenter: number,
   draft: { cidr: string; device: { href: string } | undefined },
@@ -114,7 +112,7 @@ export function useOverlapping(
   const overlaps = useSettled(cidr, pauseInTyping)
   const device = draft.device && idOfLink(draft.device)
   const { data } = useQuery({
-    // One may be the network itself.
+    // One of the two may be `self`.
     ...natNetworksQuery(datacenter, { device, overlaps, limit: 2 }),
     placeholderData: undefined,
     enabled: overlaps !== undefined && device !== undefined,

@@ -3,7 +3,7 @@ import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { Confirm } from '#components/forms/confirm'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import type { BulkAction } from '#components/table/bulk'
@@ -15,44 +15,40 @@ import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } f
 type IpAction = {
   id: IpChange | 'delete'
   text: string
-  /** Why it cannot be done. */
+  /** Why the action is disabled. */
   refused: string | undefined
   run: () => void
 }
 
+type Change = { ip: NatIpDocument; change: IpChange }
+
 type IpActions = {
-  /** What can be done with this IP, as it is; `rules`: how many it has, where that is known. */
+  /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
   actionsFor: (ip: NatIpDocument, rules?: number) => IpAction[]
-  /** Whether a change is on its way. */
   isChanging: boolean
-  /** The dialog that asks before one is deleted. */
+  /** The question before an IP is deleted. */
   dialog: ReactNode
 }
 
-/** What can be done with one IP, in its row as in its details. `onRemoved` is called once it is gone. */
+/** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
 export function useIpActions(datacenter: number, onRemoved?: () => void): IpActions {
   const say = useTranslations('nat.ip')
   const notify = useFlash()
   const changed = useNatChanged(datacenter)
   const [removing, setRemoving] = useState<NatIpDocument>()
-  const [under, setUnder] = useState(0)
-
-  const apply = async (ip: NatIpDocument, change: IpChange) => {
-    setUnder((count) => count + 1)
-    try {
-      await changeNatIp(datacenter, ip, ipChanges[change])
-      notify({ type: 'success', content: say(`done.${change}`, { ip: ip.ip }) })
-    } catch (error) {
+  // Not `useAction`: while one row is changing, the actions of the others keep working.
+  const changing = useMutation({
+    mutationFn: ({ ip, change }: Change) => changeNatIp(datacenter, ip, ipChanges[change]),
+    onSuccess: (_, { ip: { ip }, change }) =>
+      notify({ type: 'success', content: say(`done.${change}`, { ip }) }),
+    onError: (error, { ip: { ip }, change }) =>
       notify({
         type: 'error',
-        header: say(`refused.${change}`, { ip: ip.ip }),
+        header: say(`refused.${change}`, { ip }),
         content: <FailureText error={error} />,
-      })
-    } finally {
-      setUnder((count) => count - 1)
-      changed()
-    }
-  }
+      }),
+    onSettled: changed,
+  })
 
   return {
     actionsFor: (ip, rules) =>
@@ -62,10 +58,10 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
           id,
           text: say(`actions.${id}`),
           refused: refusal && say(refusal),
-          run: () => (id === 'delete' ? setRemoving(ip) : void apply(ip, id)),
+          run: () => (id === 'delete' ? setRemoving(ip) : changing.mutate({ ip, change: id })),
         }
       }),
-    isChanging: under > 0,
+    isChanging: changing.isPending,
     dialog: removing && (
       <RemoveIp
         datacenter={datacenter}
@@ -81,7 +77,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
   }
 }
 
-/** What can be done with many of them. */
+/** The actions for the selected IPs. */
 export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
   const say = useTranslations('nat.ip')
   const changed = useNatChanged(datacenter)
@@ -104,7 +100,6 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
   ]
 }
 
-/** The menu at the end of a row. */
 export const ipMenuColumn = (
   say: { header: string; menuOf: (ip: string) => string },
   { actionsFor }: IpActions,
@@ -140,26 +135,14 @@ type RemoveIpProps = {
 
 function RemoveIp({ datacenter, ip, onClose, onRemoved }: RemoveIpProps) {
   const say = useTranslations('nat.ip')
-  const notify = useFlash()
-  const remove = useMutation({ mutationFn: () => deleteNatIp(datacenter, ip) })
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        notify({ type: 'success', content: say('done.delete', { ip: ip.ip }) })
-        onRemoved()
-      },
-    })
-  const advice = (code: string) => {
-    if (code === 'NAT-IP-3') return say('deleteRulesFirst')
-    return code === 'NAT-IP-12' ? say('heldNoDelete') : undefined
-  }
   return (
-    <ConfirmDelete
+    <Confirm
       title={say('deleteTitle')}
-      busy={remove.isPending}
-      error={remove.error}
-      advice={advice}
-      onConfirm={confirm}
+      input={ip}
+      mutation={useMutation({ mutationFn: (removed: NatIpDocument) => deleteNatIp(datacenter, removed) })}
+      done={() => say('done.delete', { ip: ip.ip })}
+      advice={{ 'NAT-IP-3': say('deleteRulesFirst'), 'NAT-IP-12': say('heldNoDelete') }}
+      onDone={onRemoved}
       onCancel={onClose}
     >
       {say.rich('deleteText', {
@@ -167,6 +150,6 @@ function RemoveIp({ datacenter, ip, onClose, onRemoved }: RemoveIpProps) {
         network: ip.networkName,
         strong: (inside) => <Box variant="strong">{inside}</Box>,
       })}
-    </ConfirmDelete>
+    </Confirm>
   )
 }

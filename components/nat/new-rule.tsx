@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button'
 import ColumnLayout from '@cloudscape-design/components/column-layout'
 import FormField from '@cloudscape-design/components/form-field'
 import Input from '@cloudscape-design/components/input'
@@ -6,19 +5,17 @@ import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tiles from '@cloudscape-design/components/tiles'
-import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/forms/dialog'
-import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { faultsByField } from '#components/forms/form-faults'
-import { LeaveGuard } from '#components/forms/leave-guard'
+import { ResourceDialog } from '#components/forms/resource-form'
+import { useResourceForm } from '#components/forms/use-resource-form'
 import { linkOf } from '#lib/http/view'
 import { virtualDatacenterPickerQuery } from '#lib/infrastructure/virtual-datacenters.queries'
 import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/machines/machines.queries'
 import { attachedNatIpPickerQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { useCreateNatRule } from '#lib/nat/rules.queries'
+import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import styles from './nat.module.css'
 import { ResourcePicker } from './resource-picker'
 import {
@@ -36,106 +33,65 @@ import {
 import { ruleName } from './rule-ends'
 import { Ends } from './translation'
 
-/** The state of the form of a new rule. */
-function useNewRule(datacenter: number, onCreated: () => void) {
+/** The dialog that creates a NAT rule at a virtual machine. */
+export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: () => void }) {
+  const say = useTranslations('nat.rule')
+  const form = useRuleForm(datacenter, onClose)
+  const { original, translated } = draftEnds(form.draft)
+  return (
+    <ResourceDialog
+      header={say('title')}
+      size="large"
+      form={form}
+      label={say('create')}
+      busyLabel={say('creating')}
+      onClose={onClose}
+    >
+      <MachineFields datacenter={datacenter} form={form} />
+      <TranslationFields form={form} />
+      <div className={styles.preview}>
+        <SpaceBetween size="xs">
+          <span>{say('preview')}</span>
+          <Ends original={original} translated={translated} unknown="…" />
+        </SpaceBetween>
+      </div>
+    </ResourceDialog>
+  )
+}
+
+function useRuleForm(datacenter: number, onClose: () => void) {
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
   const notify = useFlash()
   const create = useCreateNatRule(datacenter)
-  const [draft, setDraft] = useState(emptyRule)
-  const [wasSent, setWasSent] = useState(false)
-  const problems = checkRule(draft)
-  const refused = faultsByField<RuleField>(create.error, fieldOfRuleFault(draft))
-  return {
-    draft,
-    errorOf: (field: RuleField) => {
-      const problem = wasSent && problems[field]
-      return problem ? say(problem) : refused.fields[field]
+  return useResourceForm<RuleDraft, never, RuleField, NatRuleDocument>({
+    first: emptyRule,
+    check: (draft) =>
+      Object.fromEntries(Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)])),
+    fieldOf: fieldOfRuleFault,
+    save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
+    onSaved: (rule) => {
+      notify({ type: 'success', content: say('created', { name: ruleName(sayRules, rule) }) })
+      onClose()
     },
-    failure: refused.rest,
-    isSaving: create.isPending,
-    /** Closing would lose what was chosen. */
-    loses: () => !create.isSuccess && draft !== emptyRule,
-    change: (changes: Partial<RuleDraft>) => {
-      setDraft({ ...draft, ...changes })
-      create.reset()
-    },
-    submit: () => {
-      setWasSent(true)
-      const made = ruleOf(draft)
-      if (create.isPending || !made || Object.keys(problems).length > 0) return
-      create.mutate(made, {
-        onSuccess: (rule) => {
-          notify({ type: 'success', content: say('created', { name: ruleName(sayRules, rule) }) })
-          onCreated()
-        },
-      })
-    },
-  }
+  })
 }
 
-type NewRuleForm = ReturnType<typeof useNewRule>
-
-/** Creates a NAT rule at a virtual machine. */
-export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: () => void }) {
-  const say = useTranslations('nat.rule')
-  const common = useTranslations('common')
-  const formId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const rule = useNewRule(datacenter, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rule.submit()
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
-  const { original, translated } = draftEnds(rule.draft)
-  return (
-    <Dialog
-      header={say('title')}
-      size="large"
-      onDismiss={(reason) => !(reason === 'overlay' && rule.loses()) && onClose()}
-      actions={
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button variant="link" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button variant="primary" form={formId} loading={rule.isSaving} loadingText={say('creating')}>
-            {say('create')}
-          </Button>
-        </SpaceBetween>
-      }
-    >
-      <LeaveGuard loses={rule.loses} />
-      <form ref={form} id={formId} onSubmit={submit} noValidate>
-        <SpaceBetween size="l">
-          {rule.failure && <Failure error={rule.failure} />}
-          <MachineFields datacenter={datacenter} rule={rule} />
-          <TranslationFields rule={rule} />
-          <div className={styles.preview}>
-            <SpaceBetween size="xs">
-              <span>{say('preview')}</span>
-              <Ends original={original} translated={translated} unknown="…" />
-            </SpaceBetween>
-          </div>
-        </SpaceBetween>
-      </form>
-    </Dialog>
-  )
-}
+type FieldsProps = { form: ReturnType<typeof useRuleForm> }
 
 const chosen = (thing: Named | undefined) => thing && { value: String(thing.id), label: thing.name }
 
 const optionOf = ({ id, name }: Named) => ({ value: String(id), label: name })
 
-/** The machine that the rule is made at, found from the outside in. */
-function MachineFields({ datacenter, rule }: { datacenter: number; rule: NewRuleForm }) {
+/** The machine of the rule, chosen by its virtual datacenter and its appliance. */
+function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number }) {
   const say = useTranslations('nat.rule')
-  const { draft, change, errorOf } = rule
+  const { draft, change, errors } = form
   const { center, appliance, machine } = draft
   const none = { machine: undefined, privateIp: undefined }
   return (
     <ColumnLayout columns={3}>
-      <FormField label={say('center')} errorText={errorOf('center')} stretch>
+      <FormField label={say('center')} errorText={errors.center} stretch>
         <ResourcePicker
           kind="virtualDatacenter"
           value={chosen(center)}
@@ -146,7 +102,7 @@ function MachineFields({ datacenter, rule }: { datacenter: number; rule: NewRule
           }
         />
       </FormField>
-      <FormField label={say('appliance')} errorText={errorOf('appliance')} stretch>
+      <FormField label={say('appliance')} errorText={errors.appliance} stretch>
         <ResourcePicker
           key={center?.id}
           kind="appliance"
@@ -157,7 +113,7 @@ function MachineFields({ datacenter, rule }: { datacenter: number; rule: NewRule
           onChange={({ id, name }) => change({ ...none, appliance: { id, name } })}
         />
       </FormField>
-      <FormField label={say('machine')} errorText={errorOf('machine')} stretch>
+      <FormField label={say('machine')} errorText={errors.machine} stretch>
         <ResourcePicker
           key={appliance?.id}
           kind="machine"
@@ -174,13 +130,12 @@ function MachineFields({ datacenter, rule }: { datacenter: number; rule: NewRule
 
 const protocols = ['TCP', 'UDP', 'ANY'] as const
 
-/** What becomes what. */
-function TranslationFields({ rule }: { rule: NewRuleForm }) {
+function TranslationFields({ form }: FieldsProps) {
   const say = useTranslations('nat.rule')
-  const { draft, change, errorOf } = rule
+  const { draft, change, errors } = form
   return (
     <SpaceBetween size="l">
-      <FormField label={say('type')} errorText={errorOf('type')} stretch>
+      <FormField label={say('type')} errorText={errors.type} stretch>
         <Tiles
           value={draft.snat ? 'snat' : 'dnat'}
           columns={2}
@@ -193,12 +148,12 @@ function TranslationFields({ rule }: { rule: NewRuleForm }) {
         />
       </FormField>
       <ColumnLayout columns={2}>
-        <NatIpField rule={rule} />
-        <PrivateIpField rule={rule} />
+        <NatIpField form={form} />
+        <PrivateIpField form={form} />
       </ColumnLayout>
       {!draft.snat && (
         <ColumnLayout columns={3}>
-          <FormField label={say('protocol')} errorText={errorOf('protocol')}>
+          <FormField label={say('protocol')} errorText={errors.protocol}>
             <RadioGroup
               value={draft.protocol}
               direction="horizontal"
@@ -209,36 +164,36 @@ function TranslationFields({ rule }: { rule: NewRuleForm }) {
               }}
             />
           </FormField>
-          <PortField rule={rule} field="originalPort" />
-          <PortField rule={rule} field="translatedPort" />
+          <PortField form={form} field="originalPort" />
+          <PortField form={form} field="translatedPort" />
         </ColumnLayout>
       )}
     </SpaceBetween>
   )
 }
 
-function PortField({ rule, field }: { rule: NewRuleForm; field: 'originalPort' | 'translatedPort' }) {
+function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'translatedPort' }) {
   const say = useTranslations('nat.rule')
   return (
-    <FormField label={say(field)} constraintText={say('portsWhat')} errorText={rule.errorOf(field)} stretch>
+    <FormField label={say(field)} constraintText={say('portsWhat')} errorText={form.errors[field]} stretch>
       <Input
-        value={rule.draft[field]}
+        value={form.draft[field]}
         inputMode="numeric"
         autoComplete={false}
         placeholder={say('allPorts')}
-        onChange={({ detail }) => rule.change({ [field]: detail.value.trim() })}
+        onChange={({ detail }) => form.change({ [field]: detail.value.trim() })}
       />
     </FormField>
   )
 }
 
-/** The NAT IPs that the virtual datacenter holds; those in quarantine take no rules. */
-function NatIpField({ rule: { draft, change, errorOf } }: { rule: NewRuleForm }) {
+/** The NAT IPs of the virtual datacenter. Those in quarantine accept no rules. */
+function NatIpField({ form: { draft, change, errors } }: FieldsProps) {
   const say = useTranslations('nat.rule')
   const { center, natIp } = draft
   const hrefOf = (ip: NatIpDocument) => linkOf(ip, 'self')?.href ?? ''
   return (
-    <FormField label={say('natIp')} errorText={errorOf('natIp')} stretch>
+    <FormField label={say('natIp')} errorText={errors.natIp} stretch>
       <ResourcePicker
         key={center?.id}
         kind="natIp"
@@ -257,14 +212,14 @@ function NatIpField({ rule: { draft, change, errorOf } }: { rule: NewRuleForm })
   )
 }
 
-function PrivateIpField({ rule: { draft, change, errorOf } }: { rule: NewRuleForm }) {
+function PrivateIpField({ form: { draft, change, errors } }: FieldsProps) {
   const say = useTranslations('nat.rule')
   const { machine, privateIp } = draft
   const hasNone = machine?.privateIps.length === 0
   return (
     <FormField
       label={say('privateIp')}
-      errorText={hasNone ? say('noPrivateIps', { machine: machine.name }) : errorOf('privateIp')}
+      errorText={hasNone ? say('noPrivateIps', { machine: machine.name }) : errors.privateIp}
       stretch
     >
       <Select

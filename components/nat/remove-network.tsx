@@ -2,16 +2,14 @@ import Box from '@cloudscape-design/components/box'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/forms/confirm-delete'
-import { isStaleWrite } from '#components/forms/conflict'
-import { useFlash } from '#components/forms/flash'
+import { Confirm } from '#components/forms/confirm'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { natNetworkQuery, useRemoveNatNetwork } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 
-/** Why a network with these IPs cannot be deleted. */
+/** Why a network with IPs cannot be deleted. */
 export const hasIps = (
   say: Say<'nat.networks'>,
   { ips }: Pick<NatNetworkDocument, 'ips'>,
@@ -26,32 +24,17 @@ type RemoveNetworkProps = {
 
 export function RemoveNetwork({ datacenter, network, onClose, onRemoved = onClose }: RemoveNetworkProps) {
   const say = useTranslations('nat.networks')
-  const current = useQuery(natNetworkQuery(datacenter, network))
-  const remove = useRemoveNatNetwork(datacenter)
-  const notify = useFlash()
-  const document = current.data?.document
+  const read = useQuery(natNetworkQuery(datacenter, network))
+  const document = read.data?.document
   const refused = document && hasIps(say, document)
-
-  const confirm = () => {
-    if (!current.data) return
-    const { name } = current.data.document
-    remove.mutate(current.data, {
-      onSuccess: () => {
-        notify({ type: 'success', content: say('deleted', { name }) })
-        onRemoved()
-      },
-      // The next try acts on what is there by then, and the dialog shows it.
-      onError: (error) => (isStaleWrite(error) || refused === undefined) && void current.refetch(),
-    })
-  }
-
   return (
-    <ConfirmDelete
+    <Confirm
       title={say('deleteTitle')}
-      busy={remove.isPending || current.isPending}
-      error={remove.error ?? current.error}
-      advice={(code) => (code === 'NAT-NET-4' ? say('deleteIpsFirst') : undefined)}
-      onConfirm={confirm}
+      read={read}
+      mutation={useRemoveNatNetwork(datacenter)}
+      done={() => say('deleted', { name: document?.name ?? '' })}
+      advice={{ 'NAT-NET-4': say('deleteIpsFirst') }}
+      onDone={onRemoved}
       onCancel={onClose}
     >
       <SpaceBetween size="s">
@@ -69,6 +52,6 @@ export function RemoveNetwork({ datacenter, network, onClose, onRemoved = onClos
           </Box>
         )}
       </SpaceBetween>
-    </ConfirmDelete>
+    </Confirm>
   )
 }

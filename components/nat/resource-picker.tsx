@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/forms/picker-list'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
@@ -35,7 +35,6 @@ type ResourcePickerProps<T, Key extends QueryKey> = {
   onChange: (item: T) => void
   /** Called when the list is opened for the first time. */
   onOpen?: () => void
-  ref?: Ref<SelectProps.Ref>
 }
 
 /** One thing of a list, searched on the server as one types; what cannot be chosen is there, with the reason. */
@@ -46,7 +45,7 @@ export function ResourcePicker<T, Key extends QueryKey>({
   optionOf,
   onChange,
   onOpen,
-  ...props
+  disabled = false,
 }: ResourcePickerProps<T, Key>) {
   const say = useTranslations('nat.pick')
   const [has, setHas] = useState<string>()
@@ -59,7 +58,6 @@ export function ResourcePicker<T, Key extends QueryKey>({
   })
   return (
     <Select
-      {...(props.ref && { ref: props.ref })}
       selectedOption={value ?? null}
       options={items.map(optionOf)}
       placeholder={say(`${kind}.choose`)}
@@ -67,7 +65,7 @@ export function ResourcePicker<T, Key extends QueryKey>({
       filteringPlaceholder={say(`${kind}.find`)}
       filteringAriaLabel={say(`${kind}.find`)}
       ariaRequired
-      disabled={props.disabled ?? false}
+      disabled={disabled}
       {...loaded}
       empty={has ? say(`${kind}.noMatch`) : say(`${kind}.nothing`)}
       onChange={({ detail }) => {
@@ -85,13 +83,12 @@ type DevicePickerProps = {
   value: ChosenDevice | undefined
   disabled?: boolean
   onChange: (device: ChosenDevice) => void
-  ref?: Ref<SelectProps.Ref>
 }
 
 const hrefOf = (device: DeviceDocument): string => linkOf(device, 'edit')?.href ?? ''
 
 /** Devices of the datacenter; those that cannot do NAT are there, with the reason. */
-export function DevicePicker({ datacenter, value, disabled = false, onChange, ref }: DevicePickerProps) {
+export function DevicePicker({ datacenter, value, disabled = false, onChange }: DevicePickerProps) {
   const say = useTranslations('nat.form')
   const [opened, setOpened] = useState(false)
   const types = useQuery({ ...deviceTypesQuery(), enabled: opened })
@@ -110,7 +107,6 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange, re
   }
   return (
     <ResourcePicker
-      {...(ref && { ref })}
       kind="device"
       value={value && { value: value.href, label: value.name }}
       pages={(has) => devicePickerQuery(datacenter, has)}

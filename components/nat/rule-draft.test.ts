@@ -32,13 +32,13 @@ const whole: RuleDraft = {
   natIp: { href: '/ips/7', ip: '203.0.113.7' },
 }
 
-test('the only private IP of a machine is chosen with it', () => {
+test('selects the only private IP of a machine', () => {
   expect(whole.privateIp).toEqual({ href: '/privateips/5', ip: '10.0.0.5' })
   const { privateIp } = withMachine({ ...machine, privateIps: [...machine.privateIps, { href: '', ip: '' }] })
   expect(privateIp).toBeUndefined()
 })
 
-test('nothing is wrong with a whole rule, and each missing part is told at its field', () => {
+test('accepts a whole rule, and reports each missing part at its field', () => {
   expect(checkRule(whole)).toEqual({})
   expect(Object.keys(checkRule(emptyRule))).toEqual(['center', 'appliance', 'machine', 'privateIp', 'natIp'])
 })
@@ -54,28 +54,28 @@ test.each([
   expect(checkRule({ ...whole, originalPort, translatedPort })).toEqual(problems)
 })
 
-test('what is sent is what was chosen; a SNAT rule has neither protocol nor ports', () => {
+test('sends what the user chose; a SNAT rule has neither protocol nor ports', () => {
   const ends = { natIp: '/ips/7', privateIp: '/privateips/5' }
   expect(ruleOf({ ...whole, originalPort: '443', translatedPort: '8443' })).toEqual({
     machine: '/vm/3',
     rule: { snat: false, ...ends, protocol: 'TCP', ports: { original: 443, translated: 8443 } },
   })
-  expect(ruleOf(whole)?.rule).toEqual({ snat: false, ...ends, protocol: 'TCP' })
-  expect(ruleOf({ ...whole, snat: true, originalPort: '443' })?.rule).toEqual({ snat: true, ...ends })
-  expect(ruleOf(emptyRule)).toBeUndefined()
+  expect(ruleOf(whole).rule).toEqual({ snat: false, ...ends, protocol: 'TCP' })
+  expect(ruleOf({ ...whole, snat: true, originalPort: '443' }).rule).toEqual({ snat: true, ...ends })
+  expect(() => ruleOf(emptyRule)).toThrow('incomplete')
 })
 
-test('the preview shows the rule as the list will', () => {
+test('previews the rule in the form of the list', () => {
   const { original, translated } = draftEnds({ ...whole, originalPort: '443', translatedPort: '8443' })
   expect([endText(original), endText(translated)]).toEqual(['203.0.113.7:443', '10.0.0.5:8443'])
   expect(endText(draftEnds({ ...whole, snat: true, originalPort: '443' }).original)).toBe('10.0.0.5')
 })
 
-test('every code that refuses a rule stands at a field', () => {
+test('shows every refusal of a rule at a field', () => {
   const links = ['LINK-0', 'LINK-1']
   const homeless = natRuleRefusals
     .filter((code) => !links.includes(code))
-    .filter((code) => !fieldOfRuleFault(whole)({ code, message: '' }))
+    .filter((code) => !fieldOfRuleFault({ code, message: '' }, whole))
   expect(homeless).toEqual([])
-  expect(fieldOfRuleFault({ ...whole, snat: true })({ code: 'NAT-RULE-1', message: '' })).toBe('privateIp')
+  expect(fieldOfRuleFault({ code: 'NAT-RULE-1', message: '' }, { snat: true })).toBe('privateIp')
 })

@@ -9,7 +9,6 @@ import type { RuleEnd } from './rule-ends'
 export type Named = { id: number; name: string }
 type End = { href: string; ip: string }
 
-/** A machine with the private IPs that it has. */
 type Machine = Named & { href: string; privateIps: readonly End[] }
 
 export type RuleField =
@@ -23,7 +22,6 @@ export type RuleField =
   | 'originalPort'
   | 'translatedPort'
 
-/** What the form of a new rule holds; `type` first: what is asked for follows from it. */
 export type RuleDraft = {
   center: Named | undefined
   appliance: Named | undefined
@@ -55,7 +53,7 @@ export function machineOf(machine: VirtualMachineDocument): Machine {
   return { id: machine.id, name: machine.name, href: linkOf(machine, 'edit')?.href ?? '', privateIps }
 }
 
-/** The only private IP of a machine need not be chosen. */
+/** Selects the private IP of a machine that has only one. */
 export const withMachine = (machine: Machine) => ({
   machine,
   privateIp: machine.privateIps.length === 1 ? machine.privateIps[0] : undefined,
@@ -92,10 +90,10 @@ export function checkRule(draft: RuleDraft): Partial<Record<RuleField, RuleProbl
   }
 }
 
-/** What to send; undefined while something is missing. */
-export function ruleOf(draft: RuleDraft): { machine: string; rule: NewNatRule } | undefined {
+/** The rule to create, of a draft that `checkRule` accepts. */
+export function ruleOf(draft: RuleDraft): { machine: string; rule: NewNatRule } {
   const { machine, natIp, privateIp, snat, protocol, originalPort, translatedPort } = draft
-  if (!machine || !natIp || !privateIp) return undefined
+  if (!machine || !natIp || !privateIp) throw new Error('The draft of a rule is incomplete')
   const ends = { natIp: natIp.href, privateIp: privateIp.href }
   if (snat) return { machine: machine.href, rule: { snat, ...ends } }
   const ports = { original: Number(originalPort), translated: Number(translatedPort) }
@@ -105,7 +103,7 @@ export function ruleOf(draft: RuleDraft): { machine: string; rule: NewNatRule } 
   }
 }
 
-/** The rule as far as it is known, as the list will show it. */
+/** A preview of the rule, in the form of the list. */
 export function draftEnds(draft: RuleDraft): { original: RuleEnd; translated: RuleEnd } {
   const port = (text: string) => (!draft.snat && isPort(text) ? Number(text) : undefined)
   const nat = { address: draft.natIp?.ip, isNatIp: true }
@@ -135,9 +133,7 @@ const fieldOfCode = (snat: boolean): Record<string, RuleField> => ({
   'NAT-RULE-15': 'type',
 })
 
-/** Where a fault of the API belongs. */
-export const fieldOfRuleFault =
-  ({ snat }: RuleDraft) =>
-  (fault: ApiFault): RuleField | undefined =>
-    fieldOfCode(snat)[fault.code] ??
-    fieldNamedIn<RuleField>(fault, ['originalPort', 'translatedPort', 'protocol'])
+/** Finds the field of a fault that the API reports. */
+export const fieldOfRuleFault = (fault: ApiFault, { snat }: Pick<RuleDraft, 'snat'>): RuleField | undefined =>
+  fieldOfCode(snat)[fault.code] ??
+  fieldNamedIn<RuleField>(fault, ['originalPort', 'translatedPort', 'protocol'])

@@ -4,8 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/forms/confirm-delete'
-import { useFlash } from '#components/forms/flash'
+import { Confirm } from '#components/forms/confirm'
 import { useNeeds } from '#components/forms/reasons'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -211,27 +210,19 @@ type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () 
 
 function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
   const say = useTranslations('nat.rules')
-  const notify = useFlash()
-  const remove = useRemoveNatRule(datacenter)
-  const confirm = () =>
-    remove.mutate(rule, {
-      onSuccess: () => {
-        notify({ type: 'success', content: say('deleted', { name: ruleName(say, rule) }) })
-        onClose()
-      },
-    })
   return (
-    <ConfirmDelete
+    <Confirm
       title={say('deleteTitle')}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={confirm}
+      input={rule}
+      mutation={useRemoveNatRule(datacenter)}
+      done={() => say('deleted', { name: ruleName(say, rule) })}
+      onDone={onClose}
       onCancel={onClose}
     >
       <SpaceBetween size="s">
         <Translation rule={rule} />
         <span>{say('deleteText', { machine: linkOf(rule, 'virtualmachine')?.title ?? '' })}</span>
       </SpaceBetween>
-    </ConfirmDelete>
+    </Confirm>
   )
 }

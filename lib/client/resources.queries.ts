@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Collection } from '#lib/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
 
@@ -61,3 +61,29 @@ export function useFresh<T>(query: ReturnType<typeof resourceQuery<T>>) {
 /** The precondition of a write: nobody has changed the resource since it was read. */
 export const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag ? { 'If-Match': etag } : {}
+
+/** Replaces `current`, or creates a resource in the collection. */
+export const saveResource = <T extends { id: number }>(
+  collection: string,
+  { body, current }: { body: unknown; current?: Tagged<T> | undefined },
+): Promise<T> =>
+  current
+    ? api<T>(`${collection}/${current.document.id}`, { method: 'PUT', body, headers: ifMatch(current.etag) })
+    : api<T>(collection, { method: 'POST', body })
+
+export const deleteResource = (
+  collection: string,
+  { document, etag }: Tagged<{ id: number }>,
+): Promise<void> => api(`${collection}/${document.id}`, { method: 'DELETE', headers: ifMatch(etag) })
+
+/** Invalidates all queries at or below these paths, except those of the deleted resource at `gone`. */
+export const invalidateBelow = (
+  client: QueryClient,
+  paths: readonly string[],
+  gone?: string,
+): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      paths.some((path) => isAtOrBelow(queryKey, path)) &&
+      (gone === undefined || !isAtOrBelow(queryKey, gone)),
+  })

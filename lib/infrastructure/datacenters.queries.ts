@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/client/api'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   collectionQuery,
-  ifMatch,
-  isAtOrBelow,
+  deleteResource,
+  invalidateBelow,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import type {
@@ -17,11 +17,8 @@ import type {
 
 export const datacentersPath = '/api/admin/datacenters'
 
-/** The NAT networks of all datacenters, whose names they tell. */
+/** The NAT networks of all datacenters, with the names of their datacenters. */
 export const allNatNetworksPath = '/api/admin/natnetworks'
-
-const namesDatacenters = (key: readonly unknown[]): boolean =>
-  isAtOrBelow(key, datacentersPath) || isAtOrBelow(key, allNatNetworksPath)
 
 export const datacenterPath = (datacenter: number): string => `${datacentersPath}/${datacenter}`
 
@@ -38,33 +35,24 @@ export const remoteServicesQuery = (datacenter: number, query?: Query) =>
 
 type Save = { draft: DatacenterInput; current?: Tagged<DatacenterDocument> }
 
-/** Creates, or replaces `current`. */
 export function useSaveDatacenter() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) => {
-      const input = { ...draft, name: draft.name.trim() }
-      return current
-        ? api<DatacenterDocument>(datacenterPath(current.document.id), {
-            method: 'PUT',
-            body: { ...current.document, ...input },
-            headers: ifMatch(current.etag),
-          })
-        : api<DatacenterDocument>(datacentersPath, { method: 'POST', body: input })
+      const body = { ...current?.document, ...draft, name: draft.name.trim() }
+      return saveResource<DatacenterDocument>(datacentersPath, { body, current })
     },
-    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => namesDatacenters(queryKey) }),
+    onSuccess: () => datacentersChanged(client),
   })
 }
 
 export function useRemoveDatacenter() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<DatacenterDocument>) =>
-      api<void>(datacenterPath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
-    onSuccess: (_, { document }) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          namesDatacenters(queryKey) && !isAtOrBelow(queryKey, datacenterPath(document.id)),
-      }),
+    mutationFn: (datacenter: Tagged<DatacenterDocument>) => deleteResource(datacentersPath, datacenter),
+    onSuccess: (_, { document }) => datacentersChanged(client, datacenterPath(document.id)),
   })
 }
+
+const datacentersChanged = (client: QueryClient, gone?: string): Promise<void> =>
+  invalidateBelow(client, [datacentersPath, allNatNetworksPath], gone)

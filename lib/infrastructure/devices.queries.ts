@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  ifMatch,
-  isAtOrBelow,
+  deleteResource,
+  invalidateBelow,
   pickerQuery,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
@@ -29,7 +29,7 @@ export const deviceTypesQuery = () => collectionQuery<DeviceTypeDocument>(device
 export const devicePickerQuery = (datacenter: number, has: string) =>
   pickerQuery<DeviceDocument>(devicesPath(datacenter), has)
 
-/** What the form of a device asks. An empty password leaves the present one, `forget` takes it away. */
+/** The form of a device. An empty password keeps the current one, `forget` removes it. */
 export type DeviceDraft = {
   name: string
   type: number | undefined
@@ -40,7 +40,6 @@ export type DeviceDraft = {
   forget: boolean
 }
 
-/** The document to send. */
 function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?: DeviceDocument) {
   return {
     ...(current && { id: current.id }),
@@ -53,18 +52,14 @@ function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?
 
 type Save = { draft: DeviceDraft; current?: Tagged<DeviceDocument> }
 
-/** Creates, or replaces `current`. */
 export function useSaveDevice(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) =>
-      current
-        ? api<DeviceDocument>(devicePath(datacenter, current.document.id), {
-            method: 'PUT',
-            body: deviceBody(draft, current.document),
-            headers: ifMatch(current.etag),
-          })
-        : api<DeviceDocument>(devicesPath(datacenter), { method: 'POST', body: deviceBody(draft) }),
+      saveResource<DeviceDocument>(devicesPath(datacenter), {
+        body: deviceBody(draft, current?.document),
+        current,
+      }),
     onSuccess: () => devicesChanged(client, datacenter),
   })
 }
@@ -72,19 +67,11 @@ export function useSaveDevice(datacenter: number) {
 export function useRemoveDevice(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<DeviceDocument>) =>
-      api<void>(devicePath(datacenter, document.id), { method: 'DELETE', headers: ifMatch(etag) }),
-    onSuccess: (_, { document }) => devicesChanged(client, datacenter, document.id),
+    mutationFn: (device: Tagged<DeviceDocument>) => deleteResource(devicesPath(datacenter), device),
+    onSuccess: (_, { document }) => devicesChanged(client, datacenter, devicePath(datacenter, document.id)),
   })
 }
 
-/** NAT networks show the name of their device. What is gone is not asked for again. */
-async function devicesChanged(client: QueryClient, datacenter: number, gone?: number): Promise<void> {
-  const isGone = (key: readonly unknown[]) =>
-    gone !== undefined && isAtOrBelow(key, devicePath(datacenter, gone))
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      (isAtOrBelow(queryKey, devicesPath(datacenter)) && !isGone(queryKey)) ||
-      isAtOrBelow(queryKey, `/api/admin/datacenters/${datacenter}/natnetworks`),
-  })
-}
+/** NAT networks show the names of their devices. */
+const devicesChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
+  invalidateBelow(client, [devicesPath(datacenter), `/api/admin/datacenters/${datacenter}/natnetworks`], gone)

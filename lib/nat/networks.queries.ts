@@ -2,12 +2,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  ifMatch,
-  isAtOrBelow,
+  deleteResource,
+  invalidateBelow,
   pathKey,
   pickerQuery,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
@@ -23,21 +24,18 @@ export const natNetworkPath = (datacenter: number, network: number): string =>
 export const natNetworksQuery = (datacenter: number, query?: Query) =>
   collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
 
-export const natNetworkPickerQuery = (datacenter: number, has: string) =>
-  pickerQuery<NatNetworkDocument>(natNetworksPath(datacenter), has)
-
-/** The NAT networks of all datacenters that the caller sees, ordered by one of `allNatNetworkOrders`. */
+/** The NAT networks of all visible datacenters, ordered by one of `allNatNetworkOrders`. */
 export const allNatNetworksQuery = (query?: Query) =>
   collectionQuery<NatNetworkDocument>(allNatNetworksPath, query)
 
-/** How much of the NAT IPs of each datacenter is in use. */
+/** How many NAT IPs of each datacenter are in use. */
 export const natUseQuery = (query?: Query) =>
   collectionQuery<NatUseDocument>(`${allNatNetworksPath}/action/use`, query)
 
 export const natNetworkQuery = (datacenter: number, network: number) =>
   resourceQuery<NatNetworkDocument>(natNetworkPath(datacenter, network))
 
-/** How a block of the network is used; without one the whole network, or what holds its IPs. */
+/** The use of a block; if absent, of the whole network or of its smallest block that holds all IPs. */
 export function addressMapQuery(datacenter: number, network: number, block?: string) {
   const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
   return queryOptions({
@@ -46,15 +44,14 @@ export function addressMapQuery(datacenter: number, network: number, block?: str
   })
 }
 
-/** After a change of IPs or rules: the lists, the totals of the networks and the maps ask again, what is `gone` does not. */
-export const natChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
-  client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      (isAtOrBelow(queryKey, natNetworksPath(datacenter)) || isAtOrBelow(queryKey, allNatNetworksPath)) &&
-      !(gone && isAtOrBelow(queryKey, gone)),
-  })
+export const natNetworkPickerQuery = (datacenter: number, has: string) =>
+  pickerQuery<NatNetworkDocument>(natNetworksPath(datacenter), has)
 
-/** The document to send: a PUT replaces the whole, so whatever else was read goes back as it came. */
+/** After a change of networks, IPs or rules: lists, totals and maps of the datacenter are fetched again. */
+export const natChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
+  invalidateBelow(client, [natNetworksPath(datacenter), allNatNetworksPath], gone)
+
+/** The body of a PUT replaces the whole document, so the other fields go back unchanged. */
 export function natNetworkBody(
   { name, cidr, device }: { name: string; cidr: string; device: string | undefined },
   current?: NatNetworkDocument,
@@ -66,18 +63,10 @@ export function natNetworkBody(
 
 type Save = { body: ReturnType<typeof natNetworkBody>; current?: Tagged<NatNetworkDocument> }
 
-/** Creates, or replaces `current`. */
 export function useSaveNatNetwork(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ body, current }: Save) =>
-      current
-        ? api<NatNetworkDocument>(natNetworkPath(datacenter, current.document.id), {
-            method: 'PUT',
-            body,
-            headers: ifMatch(current.etag),
-          })
-        : api<NatNetworkDocument>(natNetworksPath(datacenter), { method: 'POST', body }),
+    mutationFn: (sent: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
     onSuccess: () => natChanged(client, datacenter),
   })
 }
@@ -85,8 +74,7 @@ export function useSaveNatNetwork(datacenter: number) {
 export function useRemoveNatNetwork(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<NatNetworkDocument>) =>
-      api<void>(natNetworkPath(datacenter, document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    mutationFn: (network: Tagged<NatNetworkDocument>) => deleteResource(natNetworksPath(datacenter), network),
     onSuccess: (_, { document }) => natChanged(client, datacenter, natNetworkPath(datacenter, document.id)),
   })
 }

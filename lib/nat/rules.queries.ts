@@ -1,27 +1,34 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import { collectionQuery, isAtOrBelow, type Query } from '#lib/client/resources.queries'
+import { collectionQuery, invalidateBelow, type Query } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
 import { natIpPath } from './ips.queries'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 import type { NatProtocol, NatRuleDocument } from './rules.schema'
 
-/** The NAT rules of one network, or of all networks of the datacenter; `query` may hold what `datacenterRuleQuery` does. */
-export const natRulesQuery = (datacenter: number, network: number | undefined, query: Query) =>
-  collectionQuery<NatRuleDocument>(
-    network === undefined
-      ? `${natNetworksPath(datacenter)}/action/allrules`
-      : `${natNetworkPath(datacenter, network)}/rules`,
-    query,
-  )
+/** The list of the rules of one network, or of all networks of the datacenter. */
+export const natRulesPath = (datacenter: number, network: number | undefined): string =>
+  network === undefined
+    ? `${natNetworksPath(datacenter)}/action/allrules`
+    : `${natNetworkPath(datacenter, network)}/rules`
 
-/** A rule as it is sent; `natIp` and `privateIp` are the addresses of their documents. */
+/** `query` may have the fields of `datacenterRuleQuery`. */
+export const natRulesQuery = (datacenter: number, network: number | undefined, query: Query) =>
+  collectionQuery<NatRuleDocument>(natRulesPath(datacenter, network), query)
+
+export const natIpRulesPath = (datacenter: number, network: number, ip: number): string =>
+  `${natIpPath(datacenter, network, ip)}/rules`
+
+export const natIpRulesQuery = (datacenter: number, network: number, ip: number, query: Query) =>
+  collectionQuery<NatRuleDocument>(natIpRulesPath(datacenter, network, ip), query)
+
+/** A rule to create. `natIp` and `privateIp` are the `href`s of their documents. */
 export type NewNatRule = { natIp: string; privateIp: string } & (
   | { snat: true }
   | {
       snat: false
       protocol: NatProtocol
-      /** Without ports all of them. */
+      /** If absent, the rule is for all ports. */
       ports?: { original: number; translated: number } | undefined
     }
 )
@@ -43,15 +50,14 @@ function natRuleBody(rule: NewNatRule) {
   }
 }
 
-/** The path of an address that a link gives. */
 const pathOf = (href: string): string => new URL(href, window.location.origin).pathname
 
 async function rulesChanged(client: QueryClient, datacenter: number, machine: string): Promise<void> {
   await natChanged(client, datacenter)
-  await client.invalidateQueries({ predicate: ({ queryKey }) => isAtOrBelow(queryKey, machine) })
+  await invalidateBelow(client, [machine])
 }
 
-/** `machine`: the address of the virtual machine, as links give it. */
+/** `machine` is the `href` of the virtual machine. */
 export function useCreateNatRule(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
@@ -64,29 +70,14 @@ export function useCreateNatRule(datacenter: number) {
 /** A rule without a link to itself belongs to a hidden machine: the caller cannot delete it. */
 export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'self') !== undefined
 
+export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
+  api(pathOf(linkOf(rule, 'self')?.href ?? ''), { method: 'DELETE' })
+
 export function useRemoveNatRule(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (rule: NatRuleDocument) =>
-      api<void>(pathOf(linkOf(rule, 'self')?.href ?? ''), { method: 'DELETE' }),
+    mutationFn: deleteNatRule,
     onSuccess: (_, rule) =>
       rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine')?.href ?? '')),
   })
 }
-
-/** Where the rules of one network are listed, or those of all networks of the datacenter. */
-export const natRulesPath = (datacenter: number, network: number | undefined): string =>
-  network === undefined
-    ? `${natNetworksPath(datacenter)}/action/allrules`
-    : `${natNetworkPath(datacenter, network)}/rules`
-
-export const natIpRulesPath = (datacenter: number, network: number, ip: number): string =>
-  `${natIpPath(datacenter, network, ip)}/rules`
-
-/** The NAT rules of one NAT IP. */
-export const natIpRulesQuery = (datacenter: number, network: number, ip: number, query: Query) =>
-  collectionQuery<NatRuleDocument>(natIpRulesPath(datacenter, network, ip), query)
-
-/** One of many: what is shown asks again once they are done. */
-export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
-  api(new URL(linkOf(rule, 'self')?.href ?? '', window.location.origin).pathname, { method: 'DELETE' })

@@ -88,7 +88,6 @@ export const datacenters = {
     location: 'Location',
     locationOptional: 'Location <i>– optional</i>',
     locationRule: 'Where it stands, for example Madrid.',
-    saving: 'Saving',
     saved: 'The datacenter {name} is saved.',
   },
   remove: {
@@ -121,7 +120,6 @@ export const datacenters = {
     passwordKept: 'Never shown again. Leave it empty to keep the current one.',
     passwordNew: 'Stored encrypted and never shown again.',
     forget: 'Remove the current password',
-    saving: 'Saving',
     saved: 'The device {name} is saved.',
   },
   deviceRemove: {

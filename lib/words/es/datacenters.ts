@@ -91,7 +91,6 @@ export const datacenters: TranslationOf<typeof english> = {
     location: 'Ubicación',
     locationOptional: 'Ubicación <i>– opcional</i>',
     locationRule: 'Dónde está, por ejemplo Madrid.',
-    saving: 'Guardando',
     saved: 'El centro de datos {name} se ha guardado.',
   },
   remove: {
@@ -124,7 +123,6 @@ export const datacenters: TranslationOf<typeof english> = {
     passwordKept: 'No se vuelve a mostrar. Déjela vacía para conservar la actual.',
     passwordNew: 'Se guarda cifrada y no se vuelve a mostrar.',
     forget: 'Quitar la contraseña actual',
-    saving: 'Guardando',
     saved: 'El dispositivo {name} se ha guardado.',
   },
   deviceRemove: {
