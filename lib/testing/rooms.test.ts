@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/* Rooms are the folders of lib/ and components/. Imports between them go one way, and each table belongs to a room. */
+
+const project = join(import.meta.dirname, '../..')
+
+const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
+  (file) => !/\.test\.tsx?$|^lib\/(testing|bench|scripts|sample)\//.test(file),
+)
+
+const sourceOf = (file: string): string => readFileSync(join(project, file), 'utf8')
+
+/** Files directly in lib/, components/ and anywhere in app/ belong to that folder. */
+const roomOf = (file: string): string =>
+  /^(?:lib|components)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.replace(/\/.*/, '')
+
+const importsOf = (file: string): string[] =>
+  [...sourceOf(file).matchAll(/(?:from |import |import\()'(#|\.\.?\/)([^']+)'/g)].map(
+    ([, start = '', path = '']) => (start === '#' ? path : normalize(join(dirname(file), start, path))),
+  )
+
+/** For each room, the rooms that it imports. */
+const imports = new Map<string, Set<string>>()
+for (const file of files)
+  for (const target of importsOf(file)) {
+    const [from, to] = [roomOf(file), roomOf(`${target}.ts`)]
+    if (from !== to) imports.set(from, (imports.get(from) ?? new Set()).add(to))
+  }
+
+/** Pairs that import each other, each with its reason. */
+const mutual: Record<string, string> = {
+  'components/forms components/session':
+    'A form asks who is signed in, and the dialogs of a session are forms.',
+}
+
+test('no two rooms import each other', () => {
+  const pairs = [...imports].flatMap(([room, others]) =>
+    [...others]
+      .filter((other) => room < other && imports.get(other)?.has(room))
+      .map((other) => `${room} ${other}`),
+  )
+  expect(pairs.sort()).toEqual(Object.keys(mutual).sort())
+})
+
+test('the rooms of the server import no circle', () => {
+  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of imports.get(from) ?? [])
+      if (!seen.has(next)) {
+        seen.add(next)
+        reaches(next, seen)
+      }
+    return seen
+  }
+  const rooms = [...imports.keys()].filter((room) => room.startsWith('lib/'))
+  expect(rooms.filter((room) => reaches(room).has(room))).toEqual([])
+})
+
+const tables = new Set(
+  [...sourceOf('lib/db/tables.server.ts').matchAll(/^ {2}(\w+): \w+Row$/gm)].map(([, name]) => name),
+)
+
+/** The tables that a file writes: by name, or by a loop over a list of names. */
+function tablesWrittenIn(file: string): string[] {
+  const source = sourceOf(file)
+  const named = [...source.matchAll(/(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g)]
+  const looped = source.matchAll(/\[([^[\]]*)\] as const\)\s*\{?\s*await \w+\s*\.deleteFrom\(table\)/g)
+  const lists = [...looped].flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)])
+  const names = [...named, ...lists].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name) => tables.has(name))
+}
+
+/** Who writes each table. Of `users`, lib/auth writes what they sign in with, and lib/identity who they are. */
+const owners: Record<string, string> = {
+  'lib/auth': 'ended_sessions sessions users',
+  'lib/entrance': 'password_resets',
+  'lib/events': 'events',
+  'lib/federation': 'session_providers sign_in_flows user_identities',
+  'lib/identity': 'enterprises role_privileges roles two_factor_resets users',
+  'lib/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
+  'lib/machines': 'private_ips templates virtual_appliances virtual_machines',
+  'lib/mail': 'mails',
+  'lib/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules',
+  'lib/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',
+  'lib/preferences': 'preferences',
+  'lib/saml': 'used_assertions',
+  'lib/scopes': 'scope_entities scopes',
+  'lib/sign-in': 'mailed_codes refused_steps refused_strangers scratch_codes sign_in_failures sign_in_places',
+}
+
+/** Files that write tables of other rooms, each with the reason. */
+const guests: Record<string, { tables: string; because: string }> = {
+  'lib/auth/console-cookie.server.ts': {
+    tables: 'session_providers',
+    because: 'A session that ends takes with it what it kept of a provider.',
+  },
+  'lib/federation/flows.server.ts': {
+    tables: 'used_assertions',
+    because: 'One round removes all that has expired of sign-ins at providers.',
+  },
+  'lib/identity/email-changes.server.ts': {
+    tables: 'mailed_codes password_resets',
+    because: 'A new address revokes the codes and links that were mailed to the old one.',
+  },
+  'lib/identity/own-password.server.ts': {
+    tables: 'password_resets',
+    because: 'A new password revokes the links to set one.',
+  },
+  'lib/identity/recovery.server.ts': {
+    tables: 'user_identities',
+    because: 'The command unbinds a user when federation is what does not work.',
+  },
+  'lib/identity/user-changes.server.ts': {
+    tables: 'virtual_machines',
+    because: 'Machines of a deleted user stay, without an owner.',
+  },
+  'lib/scopes/changes.server.ts': {
+    tables: 'templates',
+    because: 'Templates of a deleted scope stay, without a scope.',
+  },
+  'lib/sign-in/two-factor.server.ts': {
+    tables: 'password_resets session_providers sessions two_factor_resets user_identities',
+    because: 'A deleted user takes along everything that they sign in with.',
+  },
+}
+
+test('a table is written by the room that owns it', () => {
+  const written = files
+    .filter((file) => file.startsWith('lib/') && !file.startsWith('lib/db/migrations/'))
+    .flatMap((file) => [...tablesWrittenIn(file)].map((table) => ({ file, room: roomOf(file), table })))
+  const isGuest = ({ file, table }: (typeof written)[number]) =>
+    guests[file]?.tables.split(' ').includes(table)
+  const byRoom = Map.groupBy(
+    written.filter((writer) => !isGuest(writer)),
+    ({ room }) => room,
+  )
+  const found = [...byRoom].map(([room, all]) => [
+    room,
+    [...new Set(all.map(({ table }) => table))].sort().join(' '),
+  ])
+  expect(Object.fromEntries(found)).toEqual(owners)
+  const byGuests = Map.groupBy(written.filter(isGuest), ({ file }) => file)
+  const guestTables = [...byGuests].map(([file, all]) => [
+    file,
+    all
+      .map(({ table }) => table)
+      .sort()
+      .join(' '),
+  ])
+  expect(Object.fromEntries(guestTables)).toEqual(
+    Object.fromEntries(Object.entries(guests).map(([file, guest]) => [file, guest.tables])),
+  )
+})
