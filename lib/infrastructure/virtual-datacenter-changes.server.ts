@@ -12,7 +12,8 @@ import type {
 import {
   findVirtualDatacenter,
   insertVirtualDatacenter,
-  readVirtualDatacenter,
+  type VirtualDatacenter,
+  virtualDatacenterView,
 } from '#lib/infrastructure/virtual-datacenters.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
@@ -48,17 +49,16 @@ export async function createVirtualDatacenter({
     datacenterId: location,
     deviceId: device,
   })
-  return readVirtualDatacenter({ ...asking, params: { virtualdatacenter } })
+  return virtualDatacenterView(await findVirtualDatacenter(asking, virtualdatacenter))
 }
 
-type Place = { params: { virtualdatacenter: number } }
+type Found = { found: VirtualDatacenter }
 
 /** The device that the document names. The enterprise and the location cannot change. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
 export async function virtualDatacenterReferences(
-  { params, ...asked }: ReadContext & Place,
+  { found: center, ...asked }: ReadContext & Found,
   { links }: Partial<VirtualDatacenterInput>,
 ): Promise<{ device: number | undefined }> {
-  const center = await findVirtualDatacenter(asked, params.virtualdatacenter)
   const { enterprise, location } = links ?? {}
   const [device] = await gather(
     deviceAt(asked.db, center.datacenter_id, links?.device),
@@ -80,17 +80,15 @@ async function requireUnchanged(
 }
 
 export async function updateVirtualDatacenter({
-  params,
   body,
   ...asking
-}: WriteContext & Place & { body: VirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
-  const { device } = await virtualDatacenterReferences({ ...asking, params }, body)
+}: WriteContext & Found & { body: VirtualDatacenterInput }): Promise<void> {
+  const { device } = await virtualDatacenterReferences(asking, body)
   await asking.db
     .updateTable('virtual_datacenters')
     .set({ name: body.name, name_key: fold(body.name), device_id: device ?? null })
-    .where('id', '=', params.virtualdatacenter)
+    .where('id', '=', asking.found.id)
     .execute()
-  return readVirtualDatacenter({ ...asking, params })
 }
 
 export const deleteVirtualDatacenter = async (trx: Trx, id: number): Promise<void> => {

@@ -43,7 +43,7 @@ export async function findVirtualDatacenter({ caller, db }: ReadContext, id: num
   return found
 }
 
-const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocument => {
+export const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocument => {
   const path = `/cloud/virtualdatacenters/${row.id}`
   const location = `/cloud/locations/${row.datacenter_id}`
   return {
@@ -65,10 +65,12 @@ const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocumen
   }
 }
 
-export const readVirtualDatacenter = async (
-  asked: ReadContext & { params: { virtualdatacenter: number } },
-): Promise<VirtualDatacenterDocument> =>
-  virtualDatacenterView(await findVirtualDatacenter(asked, asked.params.virtualdatacenter))
+export const virtualDatacenterTarget = {
+  ids: { virtualdatacenter: 'VDC-0' },
+  find: (asked: ReadContext, path: { virtualdatacenter: number }) =>
+    findVirtualDatacenter(asked, path.virtualdatacenter),
+  view: virtualDatacenterView,
+} as const
 
 /** A filter by what the caller does not see finds nothing, like one by what does not exist. */
 export const listVirtualDatacenters = (

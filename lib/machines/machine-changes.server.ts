@@ -6,15 +6,10 @@ import { ANY_ID } from '#lib/http/path-ids'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { findUser } from '#lib/identity/users.server'
 import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/machines/machines.schema'
-import {
-  findMachine,
-  insertVirtualMachine,
-  type MachinePath,
-  readMachine,
-} from '#lib/machines/machines.server'
+import { insertVirtualMachine, type Machine, showMachine } from '#lib/machines/machines.server'
 import { attachNics, detachNics, nicReferences } from '#lib/machines/nics.server'
 import { findUsableTemplate } from '#lib/machines/templates.server'
-import { type AppliancePath, findVirtualAppliance } from '#lib/machines/virtual-appliances.server'
+import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { removeRulesOfMachine, replaceMachineRules, rulesOfMachines } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput } from '#lib/nat/rules.schema'
 
@@ -42,22 +37,22 @@ async function referencesAt(
   return { user, template, nics }
 }
 
-async function placeOf(asked: ReadContext, params: AppliancePath): Promise<Place> {
-  const { center } = await findVirtualAppliance(asked, params)
-  const { id, enterprise_id, datacenter_id } = center
-  return { virtual_datacenter_id: id, enterprise_id, datacenter_id }
-}
+const placeIn = ({ center: { id, enterprise_id, datacenter_id } }: VirtualAppliance): Place => ({
+  virtual_datacenter_id: id,
+  enterprise_id,
+  datacenter_id,
+})
 
 /** What a new machine names. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
 export const newMachineReferences = async (
-  { params, ...asked }: ReadContext & { params: AppliancePath },
+  { found, ...asked }: ReadContext & { found: VirtualAppliance },
   { links }: Partial<VirtualMachineInput>,
-) => referencesAt(asked, await placeOf(asked, params), links)
+) => referencesAt(asked, placeIn(found), links)
 
 export const machineReferences = async (
-  { params, ...asked }: ReadContext & { params: MachinePath },
+  { found, ...asked }: ReadContext & { found: Machine },
   { links }: Partial<VirtualMachineInput>,
-) => referencesAt(asked, await findMachine(asked, params), links)
+) => referencesAt(asked, found, links)
 
 type Rule = Pick<NatRuleDocument | NatRuleInput, 'snat' | 'protocol' | 'originalPort' | 'translatedPort'>
 
@@ -83,39 +78,38 @@ function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], se
 
 /** It is the caller's where no user is named. */
 export async function createMachine({
-  params,
+  found: appliance,
   body,
   ...asking
-}: WriteContext & { params: AppliancePath; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
+}: WriteContext & { found: VirtualAppliance; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
   const { caller, db } = asking
   requireMayChange(asking, [], body.natrules)
-  const place = await placeOf(asking, params)
+  const place = placeIn(appliance)
   const { user, template, nics } = await referencesAt(asking, place, body.links)
-  const virtualmachine = await insertVirtualMachine(db, {
+  const id = await insertVirtualMachine(db, {
     name: body.name,
     label: body.label,
     state: body.state,
-    virtualApplianceId: params.virtualappliance,
+    virtualApplianceId: appliance.id,
     virtualDatacenterId: place.virtual_datacenter_id,
     enterpriseId: place.enterprise_id,
     userId: user ?? caller.id,
     templateId: template,
   })
-  await attachNics(db, virtualmachine, nics)
+  await attachNics(db, id, nics)
   const { virtual_datacenter_id } = place
-  await replaceMachineRules(asking, { id: virtualmachine, virtual_datacenter_id }, body.natrules)
-  return readMachine({ ...asking, params: { ...params, virtualmachine } })
+  await replaceMachineRules(asking, { id, virtual_datacenter_id }, body.natrules)
+  return showMachine({ id }, asking)
 }
 
-type Changing = WriteContext & { params: MachinePath }
+type Changing = WriteContext & { found: Machine }
 
 /** The user stays where the document names none: it may be one that the caller does not see. */
 export async function updateMachine({
-  params,
+  found: machine,
   body,
   ...asking
-}: Changing & { body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
-  const machine = await findMachine(asking, params)
+}: Changing & { body: VirtualMachineInput }): Promise<void> {
   const rules = await rulesOfMachines(asking, [machine.id])
   requireMayChange(asking, rules.get(machine.id) ?? [], body.natrules)
   const { user, template, nics } = await referencesAt(asking, machine, body.links)
@@ -133,13 +127,11 @@ export async function updateMachine({
     .execute()
   await attachNics(asking.db, machine.id, nics)
   await replaceMachineRules(asking, machine, body.natrules)
-  return readMachine({ ...asking, params })
 }
 
 /** Its rules go with it, and its private IPs are free again. */
-export async function removeMachine({ params, ...asking }: Changing): Promise<void> {
-  const { id } = await findMachine(asking, params)
-  await removeRulesOfMachine(asking.db, id)
-  await detachNics(asking.db, id)
-  await asking.db.deleteFrom('virtual_machines').where('id', '=', id).execute()
+export async function removeMachine({ db, found: { id } }: Changing): Promise<void> {
+  await removeRulesOfMachine(db, id)
+  await detachNics(db, id)
+  await db.deleteFrom('virtual_machines').where('id', '=', id).execute()
 }

@@ -9,7 +9,7 @@ import type { Listing } from '#lib/http/render.server'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import type { AllMachinesQuery, virtualMachineOrders } from '#lib/machines/machines.schema'
 import { machineViews } from '#lib/machines/machines.server'
-import { type AppliancePath, findVirtualAppliance } from '#lib/machines/virtual-appliances.server'
+import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { seesMachine } from '#lib/scopes/visibility.server'
 
 type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
@@ -31,23 +31,21 @@ const machineList = (
     ...how,
   })
 
-export async function listMachines(
-  asked: ReadContext,
-  path: AppliancePath,
-  paging: MachinePaging,
-): Promise<Listing> {
-  const { id, center } = await findVirtualAppliance(asked, path)
-  return machineList(
+export const listMachines = ({
+  found: { id, center },
+  query,
+  ...asked
+}: ReadContext & { found: VirtualAppliance; query: MachinePaging }): Promise<Listing> =>
+  machineList(
     asked,
     (db) =>
       db
         .selectFrom('virtual_machines')
         .where('virtual_machines.virtual_appliance_id', '=', id)
         .select('virtual_machines.id'),
-    paging,
+    query,
     `/cloud/virtualdatacenters/${center.id}/virtualappliances/${id}/virtualmachines`,
   )
-}
 
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')

@@ -7,14 +7,18 @@ import { inOrderOf } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { MachineState, VirtualMachineDocument } from '#lib/machines/machines.schema'
-import { type AppliancePath, findVirtualAppliance } from '#lib/machines/virtual-appliances.server'
+import {
+  type AppliancePath,
+  findVirtualAppliance,
+  virtualApplianceTarget,
+} from '#lib/machines/virtual-appliances.server'
 import { rulesOfMachines } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
 export type MachinePath = AppliancePath & { virtualmachine: number }
 
-type Machine = Awaited<ReturnType<typeof findMachine>>
+export type Machine = Awaited<ReturnType<typeof findMachine>>
 
 /** The machine in this appliance of this virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0, VM-0. */
 export async function findMachine(asked: ReadContext, path: MachinePath) {
@@ -146,14 +150,20 @@ export async function machineViews(
   return inOrderOf(ids, rows).map((row) => machineView(row, nics.get(row.id) ?? [], rules.get(row.id) ?? []))
 }
 
-export async function readMachine(
-  asked: ReadContext & { params: MachinePath },
+export async function showMachine(
+  machine: { id: number },
+  asked: ReadContext,
 ): Promise<VirtualMachineDocument> {
-  const machine = await findMachine(asked, asked.params)
   const [view] = await machineViews(asked, [machine])
   if (!view) throw new ApiError('VM-0')
   return view
 }
+
+export const machineTarget = {
+  ids: { ...virtualApplianceTarget.ids, virtualmachine: 'VM-0' },
+  find: findMachine,
+  view: showMachine,
+} as const
 
 type NewMachine = {
   name: string

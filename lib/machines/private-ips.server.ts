@@ -39,52 +39,50 @@ async function findPrivateIp(asked: ReadContext, { virtualdatacenter, privateip 
   return { ...found, center }
 }
 
-type PrivateIpRow = Omit<Awaited<ReturnType<typeof findPrivateIp>>, 'center'>
+type PrivateIp = Awaited<ReturnType<typeof findPrivateIp>>
 
-const privateIpView =
-  (center: VirtualDatacenter) =>
-  (row: PrivateIpRow): PrivateIpDocument => {
-    const place = `/cloud/virtualdatacenters/${center.id}`
-    return {
-      links: [
-        link('self', `${place}/privateips/${row.id}`, 'privateip', row.ip),
-        link('virtualdatacenter', place, 'virtualdatacenter', center.name),
-        link(
-          'enterprise',
-          `/admin/enterprises/${center.enterprise_id}`,
-          'enterprise',
-          center.enterprise_name,
-        ),
-        link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
-        ...machineLink(row),
-      ],
-      id: row.id,
-      ip: row.ip,
-      mac: row.mac,
-    }
+function privateIpView({ center, ...row }: PrivateIp): PrivateIpDocument {
+  const place = `/cloud/virtualdatacenters/${center.id}`
+  return {
+    links: [
+      link('self', `${place}/privateips/${row.id}`, 'privateip', row.ip),
+      link('virtualdatacenter', place, 'virtualdatacenter', center.name),
+      link('enterprise', `/admin/enterprises/${center.enterprise_id}`, 'enterprise', center.enterprise_name),
+      link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
+      ...machineLink(row),
+    ],
+    id: row.id,
+    ip: row.ip,
+    mac: row.mac,
   }
+}
 
-function machineLink({ machine_id: id, machine_name, virtual_appliance_id, ...row }: PrivateIpRow) {
+function machineLink({
+  machine_id: id,
+  machine_name,
+  virtual_appliance_id,
+  ...row
+}: Omit<PrivateIp, 'center'>) {
   if (id === null || virtual_appliance_id === null) return []
   const { virtual_datacenter_id } = row
   const path = machinePath({ id, virtual_datacenter_id, virtual_appliance_id })
   return [link('virtualmachine', path, 'virtualmachine', machine_name ?? '')]
 }
 
-export async function readPrivateIp(
-  asked: ReadContext & { params: PrivateIpPath },
-): Promise<PrivateIpDocument> {
-  const { center, ...row } = await findPrivateIp(asked, asked.params)
-  return privateIpView(center)(row)
-}
+export const privateIpTarget = {
+  ids: { virtualdatacenter: 'VDC-0', privateip: 'PRIVATEIP-0' },
+  find: findPrivateIp,
+  view: privateIpView,
+} as const
 
-export async function listPrivateIps(
-  asked: ReadContext,
-  virtualdatacenter: number,
-  paging: Paging<(typeof privateIpOrders)[number]>,
-): Promise<Listing> {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
-  return list({
+export const listPrivateIps = ({
+  found: center,
+  query: paging,
+}: {
+  found: VirtualDatacenter
+  query: Paging<(typeof privateIpOrders)[number]>
+}): Promise<Listing> =>
+  list({
     from: (db) =>
       privateIpsOf(db, center).where((on) =>
         on.or([hasText('private_ips.ip', paging.has), hasText('private_ips.mac', paging.has)]),
@@ -92,10 +90,9 @@ export async function listPrivateIps(
     orders: { ip: ['private_ips.ip_key'], id: [] },
     id: 'private_ips.id',
     paging,
-    views: (rows) => rows.map(privateIpView(center)),
+    views: (rows) => rows.map((row) => privateIpView({ ...row, center })),
     path: `/cloud/virtualdatacenters/${center.id}/privateips`,
   })
-}
 
 /** The columns of an address: kept in its canonical text. */
 function addressColumns(text: string): { ip: string; ip_key: string } {
@@ -134,42 +131,35 @@ const newMac = (): string => ['02', ...(randomBytes(5).toString('hex').match(/..
 const unlessThere = <T>(work: Promise<T>): Promise<T> => unlessTaken('private_ips', 'PRIVATEIP-1', work)
 
 export async function createPrivateIp({
-  params,
+  found: { id: virtualdatacenter },
   body,
   ...asking
-}: WriteContext & {
-  params: { virtualdatacenter: number }
-  body: PrivateIpInput
-}): Promise<PrivateIpDocument> {
-  const { id: virtualdatacenter } = await findVirtualDatacenter(asking, params.virtualdatacenter)
+}: WriteContext & { found: VirtualDatacenter; body: PrivateIpInput }): Promise<PrivateIpDocument> {
   const made = { virtualDatacenterId: virtualdatacenter, ip: body.ip, mac: body.mac ?? newMac() }
   const privateip = await unlessThere(insertPrivateIp(asking.db, made))
-  return readPrivateIp({ ...asking, params: { virtualdatacenter, privateip } })
+  return privateIpView(await findPrivateIp(asking, { virtualdatacenter, privateip }))
 }
 
-type Changing = WriteContext & { params: PrivateIpPath }
+type Changing = WriteContext & { found: PrivateIp }
 
 /** The address of one that a machine has stays: its NAT rules are made for it. */
 export async function updatePrivateIp({
-  params,
+  db,
+  found,
   body,
-  ...asking
-}: Changing & { body: PrivateIpInput }): Promise<PrivateIpDocument> {
-  const found = await findPrivateIp(asking, params)
+}: Changing & { body: PrivateIpInput }): Promise<void> {
   if (found.machine_id !== null && body.ip !== found.ip)
     throw new ApiError(fault('PRIVATEIP-1', 'The address cannot change while a virtual machine has it'))
   await unlessThere(
-    asking.db
+    db
       .updateTable('private_ips')
       .set({ ...addressColumns(body.ip), mac: body.mac ?? found.mac })
       .where('id', '=', found.id)
       .execute(),
   )
-  return readPrivateIp({ ...asking, params })
 }
 
-export async function removePrivateIp({ params, ...asking }: Changing): Promise<void> {
-  const { id, machine_id } = await findPrivateIp(asking, params)
+export async function removePrivateIp({ db, found: { id, machine_id } }: Changing): Promise<void> {
   if (machine_id !== null) throw new ApiError('PRIVATEIP-1')
-  await asking.db.deleteFrom('private_ips').where('id', '=', id).execute()
+  await db.deleteFrom('private_ips').where('id', '=', id).execute()
 }

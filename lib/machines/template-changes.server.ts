@@ -5,10 +5,10 @@ import type { TemplateDocument, TemplateInput } from '#lib/machines/templates.sc
 import {
   findTemplate,
   insertTemplate,
-  readTemplate,
+  type Library,
   sharedWith,
-  type TemplatePath,
   type TemplateRow,
+  templateView,
 } from '#lib/machines/templates.server'
 import { findScope } from '#lib/scopes/scopes.server'
 
@@ -22,40 +22,35 @@ export async function templateReferences(
 }
 
 export async function createTemplate({
-  params,
+  found: library,
   body,
   ...asking
-}: WriteContext & {
-  params: { enterprise: number; datacenter: number }
-  body: TemplateInput
-}): Promise<TemplateDocument> {
+}: WriteContext & { found: Library; body: TemplateInput }): Promise<TemplateDocument> {
   const { scope } = await templateReferences(asking, body)
   const virtualmachinetemplate = await insertTemplate(asking.db, {
     name: body.name,
-    enterpriseId: params.enterprise,
-    datacenterId: params.datacenter,
+    enterpriseId: library.enterprise,
+    datacenterId: library.datacenter,
     scopeId: scope,
   })
-  return readTemplate({ ...asking, params: { ...params, virtualmachinetemplate } })
+  return templateView(await findTemplate(asking, { ...library, virtualmachinetemplate }))
 }
 
 /** A template that is shared with an enterprise is changed at its owner alone. */
-async function findOwnTemplate(asked: ReadContext, path: TemplatePath): Promise<TemplateRow> {
-  const template = await findTemplate(asked, path)
-  if (template.enterprise_id !== path.enterprise)
+function requireOwn({ enterprise_id, library }: TemplateRow): void {
+  if (enterprise_id !== library.enterprise)
     throw new ApiError(fault('GEN-15', 'The template belongs to another enterprise'))
-  return template
 }
 
-type Changing = WriteContext & { params: TemplatePath }
+type Changing = WriteContext & { found: TemplateRow }
 
 /** A scope hidden from the caller stays where the document names no other: their copy cannot link it. */
 export async function updateTemplate({
-  params,
+  found: template,
   body,
   ...asking
-}: Changing & { body: TemplateInput }): Promise<TemplateDocument> {
-  const template = await findOwnTemplate(asking, params)
+}: Changing & { body: TemplateInput }): Promise<void> {
+  requireOwn(template)
   const { scope: sent } = await templateReferences(asking, body)
   const hidden = template.visible_scope_id === null ? template.scope_id : null
   const scope = sent ?? hidden
@@ -65,7 +60,6 @@ export async function updateTemplate({
     .set({ name: body.name, name_key: fold(body.name), scope_id: scope })
     .where('id', '=', template.id)
     .execute()
-  return readTemplate({ ...asking, params })
 }
 
 /** Throws SCOPE-11 where a machine of another enterprise would lose its template. */
@@ -89,14 +83,14 @@ async function requireUnusedBeyond(
 }
 
 /** Throws TEMPLATE-1 while machines use it. */
-export async function removeTemplate({ params, ...asking }: Changing): Promise<void> {
-  const { id } = await findOwnTemplate(asking, params)
-  const machine = await asking.db
+export async function removeTemplate({ db, found: template }: Changing): Promise<void> {
+  requireOwn(template)
+  const machine = await db
     .selectFrom('virtual_machines')
-    .where('template_id', '=', id)
+    .where('template_id', '=', template.id)
     .select('id')
     .limit(1)
     .executeTakeFirst()
   if (machine) throw new ApiError('TEMPLATE-1')
-  await asking.db.deleteFrom('templates').where('id', '=', id).execute()
+  await db.deleteFrom('templates').where('id', '=', template.id).execute()
 }

@@ -27,7 +27,7 @@ export const sharedWith = (
 const usableBy = (enterprise: number): RawBuilder<SqlBool> =>
   sql`(templates.enterprise_id = ${enterprise} or ${sharedWith('templates.scope_id', enterprise)})`
 
-type Library = { enterprise: number; datacenter: number }
+export type Library = { enterprise: number; datacenter: number }
 
 /** The template that the machines of an enterprise in a datacenter may use. Throws TEMPLATE-0. */
 export async function findUsableTemplate(db: Db, { enterprise, datacenter }: Library, id: number) {
@@ -69,69 +69,74 @@ const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library
       'scopes.name as scope_name',
     ])
 
-export type TemplatePath = Library & { virtualmachinetemplate: number }
+type TemplatePath = Library & { virtualmachinetemplate: number }
 
 /** The templates of an enterprise in a datacenter. Throws EN-0, DC-0. */
-export const requireLibrary = ({ params, ...asked }: ReadContext & { params: Library }) =>
-  gather(requireEnterprise(asked, params.enterprise), findDatacenter(asked, params.datacenter))
+async function findLibrary(asked: ReadContext, { enterprise, datacenter }: Library): Promise<Library> {
+  await gather(requireEnterprise(asked, enterprise), findDatacenter(asked, datacenter))
+  return { enterprise, datacenter }
+}
+
+export const libraryTarget = { ids: { enterprise: 'EN-0', datacenter: 'DC-0' }, find: findLibrary } as const
 
 export type TemplateRow = Awaited<ReturnType<typeof findTemplate>>
 
 /** The template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
 export async function findTemplate(asked: ReadContext, path: TemplatePath) {
-  await requireLibrary({ ...asked, params: path })
+  const library = await findLibrary(asked, path)
   const found = await templatesOf(asked.db, asked.caller, path)
     .where('templates.id', '=', path.virtualmachinetemplate)
     .executeTakeFirst()
   if (!found) throw new ApiError('TEMPLATE-0')
-  return found
+  return { ...found, library }
 }
 
 const libraryPath = ({ enterprise, datacenter }: Library): string =>
   `/admin/enterprises/${enterprise}/datacenterrepositories/${datacenter}/virtualmachinetemplates`
 
 /** Who does not see the owner of a shared template has it at the enterprise that it is shared with. */
-const templateView =
-  ({ enterprise, datacenter }: Library) =>
-  (row: TemplateRow): TemplateDocument => ({
-    links: [
-      link(
-        'edit',
-        `${libraryPath({ enterprise: row.owner_id ?? enterprise, datacenter })}/${row.id}`,
-        'virtualmachinetemplate',
-        row.name,
-      ),
-      ...(row.owner_id === null
-        ? []
-        : [link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name ?? '')]),
-      link('datacenter', `/admin/datacenters/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
-      ...(row.visible_scope_id === null
-        ? []
-        : [link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name ?? '')]),
-    ],
-    id: row.id,
-    name: row.name,
-  })
+export const templateView = (row: TemplateRow): TemplateDocument => ({
+  links: [
+    link(
+      'edit',
+      `${libraryPath({ ...row.library, enterprise: row.owner_id ?? row.library.enterprise })}/${row.id}`,
+      'virtualmachinetemplate',
+      row.name,
+    ),
+    ...(row.owner_id === null
+      ? []
+      : [link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name ?? '')]),
+    link('datacenter', `/admin/datacenters/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
+    ...(row.visible_scope_id === null
+      ? []
+      : [link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name ?? '')]),
+  ],
+  id: row.id,
+  name: row.name,
+})
 
-export const readTemplate = async (
-  asked: ReadContext & { params: TemplatePath },
-): Promise<TemplateDocument> => templateView(asked.params)(await findTemplate(asked, asked.params))
+export const templateTarget = {
+  ids: { ...libraryTarget.ids, virtualmachinetemplate: 'TEMPLATE-0' },
+  find: findTemplate,
+  view: templateView,
+} as const
 
-export async function listTemplates(
-  asked: ReadContext,
-  library: Library,
-  paging: Paging<(typeof templateOrders)[number]>,
-): Promise<Listing> {
-  await requireLibrary({ ...asked, params: library })
-  return list({
-    from: (db) => templatesOf(db, asked.caller, library).where(hasText('templates.name_key', paging.has)),
+export const listTemplates = ({
+  caller,
+  found: library,
+  query: paging,
+}: ReadContext & {
+  found: Library
+  query: Paging<(typeof templateOrders)[number]>
+}): Promise<Listing> =>
+  list({
+    from: (db) => templatesOf(db, caller, library).where(hasText('templates.name_key', paging.has)),
     orders: { name: ['templates.name_key'], id: [] },
     id: 'templates.id',
     paging,
-    views: (rows) => rows.map(templateView(library)),
+    views: (rows) => rows.map((row) => templateView({ ...row, library })),
     path: libraryPath(library),
   })
-}
 
 type NewTemplate = {
   name: string

@@ -31,43 +31,38 @@ export async function findVirtualAppliance(
   return { ...found, center }
 }
 
-const virtualApplianceView =
-  (center: VirtualDatacenter) =>
-  ({ id, name }: { id: number; name: string }): VirtualApplianceDocument => {
-    const place = `/cloud/virtualdatacenters/${center.id}`
-    const path = `${place}/virtualappliances/${id}`
-    return {
-      links: [
-        link('edit', path, 'virtualappliance', name),
-        link('virtualdatacenter', place, 'virtualdatacenter', center.name),
-        link(
-          'enterprise',
-          `/admin/enterprises/${center.enterprise_id}`,
-          'enterprise',
-          center.enterprise_name,
-        ),
-        link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
-        link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
-      ],
-      id,
-      name,
-    }
-  }
+export type VirtualAppliance = Awaited<ReturnType<typeof findVirtualAppliance>>
 
-export async function readVirtualAppliance(
-  asked: ReadContext & { params: AppliancePath },
-): Promise<VirtualApplianceDocument> {
-  const { center, ...row } = await findVirtualAppliance(asked, asked.params)
-  return virtualApplianceView(center)(row)
+function virtualApplianceView({ id, name, center }: VirtualAppliance): VirtualApplianceDocument {
+  const place = `/cloud/virtualdatacenters/${center.id}`
+  const path = `${place}/virtualappliances/${id}`
+  return {
+    links: [
+      link('edit', path, 'virtualappliance', name),
+      link('virtualdatacenter', place, 'virtualdatacenter', center.name),
+      link('enterprise', `/admin/enterprises/${center.enterprise_id}`, 'enterprise', center.enterprise_name),
+      link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
+      link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
+    ],
+    id,
+    name,
+  }
 }
 
-export async function listVirtualAppliances(
-  asked: ReadContext,
-  virtualdatacenter: number,
-  paging: Paging<(typeof virtualApplianceOrders)[number]>,
-): Promise<Listing> {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
-  return list({
+export const virtualApplianceTarget = {
+  ids: { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0' },
+  find: findVirtualAppliance,
+  view: virtualApplianceView,
+} as const
+
+export const listVirtualAppliances = ({
+  found: center,
+  query: paging,
+}: {
+  found: VirtualDatacenter
+  query: Paging<(typeof virtualApplianceOrders)[number]>
+}): Promise<Listing> =>
+  list({
     from: (db) =>
       db
         .selectFrom('virtual_appliances')
@@ -77,10 +72,9 @@ export async function listVirtualAppliances(
     orders: { name: ['name_key'], id: [] },
     id: 'id',
     paging,
-    views: (rows) => rows.map(virtualApplianceView(center)),
+    views: (rows) => rows.map((row) => virtualApplianceView({ ...row, center })),
     path: `/cloud/virtualdatacenters/${center.id}/virtualappliances`,
   })
-}
 
 export async function insertVirtualAppliance(
   trx: Trx,
@@ -96,43 +90,38 @@ export async function insertVirtualAppliance(
 }
 
 export async function createVirtualAppliance({
-  params,
-  body,
-  ...asking
+  db,
+  found: center,
+  body: { name },
 }: WriteContext & {
-  params: { virtualdatacenter: number }
+  found: VirtualDatacenter
   body: VirtualApplianceInput
 }): Promise<VirtualApplianceDocument> {
-  const { id: virtualdatacenter } = await findVirtualDatacenter(asking, params.virtualdatacenter)
-  const virtualappliance = await insertVirtualAppliance(asking.db, virtualdatacenter, body.name)
-  return readVirtualAppliance({ ...asking, params: { virtualdatacenter, virtualappliance } })
+  return virtualApplianceView({ id: await insertVirtualAppliance(db, center.id, name), name, center })
 }
 
-type Changing = WriteContext & { params: AppliancePath }
+type Changing = WriteContext & { found: VirtualAppliance }
 
 export async function updateVirtualAppliance({
-  params,
+  db,
+  found,
   body,
-  ...asking
-}: Changing & { body: VirtualApplianceInput }): Promise<VirtualApplianceDocument> {
-  const { id } = await findVirtualAppliance(asking, params)
-  await asking.db
+}: Changing & { body: VirtualApplianceInput }): Promise<void> {
+  await db
     .updateTable('virtual_appliances')
     .set({ name: body.name, name_key: fold(body.name) })
-    .where('id', '=', id)
+    .where('id', '=', found.id)
     .execute()
-  return readVirtualAppliance({ ...asking, params })
 }
 
 /** Throws VAPP-1 while it has machines. */
-export async function removeVirtualAppliance({ params, ...asking }: Changing): Promise<void> {
-  const { id } = await findVirtualAppliance(asking, params)
-  const machine = await asking.db
+export async function removeVirtualAppliance({ db, found: { id } }: Changing): Promise<void> {
+  const machine = await db
     .selectFrom('virtual_machines')
     .where('virtual_appliance_id', '=', id)
     .select('id')
     .limit(1)
     .executeTakeFirst()
   if (machine) throw new ApiError('VAPP-1')
-  await asking.db.deleteFrom('virtual_appliances').where('id', '=', id).execute()
+  await db.deleteFrom('virtual_appliances').where('id', '=', id).execute()
 }

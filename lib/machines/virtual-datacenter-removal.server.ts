@@ -1,18 +1,16 @@
 import type { WriteContext } from '#lib/auth/context.server'
 import { ApiError } from '#lib/http/errors'
 import { deleteVirtualDatacenter } from '#lib/infrastructure/virtual-datacenter-changes.server'
-import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import type { VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { releaseIpsOf } from '#lib/nat/attachments.server'
 
 /* The other changes are in lib/infrastructure, below NAT. Only the removal releases NAT IPs, the default SNAT among them. */
 
 /** Throws VDC-1 while the virtual datacenter has appliances or private IPs. */
 export async function removeVirtualDatacenter({
-  params,
-  ...asking
-}: WriteContext & { params: { virtualdatacenter: number } }): Promise<void> {
-  const { db } = asking
-  const { id } = await findVirtualDatacenter(asking, params.virtualdatacenter)
+  db,
+  found: { id },
+}: WriteContext & { found: VirtualDatacenter }): Promise<void> {
   for (const table of ['virtual_appliances', 'private_ips'] as const) {
     const used = await db
       .selectFrom(table)

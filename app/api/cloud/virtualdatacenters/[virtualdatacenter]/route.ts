@@ -3,28 +3,22 @@ import {
   virtualDatacenterReferences,
 } from '#lib/infrastructure/virtual-datacenter-changes.server'
 import { virtualDatacenterInput } from '#lib/infrastructure/virtual-datacenters.schema'
-import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
 import { removeVirtualDatacenter } from '#lib/machines/virtual-datacenter-removal.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { virtualdatacenter: 'VDC-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a virtual datacenter',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'],
-    ids,
-    answers: 'virtualdatacenter',
-  },
-  readVirtualDatacenter,
-)
+export const GET = shows({
+  summary: 'Read a virtual datacenter',
+  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'],
+  target: virtualDatacenterTarget,
+  answers: 'virtualdatacenter',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a virtual datacenter',
     anyOf: ['VDC_MANAGE'],
-    ids,
-    exists: readVirtualDatacenter,
+    target: virtualDatacenterTarget,
     takes: 'virtualdatacenter',
     body: virtualDatacenterInput,
     references: virtualDatacenterReferences,
@@ -40,8 +34,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a virtual datacenter',
     anyOf: ['VDC_MANAGE'],
-    ids,
-    exists: readVirtualDatacenter,
+    target: virtualDatacenterTarget,
     refuses: ['VDC-1'],
     ownAccount: 'never',
     event: 'virtualdatacenter',

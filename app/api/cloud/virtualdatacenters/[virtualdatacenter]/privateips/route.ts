@@ -1,28 +1,25 @@
 import { pageQuery } from '#lib/http/paging'
-import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
 import { privateIpInput, privateIpOrders } from '#lib/machines/private-ips.schema'
 import { createPrivateIp, listPrivateIps } from '#lib/machines/private-ips.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { virtualdatacenter: 'VDC-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the private IPs of a virtual datacenter',
     anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    ids,
+    target: virtualDatacenterTarget,
     query: pageQuery(...privateIpOrders),
     answers: 'privateips',
   },
-  (context) => listPrivateIps(context, context.params.virtualdatacenter, context.query),
+  listPrivateIps,
 )
 
 export const POST = writes(
   {
     summary: 'Create a private IP',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readVirtualDatacenter,
+    target: virtualDatacenterTarget,
     takes: 'privateip',
     body: privateIpInput,
     answers: 'privateip',

@@ -1,28 +1,25 @@
 import { pageQuery } from '#lib/http/paging'
-import { readVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
 import { virtualApplianceInput, virtualApplianceOrders } from '#lib/machines/virtual-appliances.schema'
 import { createVirtualAppliance, listVirtualAppliances } from '#lib/machines/virtual-appliances.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { virtualdatacenter: 'VDC-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the virtual appliances of a virtual datacenter',
     anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    ids,
+    target: virtualDatacenterTarget,
     query: pageQuery(...virtualApplianceOrders),
     answers: 'virtualappliances',
   },
-  (context) => listVirtualAppliances(context, context.params.virtualdatacenter, context.query),
+  listVirtualAppliances,
 )
 
 export const POST = writes(
   {
     summary: 'Create a virtual appliance',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readVirtualDatacenter,
+    target: virtualDatacenterTarget,
     takes: 'virtualappliance',
     body: virtualApplianceInput,
     answers: 'virtualappliance',

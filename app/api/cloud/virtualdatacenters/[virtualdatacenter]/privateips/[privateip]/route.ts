@@ -1,25 +1,19 @@
 import { privateIpInput } from '#lib/machines/private-ips.schema'
-import { readPrivateIp, removePrivateIp, updatePrivateIp } from '#lib/machines/private-ips.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { privateIpTarget, removePrivateIp, updatePrivateIp } from '#lib/machines/private-ips.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { virtualdatacenter: 'VDC-0', privateip: 'PRIVATEIP-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a private IP',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    ids,
-    answers: 'privateip',
-  },
-  readPrivateIp,
-)
+export const GET = shows({
+  summary: 'Read a private IP',
+  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  target: privateIpTarget,
+  answers: 'privateip',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a private IP',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readPrivateIp,
+    target: privateIpTarget,
     takes: 'privateip',
     body: privateIpInput,
     answers: 'privateip',
@@ -34,8 +28,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a private IP',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readPrivateIp,
+    target: privateIpTarget,
     refuses: ['PRIVATEIP-1'],
     ownAccount: 'never',
     event: 'privateip',

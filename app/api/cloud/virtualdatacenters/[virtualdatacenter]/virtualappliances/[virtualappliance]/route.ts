@@ -1,29 +1,23 @@
 import { virtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
 import {
-  readVirtualAppliance,
   removeVirtualAppliance,
   updateVirtualAppliance,
+  virtualApplianceTarget,
 } from '#lib/machines/virtual-appliances.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a virtual appliance',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    ids,
-    answers: 'virtualappliance',
-  },
-  readVirtualAppliance,
-)
+export const GET = shows({
+  summary: 'Read a virtual appliance',
+  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  target: virtualApplianceTarget,
+  answers: 'virtualappliance',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a virtual appliance',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readVirtualAppliance,
+    target: virtualApplianceTarget,
     takes: 'virtualappliance',
     body: virtualApplianceInput,
     answers: 'virtualappliance',
@@ -37,8 +31,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a virtual appliance',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readVirtualAppliance,
+    target: virtualApplianceTarget,
     refuses: ['VAPP-1'],
     ownAccount: 'never',
     event: 'virtualappliance',

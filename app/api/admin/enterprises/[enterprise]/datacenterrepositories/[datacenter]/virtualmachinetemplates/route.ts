@@ -1,28 +1,25 @@
 import { pageQuery } from '#lib/http/paging'
 import { createTemplate, templateReferences } from '#lib/machines/template-changes.server'
 import { templateInput, templateOrders } from '#lib/machines/templates.schema'
-import { listTemplates, requireLibrary } from '#lib/machines/templates.server'
+import { libraryTarget, listTemplates } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { enterprise: 'EN-0', datacenter: 'DC-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the virtual machine templates that an enterprise can use in a datacenter',
     anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
-    ids,
+    target: libraryTarget,
     query: pageQuery(...templateOrders),
     answers: 'virtualmachinetemplates',
   },
-  (context) => listTemplates(context, context.params, context.query),
+  listTemplates,
 )
 
 export const POST = writes(
   {
     summary: 'Create a virtual machine template',
     anyOf: ['APPLIB_ALLOW_MODIFY'],
-    ids,
-    exists: requireLibrary,
+    target: libraryTarget,
     takes: 'virtualmachinetemplate',
     body: templateInput,
     references: templateReferences,

@@ -1,26 +1,20 @@
 import { removeTemplate, templateReferences, updateTemplate } from '#lib/machines/template-changes.server'
 import { templateInput } from '#lib/machines/templates.schema'
-import { readTemplate } from '#lib/machines/templates.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { templateTarget } from '#lib/machines/templates.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { enterprise: 'EN-0', datacenter: 'DC-0', virtualmachinetemplate: 'TEMPLATE-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a virtual machine template',
-    anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
-    ids,
-    answers: 'virtualmachinetemplate',
-  },
-  readTemplate,
-)
+export const GET = shows({
+  summary: 'Read a virtual machine template',
+  anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
+  target: templateTarget,
+  answers: 'virtualmachinetemplate',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a virtual machine template',
     anyOf: ['APPLIB_ALLOW_MODIFY'],
-    ids,
-    exists: readTemplate,
+    target: templateTarget,
     takes: 'virtualmachinetemplate',
     body: templateInput,
     references: templateReferences,
@@ -36,8 +30,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a virtual machine template',
     anyOf: ['APPLIB_ALLOW_MODIFY'],
-    ids,
-    exists: readTemplate,
+    target: templateTarget,
     refuses: ['GEN-15', 'TEMPLATE-1'],
     ownAccount: 'never',
     event: 'virtualmachinetemplate',

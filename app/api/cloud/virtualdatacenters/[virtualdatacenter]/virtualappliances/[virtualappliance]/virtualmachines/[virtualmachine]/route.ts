@@ -1,27 +1,21 @@
 import { machineReferences, removeMachine, updateMachine } from '#lib/machines/machine-changes.server'
 import { virtualMachineInput } from '#lib/machines/machines.schema'
-import { readMachine } from '#lib/machines/machines.server'
+import { machineTarget } from '#lib/machines/machines.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0', virtualmachine: 'VM-0' } as const
-
-export const GET = reads(
-  {
-    summary: 'Read a virtual machine',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    ids,
-    answers: 'virtualmachine',
-  },
-  readMachine,
-)
+export const GET = shows({
+  summary: 'Read a virtual machine',
+  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  target: machineTarget,
+  answers: 'virtualmachine',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a virtual machine',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readMachine,
+    target: machineTarget,
     takes: 'virtualmachine',
     body: virtualMachineInput,
     references: machineReferences,
@@ -37,8 +31,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a virtual machine',
     anyOf: ['VDC_MANAGE_VAPP'],
-    ids,
-    exists: readMachine,
+    target: machineTarget,
     ownAccount: 'never',
     event: 'virtualmachine',
   },

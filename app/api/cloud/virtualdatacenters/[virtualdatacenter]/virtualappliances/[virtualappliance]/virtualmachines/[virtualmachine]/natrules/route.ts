@@ -1,27 +1,24 @@
-import { readMachine } from '#lib/machines/machines.server'
+import { machineTarget } from '#lib/machines/machines.server'
 import { createMachineRule, listMachineRules } from '#lib/machines/natrules.server'
 import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { virtualdatacenter: 'VDC-0', virtualappliance: 'VAPP-0', virtualmachine: 'VM-0' } as const
 
 export const GET = reads(
   {
     summary: 'List the NAT rules of a virtual machine',
     anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'],
-    ids,
+    target: machineTarget,
     query: ruleQuery,
     answers: 'natrules',
   },
-  (context) => listMachineRules(context, context.params, context.query),
+  listMachineRules,
 )
 
 export const POST = writes(
   {
     summary: 'Create a NAT rule of a virtual machine',
     anyOf: ['VAPP_CUSTOMISE_SETTINGS'],
-    ids,
-    exists: readMachine,
+    target: machineTarget,
     takes: 'natrule',
     body: natRuleInput,
     answers: 'natrule',
