@@ -1,13 +1,11 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { ApplicationsCard } from '#components/applications/applications-card'
 import { AuthorizationsCard } from '#components/applications/authorizations-card'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { ProfileCard } from './profile-card'
@@ -37,31 +35,17 @@ export function Component() {
 function ProviderCard() {
   const say = useTranslations('account.providerCard')
   return (
-    <Container header={<Header variant="h2">{say('title')}</Header>}>
+    <Card title={say('title')}>
       <Box variant="p">{say('text')}</Box>
-    </Container>
+    </Card>
   )
 }
 
 function PasswordCard() {
   const say = useTranslations('account.passwordCard')
-  const follow = useFollow()
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          actions={
-            <Button href={paths.password()} onFollow={follow}>
-              {say('change')}
-            </Button>
-          }
-        >
-          {say('title')}
-        </Header>
-      }
-    >
+    <Card title={say('title')} actions={<AppButton to={paths.password()}>{say('change')}</AppButton>}>
       {say('text')}
-    </Container>
+    </Card>
   )
 }

@@ -1,10 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { localeName } from '#components/users/locales'
 import { speechFor } from '#lib/words/language'
 import { languageOptions, spokenAs } from './language-options'
@@ -16,7 +15,7 @@ export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileF
   const reader = useLocale()
   const spoken = spokenAs(locale)
   return (
-    <Container header={<Header variant="h2">{say('speech')}</Header>}>
+    <Card title={say('speech')}>
       <SpaceBetween size="m">
         <FormField
           label={say('language')}
@@ -37,7 +36,7 @@ export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileF
         </FormField>
         <Example locale={locale} />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

@@ -14,7 +14,7 @@ import { useFlash } from '#components/forms/flash'
 import { PasswordField } from '#components/forms/password-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { Page } from '#components/layout/page'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { isTooMany, TooMany, useWait } from '#components/session/waiting-time'
@@ -26,7 +26,6 @@ export function Component() {
   const say = useTranslations('account')
   const sayCommon = useTranslations('common')
   const notify = useFlash()
-  const follow = useFollow()
   const [isForced] = useState(mustChangePassword)
   const [isChanged, setChanged] = useState(false)
   const changed = () => {
@@ -48,9 +47,9 @@ export function Component() {
           onChanged={changed}
           cancel={
             !isForced && (
-              <Button variant="link" formAction="none" href={paths.account()} onFollow={follow}>
+              <AppButton variant="link" formAction="none" to={paths.account()}>
                 {sayCommon('cancel')}
-              </Button>
+              </AppButton>
             )
           }
         />

@@ -1,11 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import { useLocale, useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { holds } from '#components/session/session'
 import { localeName } from '#components/users/locales'
@@ -15,22 +13,8 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 export function ProfileCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('account.profile')
   const reader = useLocale()
-  const follow = useFollow()
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          actions={
-            <Button href={paths.profile()} onFollow={follow}>
-              {say('edit')}
-            </Button>
-          }
-        >
-          {say('title')}
-        </Header>
-      }
-    >
+    <Card title={say('title')} actions={<AppButton to={paths.profile()}>{say('edit')}</AppButton>}>
       <KeyValuePairs
         columns={4}
         minColumnWidth={200}
@@ -47,7 +31,7 @@ export function ProfileCard({ session }: { session: SessionDocument }) {
           { label: say('scope'), value: <Scope session={session} /> },
         ]}
       />
-    </Container>
+    </Card>
   )
 }
 

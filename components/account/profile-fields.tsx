@@ -1,10 +1,9 @@
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Input, { type InputProps } from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import type { FieldErrors } from '#components/forms/form-faults'
+import { Card } from '#components/layout/card'
 import { useSession } from '#components/session/session'
 import type { Profile, ProfileField } from './profile-draft'
 
@@ -40,7 +39,7 @@ export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
     </>
   )
   return (
-    <Container header={<Header variant="h2">{say('person')}</Header>}>
+    <Card title={say('person')}>
       <SpaceBetween size="l">
         <FormField label={say('name')} errorText={errors.name} stretch>
           {input('name', { ariaRequired: true })}
@@ -65,6 +64,6 @@ export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
           {input('description')}
         </FormField>
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }

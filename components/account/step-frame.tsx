@@ -1,12 +1,11 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/forms/buttons'
+import { Card } from '#components/layout/card'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
@@ -57,12 +56,9 @@ export function StepFrame(props: StepFrameProps) {
           />
         </div>
       </div>
-      <Container
-        header={
-          <Header variant="h2" description={props.description}>
-            <StepHeading takesFocus={focusHeading}>{heading}</StepHeading>
-          </Header>
-        }
+      <Card
+        title={<StepHeading takesFocus={focusHeading}>{heading}</StepHeading>}
+        description={props.description}
         footer={
           <Buttons>
             <Button
@@ -93,7 +89,7 @@ export function StepFrame(props: StepFrameProps) {
         >
           {props.children}
         </form>
-      </Container>
+      </Card>
     </SpaceBetween>
   )
 }

@@ -1,8 +1,5 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
@@ -10,8 +7,10 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { Copy } from '#components/forms/copy'
 import { Failure } from '#components/forms/failure'
 import { useAction } from '#components/forms/use-action'
+import { Card } from '#components/layout/card'
 import { ExactTime, exactTime } from '#components/table/moments'
 import { providerTokensQuery, renewProviderTokens } from '#lib/oidc/tokens.queries'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
@@ -23,16 +22,10 @@ export function TokensCard() {
   const say = useTranslations('account.tokens')
   const tokens = useQuery(providerTokensQuery)
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={say('about')}
-          actions={tokens.data && <Renew refreshToken={tokens.data.refreshToken} />}
-        >
-          {say('title')}
-        </Header>
-      }
+    <Card
+      title={say('title')}
+      description={say('about')}
+      actions={tokens.data && <Renew refreshToken={tokens.data.refreshToken} />}
     >
       {tokens.data ? (
         <KeyValuePairs columns={3} minColumnWidth={240} items={factsOf(say, tokens.data)} />
@@ -43,7 +36,7 @@ export function TokensCard() {
           <Spinner size="large" /> {say('loading')}
         </Box>
       )}
-    </Container>
+    </Card>
   )
 }
 
@@ -59,10 +52,9 @@ const factsOf = (
   { label: say('expiry'), value: expires ? <Expiry at={expires} /> : say('noExpiry') },
 ]
 
-/** Covered until it is asked for: whoever looks over the shoulder could act with it. */
+/** Hidden until the user shows it, because anybody who reads it over the shoulder could use it. */
 function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
   const say = useTranslations('account.tokens')
-  const sayCommon = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
     <SpaceBetween size="xxs">
@@ -76,13 +68,7 @@ function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
         </Box>
       )}
       <SpaceBetween direction="horizontal" size="s" alignItems="center">
-        <CopyToClipboard
-          copyButtonAriaLabel={say(`copy${kind}`)}
-          copyButtonText={sayCommon('copy')}
-          textToCopy={token}
-          copySuccessText={sayCommon('copied')}
-          copyErrorText={sayCommon('noCopy')}
-        />
+        <Copy text={token} label={say(`copy${kind}`)} />
         <Button
           variant="inline-link"
           ariaLabel={say(`${isShown ? 'hide' : 'show'}${kind}`)}

@@ -1,14 +1,13 @@
 import Box from '@cloudscape-design/components/box'
 import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
-import { useFollow } from '#components/screens/app-link'
+import { Card } from '#components/layout/card'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import type { Say } from '#lib/words/words'
@@ -33,24 +32,18 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
     setTurnedOff(true)
   }
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={say('twoFactor.about')}
-          actions={
-            session.twoFactorProvider ? (
-              <SpaceBetween direction="horizontal" size="xs">
-                <Button onClick={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
-                <Button onClick={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
-              </SpaceBetween>
-            ) : (
-              <SetUp takesFocus={wasTurnedOff} />
-            )
-          }
-        >
-          {say('twoFactor.title')}
-        </Header>
+    <Card
+      title={say('twoFactor.title')}
+      description={say('twoFactor.about')}
+      actions={
+        session.twoFactorProvider ? (
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button onClick={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
+            <Button onClick={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
+          </SpaceBetween>
+        ) : (
+          <SetUp takesFocus={wasTurnedOff} />
+        )
       }
     >
       <SpaceBetween size="l">
@@ -62,7 +55,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
       <DisableDialog session={session} visible={dialog === 'disable'} onCancel={close} onDone={turnedOff} />
       <NewCodesDialog session={session} visible={dialog === 'renew'} onCancel={close} onDone={close} />
       <ProveDialog session={session} visible={dialog === 'prove'} onCancel={close} onDone={close} />
-    </Container>
+    </Card>
   )
 }
 
@@ -70,14 +63,13 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
 function SetUp({ takesFocus }: { takesFocus: boolean }) {
   const say = useTranslations('account.twoFactor')
   const button = useRef<ButtonProps.Ref>(null)
-  const follow = useFollow()
   useEffect(() => {
     if (takesFocus) button.current?.focus()
   }, [takesFocus])
   return (
-    <Button ref={button} variant="primary" href={paths.twoFactor()} onFollow={follow}>
+    <AppButton ref={button} variant="primary" to={paths.twoFactor()}>
       {say('setUp')}
-    </Button>
+    </AppButton>
   )
 }
 

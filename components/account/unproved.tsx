@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { takeBackTwoFactor } from '#lib/auth/two-factor.queries'
@@ -60,12 +60,7 @@ function Unproved({ session }: { session: SessionDocument }) {
 
 function ToAccount() {
   const say = useTranslations('account.enrolment.already')
-  const follow = useFollow()
-  return (
-    <Button href={paths.account()} onFollow={follow}>
-      {say('toAccount')}
-    </Button>
-  )
+  return <AppButton to={paths.account()}>{say('toAccount')}</AppButton>
 }
 
 /** On the account page, after an enrolment that was left unfinished: finish it, or take it back. */

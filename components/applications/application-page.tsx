@@ -1,15 +1,14 @@
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Copy } from '#components/forms/copy'
+import { Waiting } from '#components/forms/failure'
+import { useId } from '#components/forms/ids'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -21,16 +20,14 @@ import { ExposedSecret } from './exposed-secret'
 import { PrivilegeList } from './privilege-list'
 import { SignatureFailures } from './signature-failures'
 
-const idOf = (text = ''): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
-
-/** One of the user's own programs: what it signs with, and what went wrong with that. */
+/** One of the user's own programs: its credentials and its failed signatures. */
 export function Component() {
   const say = useTranslations('applications.page')
   const sayAccount = useTranslations('account')
   const sayCommon = useTranslations('common')
   const session = useSession()
   const navigate = useNavigate()
-  const id = idOf(useParams<'application'>().application)
+  const id = useId('application')
   const read = useQuery(applicationQuery(session, id))
   const [dialog, setDialog] = useState<'none' | 'rotate' | 'remove'>('none')
   const application = read.data?.document
@@ -53,15 +50,13 @@ export function Component() {
         <SpaceBetween size="l">
           {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
           <Credentials application={application} onProved={() => read.refetch()} />
-          <Container header={<Header variant="h2">{say('reach')}</Header>}>
+          <Card title={say('reach')}>
             <PrivilegeList names={privilegesOf(application)} />
-          </Container>
+          </Card>
           <SignatureFailures owner={session} id={id} />
         </SpaceBetween>
-      ) : read.isError ? (
-        <Failure error={read.error} retry={() => void read.refetch()} />
       ) : (
-        <Spinner size="large" />
+        <Waiting read={read} />
       )}
       {application && dialog === 'rotate' && (
         <RotateSecret owner={session} application={application} onClose={close} />
@@ -88,21 +83,15 @@ function Credentials({ application, onProved }: CredentialsProps) {
   const site = window.location.origin
   const address = (label: string, path: string) => ({
     label,
-    value: <Copyable text={`${site}${path}`} copyLabel={say('copyAddress')} />,
+    value: <Copy inline text={`${site}${path}`} label={say('copyAddress')} />,
   })
   return (
-    <Container
-      header={
-        <Header variant="h2" description={say('credentialsAbout')}>
-          {say('credentials')}
-        </Header>
-      }
-    >
+    <Card title={say('credentials')} description={say('credentialsAbout')}>
       <KeyValuePairs
         columns={2}
         minColumnWidth={280}
         items={[
-          { label: say('key'), value: <Copyable text={application.apiKey} copyLabel={say('copyKey')} /> },
+          { label: say('key'), value: <Copy inline text={application.apiKey} label={say('copyKey')} /> },
           { label: say('secret'), value: <Secret text={application.apiSecret} onProved={onProved} /> },
           address(say('requestToken'), '/oauth/request_token'),
           address(say('authorize'), '/oauth/authorize'),
@@ -110,26 +99,13 @@ function Credentials({ application, onProved }: CredentialsProps) {
           { label: say('rsaKey'), value: say(application.publicKey ? 'keyRegistered' : 'noKey') },
         ]}
       />
-    </Container>
-  )
-}
-
-function Copyable({ text, copyLabel }: { text: string; copyLabel: string }) {
-  const say = useTranslations('common')
-  return (
-    <CopyToClipboard
-      variant="inline"
-      textToCopy={text}
-      copyButtonAriaLabel={copyLabel}
-      copySuccessText={say('copied')}
-      copyErrorText={say('noCopy')}
-    />
+    </Card>
   )
 }
 
 /**
- * Covered until it is asked for: whoever looks over the shoulder could sign with it. In a session that began a while ago the server keeps
- * it back until the user has proved who they are.
+ * Hidden until the user shows it, because anybody who reads it over the shoulder could sign with it. In an older session the server withholds
+ * the secret until the user has entered their password or a code.
  */
 function Secret({ text, onProved }: { text: string | undefined; onProved: () => Promise<unknown> }) {
   const say = useTranslations('applications.page')
@@ -144,7 +120,7 @@ function Secret({ text, onProved }: { text: string | undefined; onProved: () => 
   return (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
       {isShown && text !== undefined ? (
-        <Copyable text={text} copyLabel={say('copySecret')} />
+        <Copy inline text={text} label={say('copySecret')} />
       ) : (
         <span aria-hidden="true">{'•'.repeat(12)}</span>
       )}

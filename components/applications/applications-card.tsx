@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
@@ -7,7 +6,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { NothingYet } from '#components/table/table-states'
 import { applicationsQuery, type Owner } from '#lib/applications/applications.queries'
@@ -23,7 +22,6 @@ type Column = TableProps.ColumnDefinition<ApplicationDocument>
 export function ApplicationsCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('applications.list')
   const list = useQuery(applicationsQuery(session))
-  const follow = useFollow()
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
     <SpaceBetween size="m">
@@ -33,11 +31,7 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
         about={say('about')}
         emptyHint={say('emptyHint')}
         nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
-        actions={
-          <Button href={paths.newApplication()} onFollow={follow}>
-            {say('register')}
-          </Button>
-        }
+        actions={<AppButton to={paths.newApplication()}>{say('register')}</AppButton>}
       />
     </SpaceBetween>
   )

@@ -1,16 +1,14 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/forms/buttons'
-import { Failure } from '#components/forms/failure'
+import { Failure, Waiting } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -32,10 +30,8 @@ export function Component() {
         <Consent token={token} consent={consent.data} />
       ) : token === '' || isOver(consent.error) ? (
         <Over />
-      ) : consent.error ? (
-        <Failure error={consent.error} retry={() => void consent.refetch()} />
       ) : (
-        <Spinner size="large" />
+        <Waiting read={consent} />
       )}
     </Page>
   )
@@ -68,12 +64,9 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
     onClick: () => answer.mutate(approve),
   })
   return (
-    <Container
-      header={
-        <Header variant="h2" description={consent.description || undefined}>
-          {consent.application}
-        </Header>
-      }
+    <Card
+      title={consent.application}
+      description={consent.description || undefined}
       footer={
         <Buttons>
           <Button variant="link" {...buttonOf(false)}>
@@ -102,6 +95,6 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
         <Box color="text-body-secondary">{say('never')}</Box>
         {answer.isError && <Failure error={answer.error} />}
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }

@@ -1,30 +1,34 @@
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import Skeleton from '@cloudscape-design/components/skeleton'
-import type { UseQueryResult } from '@tanstack/react-query'
+import Table from '@cloudscape-design/components/table'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
+import { useMay } from '#components/session/session'
 import type { Collection } from '#lib/http/view'
+import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import { natUseQuery } from '#lib/nat/networks.queries'
 import type { NatUseDocument } from '#lib/nat/networks.schema'
+import { FirstSteps } from './first-steps'
+import { FullNetworksCard } from './full-networks-card'
 import styles from './home.module.css'
-import { UseTable } from './use-table'
+import { ListCard, Loading } from './list-card'
+import { percentOf } from './nat-use'
 
 const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseChart }))
 
 type List<Item> = { list: UseQueryResult<Collection<Item>> }
 
-/** The first datacenters, and how full their NAT networks are: as bars, or in figures. */
+/** The first datacenters and the use of their NAT networks, as a chart or a table. */
 export function UseCard({ list }: List<NatUseDocument>) {
   const say = useTranslations('home.datacenters')
   const [look, choose] = useLook()
   return (
-    <Card
+    <Datacenters
       list={list}
       description={say('description')}
       actions={
@@ -40,18 +44,18 @@ export function UseCard({ list }: List<NatUseDocument>) {
         look === 'table' ? (
           <UseTable uses={uses} />
         ) : (
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Loading label={say('loading')} height={260} />}>
             <UseChart uses={uses} />
           </Suspense>
         )
       }
-    </Card>
+    </Datacenters>
   )
 }
 
-/** The first datacenters, for who may not see their NAT networks. */
+/** The first datacenters, for users who may not see their NAT networks. */
 export const NamesCard = ({ list }: List<DatacenterDocument>) => (
-  <Card list={list}>
+  <Datacenters list={list}>
     {(datacenters) => (
       <ul className={styles.names}>
         {datacenters.map(({ id, name, location }) => (
@@ -62,37 +66,29 @@ export const NamesCard = ({ list }: List<DatacenterDocument>) => (
         ))}
       </ul>
     )}
-  </Card>
+  </Datacenters>
 )
 
-type CardProps<Item> = List<Item> & {
+type DatacentersProps<Item> = List<Item> & {
   description?: string
   actions?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }
 
-function Card<Item>({ list: { data, error, refetch }, description, actions, children }: CardProps<Item>) {
+function Datacenters<Item>({ list, ...card }: DatacentersProps<Item>) {
   const say = useTranslations('home.datacenters')
   const format = useFormatter()
+  const { data } = list
   const isPart = data && data.totalSize > data.collection.length
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={description}
-          actions={actions}
-          {...(data && { counter: `(${format.number(data.totalSize)})` })}
-        >
-          {say('title')}
-        </Header>
-      }
+    <ListCard
+      {...card}
+      list={list}
+      title={say('title')}
+      {...(data && { counter: `(${format.number(data.totalSize)})` })}
       footer={isPart && <AppLink to={paths.datacenters()}>{say('all', { count: data.totalSize })}</AppLink>}
-    >
-      {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data && children(data.collection)}
-    </Container>
+      loading={{ label: say('loading'), height: 260 }}
+    />
   )
 }
 
@@ -106,11 +102,65 @@ function useLook() {
   return [look, choose] as const
 }
 
-function Loading() {
+/** What the bars show, in figures. */
+function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
+  const format = useFormatter()
+  const count = (header: string, of: (row: NatUseDocument) => number) => ({
+    id: header,
+    header,
+    cell: (row: NatUseDocument) => format.number(of(row)),
+  })
   return (
-    <div role="status" aria-label={say('loading')}>
-      <Skeleton height="260px" />
-    </div>
+    <Table
+      variant="embedded"
+      items={uses}
+      trackBy={({ id }) => String(id)}
+      enableKeyboardNavigation
+      ariaLabels={{ tableLabel: say('tableLabel') }}
+      columnDefinitions={[
+        {
+          id: 'datacenter',
+          header: say('datacenter'),
+          isRowHeader: true,
+          cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
+        },
+        {
+          id: 'networks',
+          header: say('networks'),
+          cell: ({ id, networks }) => <AppLink to={paths.natNetworks(id)}>{format.number(networks)}</AppLink>,
+        },
+        count(say('ips'), ({ ips }) => ips),
+        count(say('used'), ({ usedIps }) => usedIps),
+        {
+          id: 'share',
+          header: say('share'),
+          cell: (use) => format.number(percentOf(use) / 100, { style: 'percent' }),
+        },
+        count(say('rules'), ({ rules }) => rules),
+      ]}
+    />
   )
+}
+
+/** As many datacenters as are taken in at a glance. */
+const shown = { limit: 6, by: 'name' }
+
+/** The datacenters, and their NAT networks for who may see them; where there is none yet, the way to the first. */
+export const NatCards = () => (useMay(...access.natNetworks) ? <Uses /> : <Names />)
+
+function Uses() {
+  const list = useQuery(natUseQuery(shown))
+  if (list.data?.totalSize === 0) return <FirstSteps />
+  return (
+    <>
+      <UseCard list={list} />
+      <FullNetworksCard />
+    </>
+  )
+}
+
+function Names() {
+  const list = useQuery(datacentersQuery(shown))
+  return list.data?.totalSize === 0 ? <FirstSteps /> : <NamesCard list={list} />
 }

@@ -1,38 +1,28 @@
-import Box from '@cloudscape-design/components/box'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import Skeleton from '@cloudscape-design/components/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { EventSentence } from '#components/events/event-sentence'
 import { Moment } from '#components/events/moment'
-import { Failure } from '#components/forms/failure'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { eventsQuery } from '#lib/events/events.queries'
 import styles from './home.module.css'
+import { ListCard } from './list-card'
 
-const shown = 6
-
-/** What was done last, by whom. */
+/** The last changes, and who made them. */
 export function EventsCard() {
   const say = useTranslations('home.events')
-  const { data, error, refetch } = useQuery(eventsQuery({ by: 'timestamp', asc: false, limit: shown }))
+  const list = useQuery(eventsQuery({ by: 'timestamp', asc: false, limit: 6 }))
   return (
-    <Container
-      header={<Header variant="h2">{say('title')}</Header>}
-      footer={data && data.totalSize > 0 && <AppLink to={paths.events()}>{say('all')}</AppLink>}
+    <ListCard
+      list={list}
+      title={say('title')}
+      footer={list.data && list.data.totalSize > 0 && <AppLink to={paths.events()}>{say('all')}</AppLink>}
+      loading={{ label: say('loading'), height: 200 }}
+      none={say('none')}
     >
-      {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!error && !data && (
-        <div role="status" aria-label={say('loading')}>
-          <Skeleton height="200px" />
-        </div>
-      )}
-      {data?.totalSize === 0 && <Box color="text-body-secondary">{say('none')}</Box>}
-      {data && data.totalSize > 0 && (
+      {(events) => (
         <ul className={styles.rows}>
-          {data.collection.map((event) => (
+          {events.map((event) => (
             <li key={event.id} className={styles.event}>
               <span className={styles.place}>
                 <EventSentence event={event} />
@@ -44,6 +34,6 @@ export function EventsCard() {
           ))}
         </ul>
       )}
-    </Container>
+    </ListCard>
   )
 }

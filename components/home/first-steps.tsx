@@ -1,11 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import styles from './home.module.css'
@@ -15,14 +13,13 @@ export function FirstSteps() {
   const mayCreate = useMay('PHYS_DC_MANAGE')
   const say = useTranslations('home.firstSteps')
   return (
-    <Container header={<Header variant="h2">{mayCreate ? say('title') : say('noDatacenter')}</Header>}>
+    <Card title={mayCreate ? say('title') : say('noDatacenter')}>
       {mayCreate ? <Steps /> : <Box color="text-body-secondary">{say('ask')}</Box>}
-    </Container>
+    </Card>
   )
 }
 
 function Steps() {
-  const follow = useFollow()
   const say = useTranslations('home.firstSteps')
   const mayScopes = useMay(...access.manageScopes)
   const mayUsers = useMay(...access.manageUsers)
@@ -40,9 +37,9 @@ function Steps() {
           {say.rich('users', { strong })} {mayUsers && <AppLink to={paths.users()}>{say('toUsers')}</AppLink>}
         </li>
       </ol>
-      <Button variant="primary" href={paths.datacenters()} onFollow={follow}>
+      <AppButton variant="primary" to={paths.datacenters()}>
         {say('create')}
-      </Button>
+      </AppButton>
     </SpaceBetween>
   )
 }

@@ -1,12 +1,18 @@
+import Box from '@cloudscape-design/components/box'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
+import { AppButton, AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
-import { AccessCard } from './access-card'
+import type { SessionDocument } from '#lib/auth/session.schema'
+import { NatCards } from './datacenters-card'
 import { EventsCard } from './events-card'
 import styles from './home.module.css'
-import { NatCards } from './nat-cards'
-import { SecurityCard } from './security-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
@@ -36,4 +42,79 @@ function partOfDay(time: Date): 'morning' | 'afternoon' | 'evening' {
   const hour = time.getHours()
   if (hour < 5 || hour >= 18) return 'evening'
   return hour < 12 ? 'morning' : 'afternoon'
+}
+
+/** What this user reaches: by the role and by the scope. */
+function AccessCard() {
+  const { role, scope } = useSession()
+  const say = useTranslations('home.access')
+  const mayOpenScope = useMay(...access.scope)
+  const mayOpenRole = useMay(...access.roles)
+  return (
+    <Card title={say('title')}>
+      <KeyValuePairs
+        items={[
+          {
+            label: say('role'),
+            value: mayOpenRole ? <AppLink to={paths.role(role.id)}>{role.name}</AppLink> : role.name,
+          },
+          {
+            label: say('scope'),
+            value: mayOpenScope ? <AppLink to={paths.scope(scope.id)}>{scope.name}</AppLink> : scope.name,
+          },
+          { label: say('reach'), value: say(`reaches.${reachOf(scope)}`) },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function reachOf({ allDatacenters, allEnterprises }: SessionDocument['scope']) {
+  if (allDatacenters && allEnterprises) return 'everything'
+  if (allDatacenters) return 'allDatacenters'
+  return allEnterprises ? 'allEnterprises' : 'scope'
+}
+
+/** Two factor: is it on, and what to do next. */
+function SecurityCard() {
+  const { twoFactorProvider, scratchCodesLeft } = useSession()
+  const say = useTranslations('home.signIn')
+  return (
+    <Card title={say('title')}>{twoFactorProvider ? <On scratchCodes={scratchCodesLeft} /> : <Off />}</Card>
+  )
+}
+
+function Off() {
+  const say = useTranslations('home.signIn')
+  return (
+    <SpaceBetween size="m">
+      <div>
+        <StatusIndicator type="warning">{say('off')}</StatusIndicator>
+        <Box variant="p" color="text-body-secondary">
+          {say('offWhy')}
+        </Box>
+      </div>
+      <AppButton to={paths.twoFactor()}>{say('setUp')}</AppButton>
+    </SpaceBetween>
+  )
+}
+
+const fewCodes = 3
+
+function On({ scratchCodes }: { scratchCodes: number }) {
+  const say = useTranslations('home.signIn')
+  const codesLeft = say('codesLeft', { count: scratchCodes })
+  return (
+    <SpaceBetween size="xs">
+      <StatusIndicator type="success">{say('on')}</StatusIndicator>
+      {scratchCodes < fewCodes ? (
+        <StatusIndicator type="warning" wrapText>
+          {codesLeft} {say('newCodes')}
+        </StatusIndicator>
+      ) : (
+        <Box color="text-body-secondary">{codesLeft}</Box>
+      )}
+      <AppLink to={paths.account()}>{say('account')}</AppLink>
+    </SpaceBetween>
+  )
 }

@@ -1,10 +1,11 @@
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import Link, { type LinkProps } from '@cloudscape-design/components/link'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useNavigate } from 'react-router'
 
 type FollowEvent = { detail: { href?: string; external?: boolean }; preventDefault: () => void }
 
-/** `onFollow` of any Cloudscape component with an href: goes there without loading the page anew. */
+/** `onFollow` of any Cloudscape component with an href: follows it without loading the page again. */
 export function useFollow(): (event: FollowEvent) => void {
   const navigate = useNavigate()
   return (event) => {
@@ -25,4 +26,12 @@ export function AppLink({ to, children, ...props }: AppLinkProps) {
       {children}
     </Link>
   )
+}
+
+type AppButtonProps = Omit<ButtonProps, 'href' | 'onFollow'> & { to: string; ref?: Ref<ButtonProps.Ref> }
+
+/** A button that leads to another screen. */
+export function AppButton({ to, ...props }: AppButtonProps) {
+  const follow = useFollow()
+  return <Button {...props} href={to} onFollow={follow} />
 }

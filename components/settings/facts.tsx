@@ -1,7 +1,7 @@
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Copy } from '#components/forms/copy'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import type { Say } from '#lib/words/words'
 import { lengthOf } from './length-of'
@@ -13,16 +13,7 @@ type Facts = KeyValuePairsProps.Item[]
 
 function Address({ text, label }: { text: string; label: string }) {
   const say = useTranslations('settings')
-  const sayCommon = useTranslations('common')
-  return (
-    <CopyToClipboard
-      variant="inline"
-      textToCopy={text}
-      copyButtonAriaLabel={say('copy', { label })}
-      copySuccessText={sayCommon('copied')}
-      copyErrorText={sayCommon('noCopy')}
-    />
-  )
+  return <Copy inline text={text} label={say('copy', { label })} />
 }
 
 const address = (label: string, text: string) => ({ label, value: <Address text={text} label={label} /> })

@@ -1,14 +1,12 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { mechanismsQuery } from '#lib/federation/mechanisms.queries'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
@@ -24,13 +22,7 @@ export function Component() {
     <Page title={say('title')} description={say('about')}>
       <SpaceBetween size="l">
         {trial && <TrialResult id={trial} />}
-        {read.data ? (
-          <Mechanisms mechanisms={read.data} />
-        ) : read.isError ? (
-          <Failure error={read.error} retry={() => void read.refetch()} />
-        ) : (
-          <Spinner size="large" />
-        )}
+        {read.data ? <Mechanisms mechanisms={read.data} /> : <Waiting read={read} />}
       </SpaceBetween>
     </Page>
   )
@@ -72,23 +64,17 @@ type MechanismProps = {
 function Mechanism({ name, setting = '', facts, test }: MechanismProps) {
   const say = useTranslations('settings')
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          {...(test &&
-            facts && {
-              description: say('testHint'),
-              actions: (
-                <Button href={test} ariaLabel={say('testBy', { name })}>
-                  {say('test')}
-                </Button>
-              ),
-            })}
-        >
-          {name}
-        </Header>
-      }
+    <Card
+      title={name}
+      {...(test &&
+        facts && {
+          description: say('testHint'),
+          actions: (
+            <Button href={test} ariaLabel={say('testBy', { name })}>
+              {say('test')}
+            </Button>
+          ),
+        })}
     >
       {facts ? (
         <KeyValuePairs columns={3} minColumnWidth={240} items={facts} />
@@ -98,6 +84,6 @@ function Mechanism({ name, setting = '', facts, test }: MechanismProps) {
           <Box color="text-body-secondary">{say('turnsOn', { setting })}</Box>
         </SpaceBetween>
       )}
-    </Container>
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -11,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { paths } from '#components/screens/paths'
 import { trialQuery } from '#lib/federation/mechanisms.queries'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
@@ -31,21 +31,15 @@ export function TrialResult({ id }: { id: string }) {
   const read = useQuery(trialQuery(id))
   if (read.isError) return <Failure error={read.error} />
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={say('about')}
-          actions={
-            <Button onClick={() => void navigate(paths.settings(), { replace: true })}>{say('close')}</Button>
-          }
-        >
-          {say('title')}
-        </Header>
+    <Card
+      title={say('title')}
+      description={say('about')}
+      actions={
+        <Button onClick={() => void navigate(paths.settings(), { replace: true })}>{say('close')}</Button>
       }
     >
       {read.data ? <Shown trial={read.data} /> : <Spinner size="large" />}
-    </Container>
+    </Card>
   )
 }
 
