@@ -1,15 +1,14 @@
 import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { icons } from '#components/palette/icons'
+import { type OpenDatacenter, useOpenDatacenter } from '#components/palette/use-open-datacenter'
 import { access } from '#components/screens/access'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { holds, useSession } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
-import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { Say } from '#lib/words/words'
 
 type Entry = {
@@ -55,13 +54,13 @@ const mine: Entry[] = [
 
 const enrolment: Entry = { name: 'twoFactor', href: paths.twoFactor(), icon: icons.account }
 
-/** The way to every screen that the user may open; inside a datacenter also to what it holds. */
+/** Links to all screens that the user may open, including those of the open datacenter. */
 export function Navigation() {
   const { pathname } = useLocation()
   const follow = useFollow()
   const session = useSession()
   const say = useTranslations('layout.navigation')
-  const datacenter = useOpenDatacenter(pathname)
+  const datacenter = useOpenDatacenter()
 
   const open = (entries: readonly Entry[]): SideNavigationProps.Link[] =>
     entries
@@ -91,13 +90,13 @@ export function Navigation() {
 
 type Grouped = SideNavigationProps.SectionGroup['items'][number]
 
-/** A group that nothing is in is none. */
+/** An empty group is left out. */
 const group = (title: string, items: readonly Grouped[]): SideNavigationProps.SectionGroup[] =>
   items.length > 0 ? [{ type: 'section-group', title, items }] : []
 
-/** What the open datacenter holds, below its name. */
+/** The screens of the open datacenter, below its name. */
 function section(
-  datacenter: { id: number; name: string } | undefined,
+  datacenter: OpenDatacenter | undefined,
   items: readonly SideNavigationProps.Link[],
   mayOpen: boolean,
 ): Grouped[] {
@@ -108,18 +107,9 @@ function section(
     : [{ type: 'section', text, items }]
 }
 
-function useOpenDatacenter(pathname: string): { id: number; name: string } | undefined {
-  const id = Number(matchPath('/datacenters/:datacenter/*', pathname)?.params.datacenter)
-  const session = useSession()
-  const say = useTranslations('layout.navigation')
-  const isOpen = Number.isSafeInteger(id) && id > 0
-  const { data } = useQuery({ ...datacenterQuery(id), enabled: isOpen && holds(session, access.datacenters) })
-  return isOpen ? { id, name: data?.document.name ?? say('datacenter', { id: String(id) }) } : undefined
-}
-
-/** The link to the open screen, else to the one nearest above it. */
+/** The link to the open screen, or to the nearest screen above it. */
 function closest(links: readonly { href: string }[], pathname: string): string | undefined {
-  // The address of a user begins with that of their enterprise.
+  // The address of a user begins with the address of the enterprise.
   const shown = matchPath('/enterprises/:enterprise/users/*', pathname) ? paths.users() : pathname
   return links
     .map(({ href }) => href)

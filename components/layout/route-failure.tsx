@@ -1,13 +1,12 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
@@ -60,7 +59,7 @@ function Broken({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator()
   const { reset } = useQueryErrorResetBoundary()
   const retry = () => {
-    // A part of the console that could not be fetched (a new version was installed, say) needs the page anew.
+    // A script that failed to load, as after an update of the server, needs a reload of the page.
     if (!(error instanceof ApiFailure)) return window.location.reload()
     reset()
     void revalidate()
@@ -75,28 +74,23 @@ function Broken({ error }: { error: unknown }) {
   )
 }
 
-function HomeButton() {
-  const follow = useFollow()
+function HomeButton({ variant = 'normal' }: { variant?: 'normal' | 'primary' }) {
   const say = useTranslations('common')
   return (
-    <Button href={paths.home()} onFollow={follow}>
+    <AppButton variant={variant} to={paths.home()}>
       {say('home')}
-    </Button>
+    </AppButton>
   )
 }
 
 export function NotFound() {
   const { pathname } = useLocation()
-  const follow = useFollow()
   const say = useTranslations('layout.notFound')
-  const sayCommon = useTranslations('common')
   return (
     <Page title={say('title')}>
       <SpaceBetween size="l">
         <Box variant="p">{say.rich('text', { path: () => <Box variant="code">{pathname}</Box> })}</Box>
-        <Button variant="primary" href={paths.home()} onFollow={follow}>
-          {sayCommon('home')}
-        </Button>
+        <HomeButton variant="primary" />
       </SpaceBetween>
     </Page>
   )

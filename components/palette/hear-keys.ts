@@ -4,17 +4,17 @@ const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'))
 
-/** A dialog keeps what is behind it from being used. */
+/** A dialog blocks the page behind it. */
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 
-type Told = { onHold: () => void; onPalette: () => void; onQuestion: () => void }
+type Listeners = { onHold: () => void; onPalette: () => void; onQuestion: () => void }
 
 /**
- * Ctrl-K, on a Mac Cmd-K, asks for the palette, and its first key alone already announces it; `?` asks for the list of keys,
- * unless it is typed into something.
+ * Listens for Ctrl-K (Cmd-K on a Mac), which opens the palette, and for `?` outside of fields, which opens the list of keys.
+ * `onHold` is called as soon as Ctrl or Cmd is down.
  */
-export function hearKeys({ onHold, onPalette, onQuestion }: Told): () => void {
+export function hearKeys({ onHold, onPalette, onQuestion }: Listeners): () => void {
   const hear = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event
     if (event.defaultPrevented || altKey || event.isComposing) return

@@ -2,7 +2,7 @@ import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/search/search.schema'
 
-/** Drawings in the manner of Cloudscape's own icons, which have none for these things. */
+/** Icons in the style of Cloudscape, which has none for these things. */
 const drawing = (shape: ReactNode) => (
   <Icon
     svg={

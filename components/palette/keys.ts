@@ -1,6 +1,6 @@
 import type { Say } from '#lib/words/words'
 
-/** What a key does: keys of one entry are pressed together, entries beside each other do the same. */
+/** What keys do. Keys of one entry are pressed together; the entries of a use are alternatives. */
 export type KeyUse = { keys: readonly (readonly string[])[]; does: string }
 export type KeySection = { title: string; uses: KeyUse[] }
 

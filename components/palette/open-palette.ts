@@ -1,4 +1,4 @@
-/* Whoever opens the palette or the list of keys needs nothing of them: both are fetched when they first open. */
+/* Apart from the palette and the list of keys, which are loaded when they first open. */
 
 function channel(): [tell: () => void, hear: (listener: () => void) => () => void] {
   const target = new EventTarget()
@@ -11,7 +11,7 @@ function channel(): [tell: () => void, hear: (listener: () => void) => () => voi
   ]
 }
 
-/** Opens the palette, the way to every screen, action and object; `onOpenPalette` gives back what stops listening. */
+/** Opens the palette. `onOpenPalette` returns the function that ends the listening. */
 export const [openPalette, onOpenPalette] = channel()
 
 /** Opens the dialog that lists the keys of the console. */

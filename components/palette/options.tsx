@@ -20,12 +20,12 @@ export function Options({ id, items, typed, active, ...option }: OptionsProps) {
   const say = useTranslations('palette')
   return (
     <div id={id} role="listbox" aria-label={say('label')} hidden={items.length === 0} className={styles.list}>
-      {sectionsOf(items).map(({ group, items: inIt }) => (
+      {sectionsOf(items).map(({ group, items: grouped }) => (
         <fieldset key={group} aria-labelledby={`${id}-${group}`} className={styles.section}>
           <div id={`${id}-${group}`} role="presentation" className={styles.group}>
             {say(`groups.${group}`)}
           </div>
-          {inIt.map((item) => (
+          {grouped.map((item) => (
             <Option key={item.id} item={item} typed={typed} isActive={item === active} {...option} />
           ))}
         </fieldset>

@@ -4,15 +4,15 @@ import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
 import { useQuestionKey } from './use-question-key'
 
-// Fetched while Ctrl is held: no letter that follows Ctrl-K is lost.
+// Loads while Ctrl is held, so that no letter after Ctrl-K is lost.
 const fetchPalette = () => import('./palette')
 const Palette = lazy(async () => ({ default: (await fetchPalette()).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
 
-/** Shows the palette or the list of keys, asked for by key or by button. The frame of the console has one of it. */
+/** Shows the palette or the list of keys, opened by a key or a button. The frame of the console has one host. */
 export function PaletteHost() {
   const { mustChangePassword, mustEnableTwoFactor } = useSession()
-  // Before that duty is done nothing else is open to the user.
+  // The user may do nothing else before that.
   const hasDuty = mustChangePassword || mustEnableTwoFactor
   const [hasQuestionKey] = useQuestionKey()
   const [open, setOpen] = useState<'palette' | 'keys'>()

@@ -10,7 +10,7 @@ import { useChoice } from './use-choice'
 import { useItems } from './use-items'
 import { useModal } from './use-modal'
 
-/** The way to every screen, action and object by a few letters. */
+/** Finds every screen, action and object by a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const say = useTranslations('palette')
   const navigate = useNavigate()
@@ -99,18 +99,18 @@ const inKey = (name: ReactNode) => <kbd className={styles.key}>{name}</kbd>
 
 const pause = 400
 
-/** How many there are, once it stays so for a moment: whoever types is not interrupted at each letter. */
+/** The number of results, for screen readers. It waits for a pause, so as not to speak at each letter. */
 function ResultCount({ count, isSearching }: { count: number; isSearching: boolean }) {
   const say = useTranslations('palette')
   const text = isSearching ? say('searching') : say('results', { count })
-  const [told, setTold] = useState('')
+  const [spoken, setSpoken] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setTold(text), pause)
+    const timer = setTimeout(() => setSpoken(text), pause)
     return () => clearTimeout(timer)
   }, [text])
   return (
     <div role="status" className={styles.unseen}>
-      {told}
+      {spoken}
     </div>
   )
 }

@@ -14,7 +14,7 @@ type SearchFieldProps = {
   onClose: () => void
 }
 
-/** Where one types; it keeps the focus while the list is walked through (WAI-ARIA combobox). */
+/** The text field, which keeps the focus while the arrow keys move through the list (WAI-ARIA combobox). */
 export function SearchField({
   list,
   active,

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Item, stepOfGroup } from './items'
 
-/** Which line is chosen, and the keys that choose another one or run it. */
+/** The chosen line, and the keys that choose another line or run it. */
 export function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
   const [chosen, setChosen] = useState<string>()
-  // What was chosen may be gone with the next letter: then it is the first again.
+  // The next letter may remove the chosen line: then the first line is chosen.
   const at = Math.max(
     0,
     items.findIndex(({ id }) => id === chosen),

@@ -1,7 +1,5 @@
 import Icon from '@cloudscape-design/components/icon'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { matchPath, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
@@ -9,10 +7,10 @@ import { holds, mayOpen, useSession } from '#components/session/session'
 import { useAppearance, useChooseAppearance } from '#components/session/use-appearance'
 import { useSignOut } from '#components/session/use-sign-out'
 import { type Density, densities, type Theme, themes } from '#lib/client/appearance'
-import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import { icons } from './icons'
 import type { Item } from './items'
 import { openKeys } from './open-palette'
+import { type OpenDatacenter, useOpenDatacenter } from './use-open-datacenter'
 
 /** Every screen that the user may open, and every action available from any screen. */
 export function useCommands(): Item[] {
@@ -26,20 +24,7 @@ export function useCommands(): Item[] {
   ]
 }
 
-type Place = { id: number; name: string }
-
-/** The datacenter in which the user is. */
-function useOpenDatacenter(): Place | undefined {
-  const session = useSession()
-  const { pathname } = useLocation()
-  const say = useTranslations('layout.navigation')
-  const id = Number(matchPath('/datacenters/:datacenter/*', pathname)?.params.datacenter)
-  const isOpen = Number.isSafeInteger(id) && id > 0
-  const { data } = useQuery({ ...datacenterQuery(id), enabled: isOpen && holds(session, access.datacenters) })
-  return isOpen ? { id, name: data?.document.name ?? say('datacenter', { id: String(id) }) } : undefined
-}
-
-function useScreens(datacenter: Place | undefined): Item[] {
+function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('layout.navigation')
   const sayScreen = useTranslations('palette.screens')
   const { hasPassword } = useSession()
@@ -75,8 +60,8 @@ function useScreens(datacenter: Place | undefined): Item[] {
   ]
 }
 
-/** What begins on a screen of its own. */
-function useBeginnings(datacenter: Place | undefined): Item[] {
+/** Actions that open a form on its own screen. */
+function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('palette.actions')
   const begin = (to: string, text: string): Item => ({
     id: `to ${to}`,
@@ -99,7 +84,7 @@ function useBeginnings(datacenter: Place | undefined): Item[] {
   ]
 }
 
-/** What is done at once. */
+/** Actions that run at once. */
 function useActs(): Item[] {
   const say = useTranslations('palette.actions')
   const sayBar = useTranslations('layout.topBar')

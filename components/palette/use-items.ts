@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#components/screens/paths'
+import { screenOf } from '#components/screens/screens'
+import { mayOpen, useSession } from '#components/session/session'
+import { useSettled } from '#lib/client/use-settled'
+import { linkOf } from '#lib/http/view'
+import { searchQuery } from '#lib/search/search.queries'
+import type { SearchHit } from '#lib/search/search.schema'
 import { thingIcons } from './icons'
 import { type Item, matching } from './items'
 import { useCommands } from './use-commands'
-import { useFound } from './use-found'
 import { keyOf, type RecentThing, useRecent } from './use-recent'
 
-/** What the palette offers for what is typed: the recent things for nothing, else whatever fits it. */
+/** The items for the typed text; recent things first while nothing is typed. */
 export function useItems(typed: string) {
   const commands = matching(useCommands(), typed)
   const { things, ...search } = useFound(typed)
@@ -30,3 +37,48 @@ const itemOf = (thing: RecentThing, group: Item['group']): Item => ({
   to: thing.to,
   thing,
 })
+
+const pauseInTyping = 180
+
+/** The objects that the server finds once the typing pauses, those that a screen shows. */
+function useFound(typed: string) {
+  const session = useSession()
+  const wanted = typed.trim()
+  const text = useSettled(wanted, wanted === '' ? 0 : pauseInTyping)
+  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery(searchQuery(text))
+  const isOld = text !== wanted || isPlaceholderData
+  const things = (text === '' || wanted === '' ? [] : (data?.collection ?? [])).flatMap((hit) => {
+    const to = screenOfHit(hit)
+    return to !== undefined && mayOpen(session, to) ? [thingOf(hit, to)] : []
+  })
+  return {
+    // What was found for fewer letters stays as far as it fits the further ones.
+    things: isOld ? fitting(things, typed) : things,
+    isSearching: wanted !== '' && (isOld || isFetching),
+    error: wanted === '' ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+const fitting = (things: readonly RecentThing[], typed: string): RecentThing[] =>
+  matching(
+    things.map((thing) => ({ ...thing, text: thing.name })),
+    typed,
+  )
+
+const thingOf = ({ type, id, name, detail }: SearchHit, to: string): RecentThing => ({
+  type,
+  id,
+  name,
+  to,
+  ...(detail !== undefined && { detail }),
+})
+
+function screenOfHit(hit: SearchHit): string | undefined {
+  const { type, id, datacenter } = hit
+  // A virtual datacenter has no screen: its NAT IPs are what this console knows of it.
+  if (type === 'virtualdatacenter' && datacenter !== undefined)
+    return `${paths.natIps(datacenter)}?${new URLSearchParams({ virtualdatacenter: String(id) })}`
+  const self = linkOf(hit, 'self')
+  return self && screenOf(self)
+}

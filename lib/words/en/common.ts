@@ -16,7 +16,6 @@ export const common = {
   copy: 'Copy',
   noCopy: 'Your browser does not allow copying here. Select the text and copy it by hand.',
   copied: 'Copied',
-  noCopy: 'The browser does not allow copying here. Select the text and copy it by hand.',
   tryAgain: 'Try again',
   optional: 'optional',
   requestId: 'Request id',

@@ -18,7 +18,6 @@ export const common: TranslationOf<typeof english> = {
   copy: 'Copiar',
   noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   copied: 'Copiado',
-  noCopy: 'El navegador no permite copiar aquí. Seleccione el texto y cópielo a mano.',
   tryAgain: 'Reintentar',
   optional: 'opcional',
   requestId: 'Id. de la petición',
