@@ -16,7 +16,7 @@ test.each([
 })
 
 test('a failure is told with its codes and the request id', () => {
-  const faults = [{ code: 'GEN-13', message: 'Unexpected fault' }]
+  const faults = [{ code: 'GEN-13', message: 'An unexpected error occurred' }]
   const failed = 'The devices could not be loaded.'
   expect(failureLine(failed, new ApiFailure({ status: 500, faults, requestId: 'r-42' }), 'Request id')).toBe(
     `${failed} GEN-13 · Request id r-42`,

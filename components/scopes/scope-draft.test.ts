@@ -78,13 +78,13 @@ test('a change of the name alone is told from others', () => {
 })
 
 test.each([
-  ['SCOPE-0', 'A scope of this name exists already', 'name'],
+  ['SCOPE-0', 'A scope with this name already exists', 'name'],
   ['SCOPE-18', 'Invalid parent scope', 'parent'],
   ['SCOPE-7', 'Invalid scope entity: there is no datacenter 9', 'datacenters'],
   ['SCOPE-7', 'Invalid scope entity: there is no enterprise 9', 'enterprises'],
   ['SCOPE-8', 'Users hold this scope.', 'enterprises'],
   ['CONSTR-LENGTH', 'name must have 1 to 128 characters', 'name'],
-  ['GEN-13', 'Unexpected fault', undefined],
+  ['GEN-13', 'An unexpected error occurred', undefined],
 ])('the fault %s (%s) stands at the field that caused it', (code, message, field) => {
   expect(fieldOf({ code, message })).toBe(field)
 })

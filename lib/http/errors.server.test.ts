@@ -123,12 +123,12 @@ describe('several faults (docs/api.md, "Several faults")', () => {
     const { collection } = (await response.json()) as { collection: { code: string; message: string }[] }
     expect(response.status).toBe(400)
     expect(collection.map(({ code, message }) => `${code} ${message.split(':', 1)}`)).toEqual([
-      'GEN-11 The id must not be sent on create',
+      'GEN-11 The id must not be sent when creating',
       'GEN-3 name',
       'GEN-3 automaticAddDatacenter',
       'CONSTR-NOTNULL scopeEntities.0.idResource',
-      'LINK-1 A link without href',
-      'LINK-0 A link without rel',
+      'LINK-1 A link has no href',
+      'LINK-0 A link has no rel',
     ])
   })
 

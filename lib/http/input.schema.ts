@@ -44,7 +44,7 @@ type FoundLinks<Rel extends string, Many extends string> = Partial<Record<Rel, n
 
 /**
  * Reads the links of a document by rel: `{device: 5}`; those of the `numbered` rels as lists. The host of an href is ignored,
- * links of other rels are too. A link without rel is LINK-0, without href LINK-1, one that names no such kind of resource
+ * links of other rels are too. A link has no rel is LINK-0, without href LINK-1, one that names no such kind of resource
  * GEN-6 (or the rule's own code).
  */
 export const linksOf = <Rel extends string, Many extends string = never>(

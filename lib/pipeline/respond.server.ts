@@ -77,7 +77,7 @@ function faultOf(error: unknown, requestId: string): Fault {
       '503-UNAVAILABLE',
       'Changes cannot be stored now: the disk of the database is full or can only be read',
     )
-  return fault('GEN-13', `Unexpected fault, request ${requestId}`)
+  return fault('GEN-13', `An unexpected error occurred (request ${requestId})`)
 }
 
 function unauthorized({ refusal: reason }: Unauthorized, request: Request, requestId: string): Response {
