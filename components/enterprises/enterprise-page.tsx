@@ -1,27 +1,33 @@
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Grid from '@cloudscape-design/components/grid'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { EventsOf } from '#components/events/events-of'
-import { Failure } from '#components/forms/failure'
+import { Confirm } from '#components/forms/confirm'
+import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { useFollow } from '#components/screens/app-link'
+import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
+import { ScopeCard } from '#components/users/scope-card'
 import { UsersTable } from '#components/users/users-page'
-import { enterpriseQuery } from '#lib/identity/enterprises.queries'
+import { namedBy } from '#lib/http/view'
+import { enterpriseQuery, useRemoveEnterprise } from '#lib/identity/enterprises.queries'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
-import { EnterpriseOverview } from './enterprise-overview'
+import { usersQuery } from '#lib/identity/users.queries'
 import { PropertiesTab } from './properties-tab'
-import { RemoveEnterprise } from './remove-enterprise'
 import { useProperties } from './use-properties'
 
 export function Component() {
@@ -35,9 +41,7 @@ export function Component() {
       breadcrumbs={[{ text: say('list.title'), href: paths.enterprises() }]}
       actions={document && <Actions enterprise={document} />}
     >
-      {document && <Content key={id} enterprise={document} />}
-      {!document && read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {read.isPending && <Spinner size="large" />}
+      {document ? <Content key={id} enterprise={document} /> : <Waiting read={read} />}
     </Page>
   )
 }
@@ -77,7 +81,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
       <TableTabs
         label={say('tabs', { enterprise: name })}
         tabs={[
-          { id: 'overview', label: say('overview'), content: <EnterpriseOverview enterprise={enterprise} /> },
+          { id: 'overview', label: say('overview'), content: <Overview enterprise={enterprise} /> },
           {
             id: 'users',
             label: say('users'),
@@ -94,5 +98,73 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
       />
       <LeaveGuard loses={() => properties.isChanged} />
     </>
+  )
+}
+
+function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
+  const say = useTranslations('enterprises.page')
+  const { id, twoFactorAuthenticationMandatory: isMandatory } = enterprise
+  const maySeeUsers = useMay(...access.users)
+  const users = useQuery({ ...usersQuery(id, { limit: 1 }), enabled: maySeeUsers })
+  const count = users.data?.totalSize
+  return (
+    <Grid gridDefinition={[{ colspan: { default: 12, m: 5 } }, { colspan: { default: 12, m: 7 } }]}>
+      <Container fitHeight header={<Header variant="h2">{say('facts')}</Header>}>
+        <KeyValuePairs
+          columns={2}
+          items={[
+            { label: say('twoFactor'), value: say(isMandatory ? 'twoFactorOn' : 'twoFactorOff') },
+            ...(maySeeUsers
+              ? [
+                  {
+                    label: say('users'),
+                    value: (
+                      <AppLink to={paths.enterprise(id, 'users')}>
+                        {count === undefined ? say('users') : say('usersCount', { count })}
+                      </AppLink>
+                    ),
+                  },
+                ]
+              : []),
+            { label: say('id'), value: id },
+          ]}
+        />
+      </Container>
+      <ScopeCard title={say('scopeTitle')} origin={say('scopeAbout')} scope={namedBy(enterprise, 'scope')} />
+    </Grid>
+  )
+}
+
+type RemoveEnterpriseProps = { id: number; onClose: () => void; onRemoved: () => void }
+
+function RemoveEnterprise({ id, onClose, onRemoved }: RemoveEnterpriseProps) {
+  const say = useTranslations('enterprises.remove')
+  const maySeeUsers = useMay(...access.users)
+  const read = useQuery(enterpriseQuery(id))
+  const enterprise = read.data?.document.name ?? ''
+  return (
+    <Confirm
+      title={say('title')}
+      typed={enterprise}
+      read={read}
+      mutation={useRemoveEnterprise()}
+      done={() => say('done', { enterprise })}
+      advice={{
+        'ENTERPRISE-5': (
+          <>
+            {say('inUse')}{' '}
+            {maySeeUsers && (
+              <AppLink to={paths.enterprise(id, 'users')} fontSize="inherit">
+                {say('showUsers')}
+              </AppLink>
+            )}
+          </>
+        ),
+      }}
+      onDone={onRemoved}
+      onCancel={onClose}
+    >
+      {say.rich('about', { enterprise, b: (inside) => <Box variant="strong">{inside}</Box> })}
+    </Confirm>
   )
 }

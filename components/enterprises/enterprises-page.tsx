@@ -1,19 +1,25 @@
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMayPick } from '#components/forms/named-picker'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { useFollow } from '#components/screens/app-link'
+import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { useMay, useScreenOf } from '#components/session/session'
+import { ScreenLink } from '#components/session/screen-link'
+import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
 import { namedToken } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
+import { linkOf } from '#lib/http/view'
 import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
-import { enterpriseColumns } from './enterprise-columns'
+import type { EnterpriseDocument } from '#lib/identity/identity.schema'
+import type { Say } from '#lib/words/words'
 
 const spec = { name: 'enterprises', by: 'name', orders: ['name', 'id'], filters: { idScope: 'id' } } as const
 
@@ -24,7 +30,6 @@ export function Component() {
   const table = useTableState(spec)
   const list = useQuery(enterprisesQuery(table.query))
   const follow = useFollow()
-  const screenOf = useScreenOf()
   const mayManage = useMay(...access.manageEnterprises)
   const mayPickScopes = useMayPick('scope')
   const maySeeUsers = useMay(...access.users)
@@ -39,7 +44,7 @@ export function Component() {
         title={say('all')}
         table={table}
         list={list}
-        columns={enterpriseColumns(say, { maySeeUsers, screenOf })}
+        columns={enterpriseColumns(say, maySeeUsers)}
         filterLabel={say('filter')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
@@ -53,3 +58,53 @@ export function Component() {
     </Page>
   )
 }
+
+const enterpriseColumns = (
+  say: Say<'enterprises.list'>,
+  maySeeUsers: boolean,
+): TableColumn<EnterpriseDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 280,
+    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
+  },
+  {
+    id: 'twoFactor',
+    header: say('twoFactor'),
+    width: 200,
+    cell: ({ twoFactorAuthenticationMandatory }) =>
+      twoFactorAuthenticationMandatory ? (
+        <StatusIndicator type="success">{say('mandatory')}</StatusIndicator>
+      ) : (
+        <Box color="text-body-secondary">{say('optional')}</Box>
+      ),
+  },
+  {
+    id: 'scope',
+    header: say('scope'),
+    width: 240,
+    cell: (enterprise) => {
+      const link = linkOf(enterprise, 'scope')
+      if (link) return <ScreenLink link={link} />
+      return <Box color="text-body-secondary">{say('scopeHidden')}</Box>
+    },
+  },
+  ...(maySeeUsers
+    ? [
+        {
+          id: 'users',
+          header: say('users'),
+          width: 140,
+          cell: ({ id, name }: EnterpriseDocument) => (
+            <AppLink to={paths.enterprise(id, 'users')} ariaLabel={say('usersOf', { enterprise: name })}>
+              {say('showUsers')}
+            </AppLink>
+          ),
+        },
+      ]
+    : []),
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+]

@@ -1,8 +1,9 @@
+import Box from '@cloudscape-design/components/box'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import type { TableColumn } from '#components/table/table-columns'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { Say } from '#lib/words/words'
-import { ChangesInShort } from './changes'
 import { EventSentence } from './event-sentence'
 import styles from './events.module.css'
 import { Moment } from './moment'
@@ -77,3 +78,15 @@ export const eventOrigin = (say: Say<'events'>): Column[] => [
     cell: ({ id }) => id,
   },
 ]
+
+const namedFields = 2
+
+/** The names of the fields that changed. */
+function ChangesInShort({ changes }: Pick<EventDocument, 'changes'>) {
+  const say = useTranslations('events.changed')
+  const fields = Object.keys(changes)
+  if (fields.length === 0) return <Box color="text-body-secondary">{say('nothing')}</Box>
+  const names = fields.slice(0, namedFields).join(', ')
+  const more = fields.length - namedFields
+  return more > 0 ? say('andMore', { names, count: more }) : names
+}

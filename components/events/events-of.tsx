@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/screens/access'
@@ -10,7 +11,6 @@ import { useTableState } from '#components/table/use-table-state'
 import { eventsQuery } from '#lib/events/events.queries'
 import type { EntityType } from '#lib/events/events.schema'
 import { eventFacts } from './event-columns'
-import { EventsClosed } from './events-closed'
 
 type EventsOfProps = { entity: EntityType; entityid: number }
 
@@ -37,5 +37,23 @@ function EventsTable({ entity, entityid }: EventsOfProps) {
       actions={<AppLink to={paths.events({ entity, entityid })}>{say('all')}</AppLink>}
       empty={{ title: say('empty.title'), hint: say('empty.ofThing') }}
     />
+  )
+}
+
+/** In place of a list of events that the user may not see. */
+function EventsClosed() {
+  const say = useTranslations('events.closed')
+  const role = useTranslations('roles.privileges')
+  return (
+    <Alert type="info" header={say('title')}>
+      {say('hint')}
+      <ul>
+        {access.events.map((privilege) => (
+          <li key={privilege}>
+            {role(privilege)} <code>{privilege}</code>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }

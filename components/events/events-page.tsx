@@ -1,6 +1,61 @@
-import { useTranslations } from 'use-intl'
+import Button from '@cloudscape-design/components/button'
+import Link from '@cloudscape-design/components/link'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useFormatter, useLocale, useNow, useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
-import { Events } from './events'
+import { access } from '#components/screens/access'
+import { useMay } from '#components/session/session'
+import { csvHref } from '#components/table/csv-link'
+import { ServerTable } from '#components/table/server-table'
+import { useIsNarrow } from '#components/table/table-width'
+import { useTableState } from '#components/table/use-table-state'
+import { eventsPath, eventsQuery } from '#lib/events/events.queries'
+import { type EventDocument, entityTypes, eventOrders } from '#lib/events/events.schema'
+import { eventFacts, eventOrigin } from './event-columns'
+import { EventPanel } from './event-panel'
+import { eventTokens } from './event-tokens'
+import styles from './events.module.css'
+import { askedFor, inUrl, type Period, periodOf } from './period'
+import { PeriodPicker } from './period-picker'
+import { type OpenEvent, useOpenEvent } from './use-open-event'
+
+const filters = {
+  user: 'id',
+  enterprise: 'id',
+  entity: entityTypes,
+  entityid: 'id',
+  action: 'text',
+  last: 'text',
+  from: 'text',
+  to: 'text',
+} as const
+
+const MINUTE = 60_000
+
+/** The state of the list of events, and what it asks the API. */
+function useEventList() {
+  const table = useTableState({ name: 'events', by: 'timestamp', asc: false, orders: eventOrders, filters })
+  const period = periodOf(table.filters)
+  const times = askedFor(period, useNow({ updateInterval: MINUTE }))
+  const query = { ...table.query, last: undefined, from: undefined, to: undefined, ...times }
+  return { table, period, setPeriod: useSetPeriod(), query, list: useQuery(eventsQuery(query)) }
+}
+
+function useSetPeriod() {
+  const [, setSearch] = useSearchParams()
+  return (period: Period | undefined) =>
+    setSearch(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        for (const name of ['last', 'from', 'to', 'page']) changed.delete(name)
+        for (const [name, value] of Object.entries(inUrl(period))) changed.set(name, value)
+        return changed
+      },
+      { preventScrollReset: true },
+    )
+}
 
 export function Component() {
   const say = useTranslations('events')
@@ -8,5 +63,114 @@ export function Component() {
     <Page title={say('title')} description={say('description')}>
       <Events />
     </Page>
+  )
+}
+
+/** All events that the user may see, and beside them the one that is opened. */
+function Events() {
+  const events = useEventList()
+  const opened = useOpenEvent({ ...events, data: events.list.data })
+  // Opened by its link the event takes the focus; chosen by its radio button it leaves the focus in the list.
+  const [focused, setFocused] = useState<number>()
+  const close = () => {
+    setFocused(undefined)
+    opened.show(undefined)
+    document.getElementById(linkId(opened.id))?.querySelector('a')?.focus()
+  }
+  return (
+    <div className={opened.id === undefined ? styles.beside : `${styles.beside} ${styles.withPanel}`}>
+      <EventList events={events} opened={opened} onFocus={setFocused} />
+      {opened.id !== undefined && (
+        <EventPanel id={opened.id} opened={opened} takesFocus={focused === opened.id} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+const linkId = (event: number | undefined): string => `event-${event}`
+
+type EventListProps = {
+  events: ReturnType<typeof useEventList>
+  opened: OpenEvent
+  onFocus: (event: number | undefined) => void
+}
+
+function EventList({ events, opened, onFocus }: EventListProps) {
+  const say = useTranslations('events')
+  const { table, period, setPeriod, query, list } = events
+  const nameOf = useNameOf()
+  const link = ({ id }: EventDocument, moment: ReactNode) => (
+    <span id={linkId(id)}>
+      <OpenLink search={opened.searchOf(id)} onOpen={() => onFocus(id)}>
+        {moment}
+      </OpenLink>
+    </span>
+  )
+  return (
+    <ServerTable
+      title={say('title')}
+      table={table}
+      list={list}
+      columns={[...eventFacts(say, { isNarrow: useIsNarrow(), opened: link }), ...eventOrigin(say)]}
+      filterLabel={say('filter')}
+      tokens={useTokens()}
+      filters={<PeriodPicker period={period} onChange={setPeriod} />}
+      csv={csvHref(eventsPath, query)}
+      actions={
+        <Button
+          iconName="refresh"
+          ariaLabel={say('refresh')}
+          loading={list.isFetching}
+          onClick={() => void list.refetch()}
+        />
+      }
+      selection={{
+        type: 'single',
+        selected: opened.event ? [opened.event] : [],
+        onChange: ([event]) => {
+          onFocus(undefined)
+          opened.show(event?.id)
+        },
+        nameOf,
+      }}
+      empty={{ title: say('empty.title'), hint: say('empty.hint') }}
+    />
+  )
+}
+
+function useTokens() {
+  const say = useTranslations('events')
+  const locale = useLocale()
+  const users = useMay(...access.users)
+  const enterprises = useMay(...access.enterprises)
+  return eventTokens(say, { locale, users, enterprises })
+}
+
+function useNameOf() {
+  const say = useTranslations('events')
+  const format = useFormatter()
+  return ({ id, timestamp }: EventDocument) =>
+    say('named', {
+      id: String(id),
+      time: format.dateTime(new Date(timestamp), { dateStyle: 'medium', timeStyle: 'medium' }),
+    })
+}
+
+type OpenLinkProps = { search: string; onOpen: () => void; children: ReactNode }
+
+/** Opens something beside the list, at the same place of the screen. */
+function OpenLink({ search, onOpen, children }: OpenLinkProps) {
+  const navigate = useNavigate()
+  return (
+    <Link
+      href={search}
+      onFollow={(event) => {
+        event.preventDefault()
+        onOpen()
+        void navigate({ search }, { preventScrollReset: true })
+      }}
+    >
+      {children}
+    </Link>
   )
 }

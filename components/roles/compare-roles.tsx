@@ -14,8 +14,16 @@ import { NothingYet } from '#components/table/table-states'
 import { namedPickerQuery } from '#lib/client/pickers.queries'
 import { rolePrivilegesQuery, roleQuery } from '#lib/identity/roles.queries'
 import { type ComparedRole, ComparisonTable } from './comparison-table'
-import { comparedIn, mostCompared } from './role-links'
-import { namesOf } from './use-role-privileges'
+import { namesOf } from './use-role'
+
+/** The most roles that fit side by side. */
+export const mostCompared = 6
+
+/** The roles to compare, from the address. */
+const comparedIn = (search: URLSearchParams): number[] => {
+  const ids = (search.get('roles') ?? '').split(',').filter((text) => /^[1-9]\d{0,14}$/.test(text))
+  return [...new Set(ids.map(Number))].slice(0, mostCompared)
+}
 
 /** Roles side by side; the address says which, and whether only their differences are shown. */
 export function CompareRoles() {

@@ -11,9 +11,7 @@ import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { draftOfRole, type RoleDraft, type WholeRole } from './role-draft'
 import { RoleForm } from './role-form'
-import { duplicateOf } from './role-links'
-import { useRoleRefusal } from './use-role-privileges'
-import { useWholeRole } from './use-whole-role'
+import { useRoleRefusal, useWholeRole } from './use-role'
 
 export function Component() {
   const id = useId('role')
@@ -85,7 +83,7 @@ function Changeable({ whole, read }: ChangeableProps) {
       header={say('stop')}
       i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}
       action={
-        <Button href={duplicateOf(whole.role.document.id)} onFollow={follow}>
+        <Button href={paths.newRole(whole.role.document.id)} onFollow={follow}>
           {sayPage('duplicate')}
         </Button>
       }

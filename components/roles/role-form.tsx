@@ -26,7 +26,7 @@ import {
   type RoleField,
   type WholeRole,
 } from './role-draft'
-import { useSaveWholeRole } from './use-whole-role'
+import { useSaveWholeRole } from './use-role'
 
 type RoleFormProps = {
   first: RoleDraft

@@ -1,31 +1,31 @@
 import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { EventsOf } from '#components/events/events-of'
-import { Failure } from '#components/forms/failure'
+import { Confirm } from '#components/forms/confirm'
+import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { useMay, useScreenOf } from '#components/session/session'
+import { ScreenLink } from '#components/session/screen-link'
+import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
 import { allPrivileges } from '#lib/auth/privileges'
 import { linkOf } from '#lib/http/view'
 import type { RoleDocument } from '#lib/identity/identity.schema'
-import { rolePrivilegesQuery, roleQuery } from '#lib/identity/roles.queries'
+import { rolePrivilegesQuery, roleQuery, useRemoveRole } from '#lib/identity/roles.queries'
 import { usersQuery } from '#lib/identity/users.queries'
 import { GrantedList } from './granted-list'
-import { RemoveRole } from './remove-role'
-import { comparisonOf, duplicateOf, usersOfRole } from './role-links'
-import { namesOf, useRoleRefusal } from './use-role-privileges'
+import { namesOf, useRoleRefusal } from './use-role'
 
 export function Component() {
   const say = useTranslations('roles')
@@ -38,9 +38,7 @@ export function Component() {
       breadcrumbs={[{ text: say('list.title'), href: paths.roles() }]}
       actions={role && <Actions role={role} />}
     >
-      {role && <Content key={id} role={role} />}
-      {!role && read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {read.isPending && <Spinner size="large" />}
+      {role ? <Content key={id} role={role} /> : <Waiting read={read} />}
     </Page>
   )
 }
@@ -56,11 +54,11 @@ function Actions({ role }: { role: RoleDocument }) {
   const refused = refusal === undefined ? {} : { disabled: true, disabledReason: refusal }
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button href={comparisonOf([role.id])} onFollow={follow}>
+      <Button href={paths.compareRoles([role.id])} onFollow={follow}>
         {say('compare')}
       </Button>
       {mayManage && (
-        <Button href={duplicateOf(role.id)} onFollow={follow}>
+        <Button href={paths.newRole(role.id)} onFollow={follow}>
           {say('duplicate')}
         </Button>
       )}
@@ -97,12 +95,10 @@ function Content({ role }: { role: RoleDocument }) {
           {
             id: 'privileges',
             label: say('privileges'),
-            content: privileges.isError ? (
-              <Failure error={privileges.error} retry={() => void privileges.refetch()} />
-            ) : privileges.data ? (
+            content: privileges.data ? (
               <GrantedList granted={namesOf(privileges.data)} />
             ) : (
-              <Spinner size="large" />
+              <Waiting read={privileges} />
             ),
           },
           { id: 'events', label: say('events'), content: <EventsOf entity="role" entityid={role.id} /> },
@@ -114,14 +110,11 @@ function Content({ role }: { role: RoleDocument }) {
 
 function Facts({ role, count }: { role: RoleDocument; count: number | undefined }) {
   const say = useTranslations('roles')
-  const screenOf = useScreenOf()
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
   const linked = (rel: string, none: string): ReactNode => {
     const link = linkOf(role, rel)
-    const screen = screenOf(link)
-    if (!link) return none
-    return screen ? <AppLink to={screen}>{link.title ?? '–'}</AppLink> : (link.title ?? '–')
+    return link ? <ScreenLink link={link} /> : none
   }
   return (
     <Container>
@@ -137,7 +130,7 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
                 {
                   label: say('list.users'),
                   value: (
-                    <AppLink to={usersOfRole(role.id)}>
+                    <AppLink to={paths.users({ role: role.id })}>
                       {users.data
                         ? say('page.users', { count: users.data.totalSize })
                         : say('list.showUsers')}
@@ -156,5 +149,39 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
         ]}
       />
     </Container>
+  )
+}
+
+type RemoveRoleProps = { id: number; onClose: () => void; onRemoved: () => void }
+
+function RemoveRole({ id, onClose, onRemoved }: RemoveRoleProps) {
+  const say = useTranslations('roles.remove')
+  const maySeeUsers = useMay(...access.users)
+  const read = useQuery(roleQuery(id))
+  const name = read.data?.document.name ?? ''
+  return (
+    <Confirm
+      title={say('title')}
+      typed={name}
+      read={read}
+      mutation={useRemoveRole()}
+      done={() => say('done', { role: name })}
+      advice={{
+        'ROLE-3': (
+          <>
+            {say('users')}{' '}
+            {maySeeUsers && (
+              <AppLink to={paths.users({ role: id })} fontSize="inherit">
+                {say('showUsers')}
+              </AppLink>
+            )}
+          </>
+        ),
+      }}
+      onDone={onRemoved}
+      onCancel={onClose}
+    >
+      {say.rich('about', { role: name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+    </Confirm>
   )
 }

@@ -1,8 +1,30 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useMayPick } from '#components/forms/named-picker'
 import { Page } from '#components/layout/page'
+import { access } from '#components/screens/access'
+import { AppLink, useFollow } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { ScreenLink } from '#components/session/screen-link'
+import { useMay } from '#components/session/session'
+import { useSelection } from '#components/table/bulk'
+import { csvHref } from '#components/table/csv-link'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
-import { CompareRoles } from './compare-roles'
-import { RolesTable } from './roles-table'
+import { namedToken, type Token } from '#components/table/table-tokens'
+import { useTableState } from '#components/table/use-table-state'
+import { linkOf } from '#lib/http/view'
+import type { RoleDocument } from '#lib/identity/identity.schema'
+import { rolesPath, rolesQuery } from '#lib/identity/roles.queries'
+import type { Say } from '#lib/words/words'
+import { CompareRoles, mostCompared } from './compare-roles'
+
+const filters = { identerprise: 'id', idScope: 'id' } as const
 
 export function Component() {
   const say = useTranslations('roles.list')
@@ -18,3 +40,108 @@ export function Component() {
     </Page>
   )
 }
+
+/** All roles that the reader sees; those that are ticked can be compared. */
+function RolesTable() {
+  const say = useTranslations('roles.list')
+  const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })
+  const list = useQuery(rolesQuery(table.query))
+  const selection = useSelection(({ name }: RoleDocument) => name)
+  const follow = useFollow()
+  const tokens: Token<keyof typeof filters>[] = [
+    ...(useMayPick('enterprise') ? [namedToken('identerprise', say('enterprise'), 'enterprise')] : []),
+    ...(useMayPick('scope') ? [namedToken('idScope', say('scope'), 'scope')] : []),
+  ]
+  const maySeeUsers = useMay(...access.users)
+  const create = useMay(...access.manageRoles) && (
+    <Button variant="primary" href={paths.newRole()} onFollow={follow}>
+      {say('create')}
+    </Button>
+  )
+  return (
+    <ServerTable
+      title={say('all')}
+      table={table}
+      list={list}
+      columns={roleColumns(say, maySeeUsers)}
+      filterLabel={say('filter')}
+      {...(tokens.length > 0 && { tokens })}
+      csv={csvHref(rolesPath, table.query)}
+      selection={selection}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <CompareButton roles={selection.selected} />
+          {create}
+        </SpaceBetween>
+      }
+      empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
+    />
+  )
+}
+
+function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
+  const say = useTranslations('roles.list')
+  const follow = useFollow()
+  const reason =
+    roles.length < 2
+      ? say('compareFew')
+      : roles.length > mostCompared
+        ? say('compareMany', { most: mostCompared })
+        : undefined
+  return (
+    <Button
+      {...(reason === undefined
+        ? { href: paths.compareRoles(roles.map(({ id }) => id)), onFollow: follow }
+        : { disabled: true, disabledReason: reason })}
+    >
+      {say('compare')}
+    </Button>
+  )
+}
+
+const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<RoleDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 260,
+    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
+  },
+  {
+    id: 'state',
+    header: say('state'),
+    width: 170,
+    cell: ({ blocked }) =>
+      blocked ? (
+        <Badge color="grey">{say('blocked')}</Badge>
+      ) : (
+        <Box color="text-body-secondary">{say('open')}</Box>
+      ),
+  },
+  ...(['enterprise', 'scope'] as const).map((rel) => ({
+    id: rel,
+    header: say(rel),
+    width: 220,
+    cell: (role: RoleDocument) => {
+      const link = linkOf(role, rel)
+      if (link) return <ScreenLink link={link} />
+      return <Box color="text-body-secondary">{rel === 'enterprise' ? say('everyEnterprise') : '–'}</Box>
+    },
+  })),
+  ...(maySeeUsers
+    ? [
+        {
+          id: 'users',
+          header: say('users'),
+          width: 140,
+          cell: ({ id, name }: RoleDocument) => (
+            <AppLink to={paths.users({ role: id })} ariaLabel={say('usersOf', { role: name })}>
+              {say('showUsers')}
+            </AppLink>
+          ),
+        },
+      ]
+    : []),
+  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+]

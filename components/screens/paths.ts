@@ -29,13 +29,15 @@ export const paths = {
   enterprise: (id: Id, tab?: 'users' | 'properties' | 'events') => withQuery(`/enterprises/${id}`, { tab }),
   newEnterprise: () => '/enterprises/new',
   editEnterprise: (id: Id) => `/enterprises/${id}/edit`,
-  users: (enterprise?: Id) => withQuery('/users', { enterprise }),
+  users: (query: { enterprise?: Id; role?: Id } = {}) => withQuery('/users', query),
   newUser: (enterprise?: Id) => withQuery('/users/new', { enterprise }),
   user: (enterprise: Id, id: Id) => `/enterprises/${enterprise}/users/${id}`,
   editUser: (enterprise: Id, id: Id) => `/enterprises/${enterprise}/users/${id}/edit`,
   roles: () => '/roles',
   role: (id: Id) => `/roles/${id}`,
-  newRole: () => '/roles/new',
+  /** `from`: the role to copy. */
+  newRole: (from?: Id) => withQuery('/roles/new', { from }),
+  compareRoles: (ids: readonly Id[]) => withQuery('/roles', { tab: 'compare', roles: ids.join() }),
   editRole: (id: Id) => `/roles/${id}/edit`,
   events: (query: { entity?: string; entityid?: Id; user?: Id; event?: Id } = {}) =>
     withQuery('/events', query),
