@@ -2,10 +2,11 @@ import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useFormatter, useLocale, useNow, useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
@@ -34,27 +35,16 @@ const filters = {
 
 const MINUTE = 60_000
 
-/** The state of the list of events, and what it asks the API. */
+/** The state of the list of events, and its query. */
 function useEventList() {
   const table = useTableState({ name: 'events', by: 'timestamp', asc: false, orders: eventOrders, filters })
   const period = periodOf(table.filters)
   const times = askedFor(period, useNow({ updateInterval: MINUTE }))
   const query = { ...table.query, last: undefined, from: undefined, to: undefined, ...times }
-  return { table, period, setPeriod: useSetPeriod(), query, list: useQuery(eventsQuery(query)) }
-}
-
-function useSetPeriod() {
-  const [, setSearch] = useSearchParams()
-  return (period: Period | undefined) =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        for (const name of ['last', 'from', 'to', 'page']) changed.delete(name)
-        for (const [name, value] of Object.entries(inUrl(period))) changed.set(name, value)
-        return changed
-      },
-      { preventScrollReset: true },
-    )
+  const change = useSearchChange()
+  const setPeriod = (next: Period | undefined) =>
+    change({ last: '', from: '', to: '', page: '', ...inUrl(next) })
+  return { table, period, setPeriod, query, list: useQuery(eventsQuery(query)) }
 }
 
 export function Component() {
@@ -70,7 +60,7 @@ export function Component() {
 function Events() {
   const events = useEventList()
   const opened = useOpenEvent({ ...events, data: events.list.data })
-  // Opened by its link the event takes the focus; chosen by its radio button it leaves the focus in the list.
+  // An event opened by its link takes the focus; one chosen by its radio button leaves the focus in the list.
   const [focused, setFocused] = useState<number>()
   const close = () => {
     setFocused(undefined)
@@ -158,7 +148,7 @@ function useNameOf() {
 
 type OpenLinkProps = { search: string; onOpen: () => void; children: ReactNode }
 
-/** Opens something beside the list, at the same place of the screen. */
+/** Opens an event beside the list without scrolling. */
 function OpenLink({ search, onOpen, children }: OpenLinkProps) {
   const navigate = useNavigate()
   return (

@@ -4,14 +4,13 @@ import Header from '@cloudscape-design/components/header'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import { usePickerList } from '#components/forms/picker-list'
+import { optionOf, useNamedList } from '#components/forms/named-picker'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { NothingYet } from '#components/table/table-states'
-import { namedPickerQuery } from '#lib/client/pickers.queries'
 import { rolePrivilegesQuery, roleQuery } from '#lib/identity/roles.queries'
 import { type ComparedRole, ComparisonTable } from './comparison-table'
 import { namesOf } from './use-role'
@@ -28,19 +27,10 @@ const comparedIn = (search: URLSearchParams): number[] => {
 /** Roles side by side; the address says which, and whether only their differences are shown. */
 export function CompareRoles() {
   const say = useTranslations('roles.compare')
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const change = useSearchChange()
   const ids = comparedIn(search)
   const onlyDifferences = search.get('differences') === 'true'
-  const put = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value === '') changed.delete(name)
-        else changed.set(name, value)
-        return changed
-      },
-      { preventScrollReset: true },
-    )
   const { roles, error, retry } = useComparedRoles(ids)
   return (
     <SpaceBetween size="l">
@@ -52,11 +42,11 @@ export function CompareRoles() {
         }
       >
         <SpaceBetween size="m">
-          <RolesField roles={roles} onChange={(chosen) => put('roles', chosen.join(','))} />
+          <RolesField roles={roles} onChange={(chosen) => change({ roles: chosen.join() })} />
           <Toggle
             checked={onlyDifferences}
             disabled={ids.length < 2}
-            onChange={({ detail }) => put('differences', detail.checked ? 'true' : '')}
+            onChange={({ detail }) => change({ differences: detail.checked ? 'true' : '' })}
           >
             {say('onlyDifferences')}
           </Toggle>
@@ -97,19 +87,11 @@ function useComparedRoles(ids: readonly number[]) {
   }
 }
 
-function RolesField({
-  roles,
-  onChange,
-}: {
-  roles: readonly ComparedRole[]
-  onChange: (ids: number[]) => void
-}) {
+type RolesFieldProps = { roles: readonly ComparedRole[]; onChange: (ids: number[]) => void }
+
+function RolesField({ roles, onChange }: RolesFieldProps) {
   const say = useTranslations('roles.compare')
-  const sayPicker = useTranslations('users.picker.role')
-  const [has, setHas] = useState<string>()
-  const list = useInfiniteQuery({ ...namedPickerQuery('role', has ?? ''), enabled: has !== undefined })
-  const words = { loading: sayPicker('loading'), failed: sayPicker('failed') }
-  const loaded = usePickerList(list, words, setHas)
+  const { found, searchProps } = useNamedList('role')
   const isFull = roles.length >= mostCompared
   const chosen = new Set(roles.map(({ id }) => id))
   return (
@@ -119,25 +101,10 @@ function RolesField({
       stretch
     >
       <Multiselect
-        selectedOptions={roles.map(({ id, name }) => ({
-          value: String(id),
-          label: name,
-        }))}
-        options={
-          list.data?.pages.flatMap(({ collection }) =>
-            collection.map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-              disabled: isFull && !chosen.has(id),
-            })),
-          ) ?? []
-        }
+        selectedOptions={roles.map(optionOf)}
+        options={found.map((role) => ({ ...optionOf(role), disabled: isFull && !chosen.has(role.id) }))}
         placeholder={say('placeholder')}
-        filteringType="manual"
-        filteringPlaceholder={sayPicker('find')}
-        filteringAriaLabel={sayPicker('find')}
-        {...loaded}
-        empty={sayPicker(has ? 'noMatch' : 'nothing')}
+        {...searchProps}
         deselectAriaLabel={({ label }) => say('remove', { role: label ?? '' })}
         onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
       />

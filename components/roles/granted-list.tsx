@@ -6,6 +6,7 @@ import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { NoMatch } from '#components/table/table-states'
 import type { Privilege } from '#lib/auth/privileges'
 import { privilegeGroups } from './privilege-groups'
@@ -18,35 +19,24 @@ const choices = ['all', 'granted', 'notGranted'] as const
 export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
   const say = useTranslations('roles.page')
   const sayGroup = useTranslations('roles.groups')
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const change = useSearchChange()
   const text = search.get('find') ?? ''
   const show = choices.find((choice) => choice === search.get('show')) ?? 'all'
-  const put = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const changed = new URLSearchParams(now)
-        if (value === '' || value === 'all') changed.delete(name)
-        else changed.set(name, value)
-        return changed
-      },
-      { replace: true, preventScrollReset: true },
-    )
   const found = useFound(text, (name) => show === 'all' || granted.includes(name) === (show === 'granted'))
   return (
     <SpaceBetween size="l">
-      <PrivilegeTools text={text} onChange={(value) => put('find', value)}>
+      <PrivilegeTools text={text} onChange={(find) => change({ find }, { replace: true })}>
         <SegmentedControl
           label={say('show')}
           selectedId={show}
           options={choices.map((id) => ({ id, text: say(id) }))}
-          onChange={({ detail }) => put('show', detail.selectedId)}
+          onChange={({ detail }) =>
+            change({ show: detail.selectedId === 'all' ? '' : detail.selectedId }, { replace: true })
+          }
         />
       </PrivilegeTools>
-      {found.length === 0 && (
-        <NoMatch
-          onClear={() => setSearch((now) => without(now, 'find', 'show'), { preventScrollReset: true })}
-        />
-      )}
+      {found.length === 0 && <NoMatch onClear={() => change({ find: '', show: '' })} />}
       <div className={styles.groups}>
         {found.map(({ group, names }) => {
           const all: readonly Privilege[] = privilegeGroups[group]
@@ -71,12 +61,6 @@ export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
       </div>
     </SpaceBetween>
   )
-}
-
-function without(search: URLSearchParams, ...names: string[]): URLSearchParams {
-  const changed = new URLSearchParams(search)
-  for (const name of names) changed.delete(name)
-  return changed
 }
 
 function Granted({ name, isGranted }: { name: Privilege; isGranted: boolean }) {

@@ -8,6 +8,7 @@ import { idIn } from '#components/forms/ids'
 import { NamedPicker, useMayPick } from '#components/forms/named-picker'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
 import { CsvLink, csvHref } from '#components/table/csv-link'
 import { NoMatch, NothingYet } from '#components/table/table-states'
@@ -97,20 +98,15 @@ type Search = { has: string; enterprise: number | undefined }
 
 /** The search of the tree, kept in the address. Typing more refines the same history entry, so one step back ends the search. */
 function useSearch() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const has = params.get('has') ?? ''
   const enterprise = idIn(params, 'enterprise')
+  const change = useSearchChange()
   const search = (changes: Partial<Search>) => {
     const next = { has, enterprise, ...changes }
-    setParams(
-      (now) => {
-        for (const name of ['has', 'enterprise'] as const) {
-          if (next[name]) now.set(name, String(next[name]))
-          else now.delete(name)
-        }
-        return now
-      },
-      { replace: has !== '' && next.has !== '' && next.has !== has, preventScrollReset: true },
+    change(
+      { has: next.has, enterprise: next.enterprise?.toString() },
+      { replace: has !== '' && next.has !== '' && next.has !== has },
     )
   }
   return { has, enterprise, search }
