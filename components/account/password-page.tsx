@@ -18,7 +18,7 @@ import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { isTooMany, TooMany, useWait } from '#components/session/waiting-time'
-import { changeOwnPassword } from '#lib/auth/own-password.queries'
+import { changeOwnPassword } from '#lib/auth/own-account.queries'
 import { faultsOf, lengthHint, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
 
 export function Component() {

@@ -9,6 +9,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { privilegesOfApplication } from '#lib/oauth/applications.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
 import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/oauth/tokens.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
 /* The user's answer to an application that asks to act in their name. */
 
@@ -62,14 +63,7 @@ export async function approve(trx: Trx, { request, caller, token }: Answering): 
     request,
     action: 'authorize-application',
     changes: { application: { after: { type: 'application', id: application, name } } },
-    by: caller,
-    entity: {
-      type: 'user',
-      id,
-      name: nick,
-      path: `/admin/enterprises/${enterpriseId}/users/${id}`,
-      place: { enterprise: enterpriseId },
-    },
+    ...aboutUser({ id, nick, enterprise_id: enterpriseId }),
   })
   return destination(request, approved.callback, [
     ['oauth_token', token],

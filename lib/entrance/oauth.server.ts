@@ -7,9 +7,11 @@ import { baseOf } from '#lib/http/origin.server'
 import { percentEncode } from '#lib/oauth/parameters.server'
 import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/oauth/tokens.server'
 import { readParameters, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
+import { open } from '#lib/pipeline/open.server'
+import type { RouteHandler } from '#lib/pipeline/spec.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
-/* The three endpoints of OAuth 1.0a (RFC 5849 §2). */
+/* The three endpoints of OAuth 1.0a (RFC 5849 §2). They are served under /oauth and under /api/oauth. */
 
 const form = (values: Record<string, string>): Response => {
   const body = Object.entries(values)
@@ -33,7 +35,7 @@ function requireCallback(callback: string): void {
 }
 
 /** RFC 5849 §2.1. */
-export async function requestToken(request: Request): Promise<Response> {
+async function serveRequestToken(request: Request): Promise<Response> {
   const signed = await readSigned(request)
   const callback = required(signed, 'oauth_callback')
   requireCallback(callback)
@@ -43,7 +45,7 @@ export async function requestToken(request: Request): Promise<Response> {
 }
 
 /** RFC 5849 §2.3. */
-export async function accessToken(request: Request): Promise<Response> {
+async function serveAccessToken(request: Request): Promise<Response> {
   const signed = await readSigned(request)
   const name = required(signed, 'oauth_token')
   const verifier = required(signed, 'oauth_verifier')
@@ -60,7 +62,7 @@ export async function accessToken(request: Request): Promise<Response> {
  * RFC 5849 §2.2. A program that sends the user's credentials approves at once; a browser is led to the consent page: its cookie
  * alone never approves.
  */
-export async function authorize(request: Request): Promise<Response> {
+async function serveAuthorize(request: Request): Promise<Response> {
   const parameters = await readParameters(request)
   const names = parameters.flatMap(([name, value]) => (name === 'oauth_token' ? [value] : []))
   const [token] = names
@@ -76,3 +78,36 @@ export async function authorize(request: Request): Promise<Response> {
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
   return redirect(href, { status: 302 })
 }
+
+type Routes = { GET: RouteHandler; POST: RouteHandler }
+
+const signedRoutes = (summary: string, handle: (request: Request) => Promise<Response>): Routes => {
+  const spec = {
+    summary,
+    refuses: ['OAUTH-0', '401-UNAUTHORIZED'],
+    answers: 'application/x-www-form-urlencoded',
+  } as const
+  return { GET: open(spec, handle), POST: open({ ...spec, status: 200 }, handle) }
+}
+
+export const requestToken = signedRoutes(
+  'OAuth 1.0a: get a request token, by a signed request (RFC 5849 §2.1)',
+  serveRequestToken,
+)
+
+export const accessToken = signedRoutes(
+  'OAuth 1.0a: exchange an authorized request token, by a signed request (RFC 5849 §2.3)',
+  serveAccessToken,
+)
+
+const authorizeRoute = open(
+  {
+    summary:
+      'OAuth 1.0a: authorize a request token: with credentials at once, in a browser on the consent page (RFC 5849 §2.2)',
+    refuses: ['OAUTH-0', 'OAUTH-1', 'GEN-15', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
+    status: 302,
+  },
+  serveAuthorize,
+)
+
+export const authorize: Routes = { GET: authorizeRoute, POST: authorizeRoute }

@@ -13,7 +13,7 @@ import { setPassword } from '#lib/identity/own-password.server'
 import { log } from '#lib/log.server'
 import { notify, sendsMail } from '#lib/mail/outbox.server'
 import { readOpenly } from '#lib/pipeline/open.server'
-import { entityOf } from '#lib/sign-in/sign-in-events.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 import { countResetRequest } from '#lib/sign-in/throttle.server'
 
 /* A forgotten password is replaced by who reads the user's mail. Two factor, where it is on, is asked for afterwards as ever. */
@@ -68,7 +68,7 @@ async function mailLink(trx: Trx, request: Request, nick: string): Promise<void>
   const href = `${siteAddress()}/new-password#${token}`
   const mail = { kind: 'password-reset' as const, href, minutes: MINUTES }
   await notify(trx, account.id, mail, { patience: MINUTES * MINUTE })
-  await insertEvent(trx, { request, action: 'ask-password-reset', ...entityOf(account), by: undefined })
+  await insertEvent(trx, { request, action: 'ask-password-reset', ...aboutUser(account), by: undefined })
 }
 
 /** Sets the password by the token of a link, once, and ends every session. Throws SIGN-IN-4. */
@@ -114,5 +114,5 @@ async function useToken(trx: Trx, { request, token_hash, password, hash }: Use):
   const changes = { password: { after: 'changed' } }
   await setPassword(trx, { userId: account.id, hash, by: 'user', request, note: () => {} })
   await endSessionsOf(trx, account.id)
-  await insertEvent(trx, { request, action: 'reset-password', changes, ...entityOf(account), by: undefined })
+  await insertEvent(trx, { request, action: 'reset-password', changes, ...aboutUser(account), by: undefined })
 }

@@ -19,7 +19,7 @@ import { settleEmail } from '#lib/identity/email-changes.server'
 import { nickProblem } from '#lib/identity/nick'
 import { insertUser, updateProfile } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
-import { recordRefusedSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
+import { aboutUser, recordRefusedSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
 
 /* The account that signs in to the console through a provider: the user's own, kept as the provider says, or a new one. */
 
@@ -82,14 +82,8 @@ async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
       request,
       action: 'create',
       changes: { authType: { after: provider } },
+      ...aboutUser({ id, nick, enterprise_id: enterpriseId }),
       by: undefined,
-      entity: {
-        type: 'user',
-        id,
-        name: nick,
-        path: `/admin/enterprises/${enterpriseId}/users/${id}`,
-        place: { enterprise: enterpriseId },
-      },
     })
   })
 }

@@ -4,7 +4,7 @@ import type { Session } from '#lib/auth/tokens.server'
 import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { isForeignWrite } from '#lib/http/origin.server'
-import { entityOf } from '#lib/sign-in/sign-in-events.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
 /** A page of another site may lead a browser to a sign-out, but not carry it out. */
 export const isLedByOthers = (request: Request): boolean =>
@@ -15,6 +15,6 @@ export async function endHere(request: Request, session: Session, headers: Heade
   const found = await accountOfSession(session, true)
   await transaction(async (db) => {
     await signOut({ request, session, db, headers })
-    if (found) await insertEvent(db, { request, action: 'sign-out', ...entityOf(found.account) })
+    if (found) await insertEvent(db, { request, action: 'sign-out', ...aboutUser(found.account) })
   })
 }

@@ -4,7 +4,7 @@ import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
 import { type Newcomer, prospectOf } from '#lib/federation/accounts.server'
-import { reasonsOf } from '#lib/federation/failure.server'
+import { noteFailure, reasonsOf } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
 import type { Provider } from '#lib/federation/people.server'
@@ -36,21 +36,28 @@ function nobody(error: unknown): null {
 /** What a provider said in a trial, as far as it came. */
 export type Said = { attributes: { name: string; value: string }[]; person?: Newcomer }
 
+/** Reads what the provider said, as far as it is readable. */
+export type Listen = (said: Said) => Promise<void>
+
 type Trial = {
   /** The console session that began it. */
   session: string
   provider: Provider
+  asProblem: (error: unknown) => SignInProblem
 }
 
 /** Reads what the provider says, as far as it can, and judges it as a sign-in does. Leads to the page that shows it. */
 export async function finishTrial(
   request: Request,
-  { session, provider }: Trial,
-  listen: (said: Said) => Promise<void>,
+  { session, provider, asProblem }: Trial,
+  listen: Listen,
 ): Promise<Response> {
   const said: Said = { attributes: [] }
   const judged = await outcomeOf(async () => {
-    await listen(said)
+    await listen(said).catch((error: unknown) => {
+      noteFailure(request, `a trial of a sign-in by ${provider} failed`, error)
+      throw asProblem(error)
+    })
     if (!said.person) throw new SignInProblem('invalid')
     return prospectOf(request, said.person)
   })

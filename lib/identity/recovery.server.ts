@@ -5,6 +5,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
 /* For who has the server when nobody can sign in any more; no operation of the API leads here. */
@@ -33,14 +34,8 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
       request: requestOfThisMachine(),
       action,
       changes,
+      ...aboutUser(user),
       by: undefined,
-      entity: {
-        type: 'user',
-        id: user.id,
-        name: user.nick,
-        path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}`,
-        place: { enterprise: user.enterprise_id },
-      },
     })
   })
 

@@ -2,16 +2,18 @@ import { authorizationCodeGrant, fetchUserInfo } from 'openid-client'
 import { isOidcOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
 import { accountFor } from '#lib/federation/accounts.server'
+import { endedFlowCookie, takeInBrowser } from '#lib/federation/browsers.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { enterConsole, leadToSignIn } from '#lib/federation/sign-in.server'
+import type { Said } from '#lib/federation/trials.server'
 import { type Claims, isComplete, nickIn, personOf } from '#lib/oidc/claims.server'
 import { asProblem, during, stepOfGrant } from '#lib/oidc/failure.server'
-import { endedStateCookie, type Flow, finishFlow } from '#lib/oidc/flow.server'
 import { verifyJwt } from '#lib/oidc/jwt.server'
+import type { Flow } from '#lib/oidc/login.server'
+import { tryOut } from '#lib/oidc/login.server'
 import { knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
 import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
-import { claimTexts, tryOut } from '#lib/oidc/trial.server'
 
 /** What the provider says of who signed in, once everything about it was checked. */
 type SignedIn = { claims: Claims; subject: string; issuer: string; kept: KeptTokens }
@@ -61,6 +63,12 @@ async function enter(request: Request, flow: Flow, state: string): Promise<Respo
   return enterConsole(request, account, { provider: 'OPENID', subject, kept }, flow.returnTo)
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** The claims as texts: other values as JSON. */
+const claimTexts = (claims: Claims): Said['attributes'] =>
+  Object.entries(claims).map(([name, value]) => ({ name, value: textOf(value) }))
+
 /** The tokens of a trial are kept nowhere. */
 const show = (request: Request, flow: Flow, state: string, trial: string): Promise<Response> =>
   tryOut(request, trial, async (said) => {
@@ -76,7 +84,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
   let response: Response
   try {
     if (!isOidcOn()) throw new SignInProblem('expired')
-    const flow = await finishFlow(request, state)
+    const flow = await takeInBrowser<Flow>(request, 'oidc', state)
     returnTo = flow.returnTo
     response = await (flow.trial === undefined
       ? enter(request, flow, state)
@@ -85,6 +93,6 @@ export async function finishSignIn(request: Request): Promise<Response> {
     noteFailure(request, 'a sign-in by OpenID Connect came to nothing', error)
     response = leadToSignIn(request, asProblem(error), returnTo)
   }
-  response.headers.append('set-cookie', endedStateCookie(request, state))
+  response.headers.append('set-cookie', endedFlowCookie(request, 'oidc', state))
   return response
 }

@@ -6,16 +6,27 @@ import {
 } from 'openid-client'
 import { isOidcOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
+import { bindToBrowser, type InBrowser } from '#lib/federation/browsers.server'
 import { noteFailure } from '#lib/federation/failure.server'
+import { beginFlow, newFlowName } from '#lib/federation/flows.server'
 import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
-import { trialIn } from '#lib/federation/trials.server'
+import { finishTrial, type Listen, trialIn } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { asProblem, during } from '#lib/oidc/failure.server'
-import { type Flow, startFlow } from '#lib/oidc/flow.server'
 import { askProvider } from '#lib/oidc/provider.server'
-import { tryOut } from '#lib/oidc/trial.server'
+
+/** A sign-in under way, stored on the server under its state until the provider sends the browser back. */
+export type Flow = InBrowser & {
+  /** The PKCE verifier (RFC 7636). */
+  verifier: string
+  nonce: string
+  redirectUri: string
+  returnTo: string
+  /** The console session that tries the sign-in out. */
+  trial?: string | undefined
+}
 
 /**
  * Without `openid` it would be no sign-in; who asks for a lasting refresh token must ask the user (OpenID Connect Core §11). Whoever is
@@ -41,7 +52,10 @@ async function begin(
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
   const headers = new Headers()
-  const state = await startFlow(request, headers, { verifier, nonce, redirectUri, returnTo, trial })
+  const state = newFlowName()
+  const browser = bindToBrowser(request, headers, 'oidc', state)
+  const flow: Flow = { browser, verifier, nonce, redirectUri, returnTo, trial }
+  await beginFlow('oidc', state, flow)
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
     redirect_uri: redirectUri,
@@ -70,3 +84,7 @@ export async function startSignIn(request: Request): Promise<Response> {
     return leadToSignIn(request, asProblem(error), returnTo)
   }
 }
+
+/** Ends a trial of this console session with what the provider says, or with the failure instead. */
+export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
+  finishTrial(request, { session, provider: 'OPENID', asProblem }, listen)

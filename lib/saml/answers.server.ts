@@ -3,6 +3,7 @@ import { noteFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem, Step } from '#lib/federation/problems'
 import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { finishTrial, type Listen } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { escaped } from '#lib/saml/xml.server'
@@ -67,3 +68,10 @@ export function formPage(
   headers.set('cache-control', 'no-store')
   return new Response(body, { headers })
 }
+
+const asProblem = (error: unknown): SignInProblem =>
+  error instanceof SignInProblem ? error : new SignInProblem('invalid', { cause: error })
+
+/** Ends a trial of this console session with what the provider says, or with the failure instead. */
+export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
+  finishTrial(request, { session, provider: 'SAML', asProblem }, listen)

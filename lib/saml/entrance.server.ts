@@ -2,11 +2,11 @@ import { accountFor } from '#lib/federation/accounts.server'
 import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/federation/browsers.server'
 import { beginFlow } from '#lib/federation/flows.server'
 import { enterConsole } from '#lib/federation/sign-in.server'
-import { judged, orSignInPage, requireSamlOn, seeOurs } from '#lib/saml/answers.server'
+import type { Said } from '#lib/federation/trials.server'
+import { judged, orSignInPage, requireSamlOn, seeOurs, tryOut } from '#lib/saml/answers.server'
 import type { Assertion } from '#lib/saml/assertion.server'
 import { personOf } from '#lib/saml/identity.server'
 import type { KeptName } from '#lib/saml/kept-name.server'
-import { assertionTexts, tryOut } from '#lib/saml/trial.server'
 
 /*
  * The end of a sign-in. The provider's POST brings no cookie of this site (SameSite=Lax), so its response is kept for two minutes. The GET
@@ -62,6 +62,13 @@ async function enter(request: Request, { assertion, returnTo }: Arrived): Promis
   const kept: KeptName = { nameId, sessionIndex }
   return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
 }
+
+/** The assertion as texts, in the order in which a sign-in reads it. */
+const assertionTexts = ({ nameId, attributes }: Assertion): Said['attributes'] => [
+  { name: 'NameID', value: nameId.value },
+  ...(nameId.format === undefined ? [] : [{ name: 'Format of the NameID', value: nameId.format }]),
+  ...[...attributes].map(([name, values]) => ({ name, value: values.join(', ') })),
+]
 
 const show = (request: Request, { assertion }: Arrived, trial: string): Promise<Response> =>
   tryOut(request, trial, async (said) => {

@@ -3,7 +3,7 @@ import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { openKept } from '#lib/federation/sign-in.server'
 import type { NameId } from '#lib/saml/assertion.server'
-import { entityOf } from '#lib/sign-in/sign-in-events.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
 /** By what name a session of the console is known at the provider: kept for the sign-out there. */
 export type KeptName = { nameId: NameId; sessionIndex: string | undefined }
@@ -27,7 +27,7 @@ export async function endSessionsOf(
       const { sessionIndex } = openKept<KeptName>(chain, sealed)
       if (indexes.length > 0 && sessionIndex !== undefined && !indexes.includes(sessionIndex)) continue
       await forgetSession(db, { id: chain, userId: user.id, epoch, began })
-      await insertEvent(db, { request, action: 'sign-out', ...entityOf(user) })
+      await insertEvent(db, { request, action: 'sign-out', ...aboutUser(user) })
     }
   })
 }

@@ -4,7 +4,7 @@ import { askFirst } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { safeReturnTo } from '#lib/http/return-to'
-import { formPage, invalid, judged, orSignInPage, requireSamlOn } from '#lib/saml/answers.server'
+import { formPage, invalid, judged, orSignInPage, requireSamlOn, tryOut } from '#lib/saml/answers.server'
 import { type Assertion, readAssertion } from '#lib/saml/assertion.server'
 import { readIncoming } from '#lib/saml/bindings.server'
 import { type Flow, leadToEntrance } from '#lib/saml/entrance.server'
@@ -18,7 +18,6 @@ import {
 } from '#lib/saml/response.server'
 import { libraryFor, newMessageId, selfOf } from '#lib/saml/service-provider.server'
 import { takeOnce } from '#lib/saml/taken-once.server'
-import { tryOut } from '#lib/saml/trial.server'
 import { attributeOf } from '#lib/saml/xml.server'
 
 /* Sign-in at the identity provider (SAML profiles §4.1): there and back. */

@@ -4,7 +4,7 @@ import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { insertEvent } from '#lib/events/record.server'
 import { type Counter, TRIES } from '#lib/sign-in/attempt-counters.server'
-import { entityOf, type SignedIn } from '#lib/sign-in/sign-in-events.server'
+import { aboutUser, type SignedIn } from '#lib/sign-in/sign-in-events.server'
 
 /* The policy PASSWORD_TRIES: so many wrong passwords in a row lock the user, wherever they came from; 0: none do. */
 
@@ -28,7 +28,7 @@ async function lock(trx: Trx, request: Request, user: SignedIn): Promise<void> {
     request,
     action: 'lock',
     changes: { locked: { before: 'false', after: 'true' } },
-    ...entityOf(user),
+    ...aboutUser(user),
     by: undefined,
   })
 }

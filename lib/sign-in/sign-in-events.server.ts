@@ -7,7 +7,8 @@ import { recordStranger } from '#lib/sign-in/refused-strangers.server'
 
 export type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
-export const entityOf = ({ id, nick, enterprise_id }: SignedIn) => ({
+/** Who did it and what it is about, in an event of a user's own sign-in. */
+export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
   by: { id, nick, enterpriseId: enterprise_id },
   entity: {
     type: 'user' as const,
@@ -31,7 +32,7 @@ export async function recordSignIn(
   factors: Factors,
 ): Promise<void> {
   const changes = { factors: { after: factors } }
-  await insertEvent(trx, { request, action: 'sign-in', changes, ...entityOf(account) })
+  await insertEvent(trx, { request, action: 'sign-in', changes, ...aboutUser(account) })
   await notePlace(trx, request, account.id)
   noteSignIn('signed-in')
 }
@@ -56,7 +57,7 @@ export async function recordRefusedSignIn(
   await transaction(async (trx) => {
     if (!account) return recordStranger(trx, request)
     const changes = { reason: { after: reasonOf(account, reason) } }
-    await insertEvent(trx, { request, action: 'sign-in-refused', changes, ...entityOf(account) })
+    await insertEvent(trx, { request, action: 'sign-in-refused', changes, ...aboutUser(account) })
   })
 }
 

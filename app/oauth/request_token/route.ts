@@ -1,11 +1,3 @@
 import { requestToken } from '#lib/entrance/oauth.server'
-import { open } from '#lib/pipeline/open.server'
 
-const spec = {
-  summary: 'OAuth 1.0a: get a request token, by a signed request (RFC 5849 §2.1)',
-  refuses: ['OAUTH-0', '401-UNAUTHORIZED'],
-  answers: 'application/x-www-form-urlencoded',
-} as const
-
-export const GET = open(spec, requestToken)
-export const POST = open({ ...spec, status: 200 }, requestToken)
+export const { GET, POST } = requestToken
