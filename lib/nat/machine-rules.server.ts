@@ -8,7 +8,7 @@ import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules
 
 type Machine = { id: number; virtual_datacenter_id: number }
 
-/** The rules of machines that the caller was found to see, in the order of their NAT IPs. */
+/** The rules of these machines, in the order of their NAT IPs. The machines must be visible to the caller. */
 export async function rulesOfMachines(
   asked: ReadContext,
   machines: readonly number[],
@@ -29,7 +29,7 @@ export async function rulesOfMachines(
   )
 }
 
-/** A rule as the database holds it; ports are 0 where all are meant. */
+/** A rule with every field present. Port 0 means all ports. */
 type Rule = {
   snat: boolean
   natIp: number
@@ -54,9 +54,13 @@ function ruleOf({ snat, protocol = '', originalPort = 0, translatedPort = 0, lin
   }
 }
 
-type Kept = Rule & { id: number; network: number; ip_key: string }
+type StoredRule = Rule & { id: number; network: number; ip_key: string }
 
-async function rulesIn(db: Db, column: 'virtual_machine_id' | 'nat_ip_id', ids: number[]): Promise<Kept[]> {
+async function rulesIn(
+  db: Db,
+  column: 'virtual_machine_id' | 'nat_ip_id',
+  ids: number[],
+): Promise<StoredRule[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('nat_rules')
@@ -77,7 +81,7 @@ async function rulesIn(db: Db, column: 'virtual_machine_id' | 'nat_ip_id', ids: 
   }))
 }
 
-/** Makes these the rules of the machine; those that stay keep their ids. */
+/** Replaces the rules of the machine. Unchanged rules keep their ids. */
 export async function replaceMachineRules(
   asking: WriteContext,
   machine: Machine,
@@ -86,40 +90,35 @@ export async function replaceMachineRules(
   const before = await rulesIn(asking.db, 'virtual_machine_id', [machine.id])
   const wanted = sent.map(ruleOf)
   const keys = wanted.map(keyOf)
-  const there = new Set(before.map(keyOf))
-  const added = wanted.filter((_, index) => !there.has(keys[index] ?? ''))
-  const stay = new Set(keys)
-  const gone = before.filter((rule) => !stay.has(keyOf(rule)))
-  // One that is sent twice is in its own way.
+  const present = new Set(before.map(keyOf))
+  const added = wanted.filter((_, index) => !present.has(keys[index] ?? ''))
+  const wantedKeys = new Set(keys)
+  const removed = before.filter((rule) => !wantedKeys.has(keyOf(rule)))
+  // A rule that is sent twice conflicts with itself.
   const twice = wanted.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
   if (twice.length > 0)
     throw new ApiError(twice.map(({ snat }) => fault(snat ? 'NAT-RULE-14' : 'NAT-RULE-3')))
-  await deleteRules(asking.db, gone)
+  await deleteRules(asking.db, removed)
   await addRules(asking.db, machine, added)
 }
 
-/** Adds one rule to the machine, and gives its id. */
+/** Adds one rule to the machine and returns its id. */
 export async function addMachineRule(
   { db }: WriteContext,
   machine: Machine,
   sent: NatRuleInput,
 ): Promise<number> {
-  await addRules(db, machine, [ruleOf(sent)])
-  const { id } = await db
-    .selectFrom('nat_rules')
-    .where('virtual_machine_id', '=', machine.id)
-    .select((select) => select.fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return Number(id)
+  const [id] = await addRules(db, machine, [ruleOf(sent)])
+  if (id === undefined) throw new Error('The database returned no id for a new NAT rule')
+  return id
 }
 
-/** The machine's rules go with it. */
 export const removeRulesOfMachine = async (trx: Trx, machine: number): Promise<void> =>
   deleteRules(trx, await rulesIn(trx, 'virtual_machine_id', [machine]))
 
 export async function deleteRules(
   trx: Trx,
-  rules: readonly Pick<Kept, 'id' | 'network' | 'snat' | 'ip_key'>[],
+  rules: readonly Pick<StoredRule, 'id' | 'network' | 'snat' | 'ip_key'>[],
 ): Promise<void> {
   for (const [network, own] of Map.groupBy(rules, (rule) => rule.network)) {
     for (let start = 0; start < own.length; start += 1000) {
@@ -139,23 +138,24 @@ type NatIp = {
   virtual_datacenter_id: number | null
 }
 
-/** Throws all that is wrong with any of the rules; then writes them. */
-async function addRules(db: Trx, machine: Machine, rules: Rule[]): Promise<void> {
-  if (rules.length === 0) return
+/** Writes the rules and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
+async function addRules(db: Trx, machine: Machine, rules: Rule[]): Promise<number[]> {
+  if (rules.length === 0) return []
   const natIps = await natIpsOf(db, machine, rules)
   const privateIps = await privateIpsOf(db, machine, rules)
-  const faults = [
-    ...rules.flatMap((rule) =>
-      endFaults(rule, machine, natIps.get(rule.natIp), privateIps.get(rule.privateIp)),
-    ),
-  ]
+  const faults = rules.flatMap((rule) => [
+    ...natIpFaults(rule, machine, natIps.get(rule.natIp)),
+    ...privateIpFaults(machine, privateIps.get(rule.privateIp)),
+  ])
   if (faults.length === 0) faults.push(...(await conflicts(db, rules)))
   if (faults.length > 0) throw new ApiError(faults)
+  const ids: number[] = []
   for (const [network, own] of Map.groupBy(rules, ({ natIp }) => natIps.get(natIp)?.nat_network_id ?? 0)) {
     const datacenter = natIps.get(own[0]?.natIp ?? 0)?.datacenter_id ?? 0
     const rows = own.map((rule) => newRule(rule, machine, natIps.get(rule.natIp)))
-    await insertRules(db, { datacenter, network }, rows)
+    ids.push(...(await insertRules(db, { datacenter, network }, rows)))
   }
+  return ids
 }
 
 const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRule => {
@@ -205,20 +205,18 @@ async function privateIpsOf(db: Db, machine: Machine, rules: Rule[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A NAT IP of another datacenter or network that nobody attached here is not told from one that does not exist. */
-function endFaults(
-  { natIp: id }: Rule,
+function natIpFaults({ natIp: id }: Rule, machine: Machine, natIp: NatIp | undefined): Fault[] {
+  if (!natIp) return [fault('NAT-IP-0', `The NAT IP ${id} was not found`)]
+  if (natIp.virtual_datacenter_id !== machine.virtual_datacenter_id) return [fault('NAT-IP-8')]
+  return natIp.quarantine === 1 ? [fault('NAT-RULE-12')] : []
+}
+
+function privateIpFaults(
   machine: Machine,
-  natIp: NatIp | undefined,
   privateIp: { virtual_machine_id: number | null } | undefined,
 ): Fault[] {
-  const faults: Fault[] = []
-  if (!natIp) faults.push(fault('NAT-IP-0', `The NAT IP ${id} was not found`))
-  else if (natIp.virtual_datacenter_id !== machine.virtual_datacenter_id) faults.push(fault('NAT-IP-8'))
-  else if (natIp.quarantine === 1) faults.push(fault('NAT-RULE-12'))
-  if (!privateIp) faults.push(fault('PRIVATEIP-0'))
-  else if (privateIp.virtual_machine_id !== machine.id) faults.push(fault('NAT-RULE-11'))
-  return faults
+  if (!privateIp) return [fault('PRIVATEIP-0')]
+  return privateIp.virtual_machine_id === machine.id ? [] : [fault('NAT-RULE-11')]
 }
 
 const overlap = (one: Rule, other: Rule): boolean =>

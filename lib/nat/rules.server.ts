@@ -210,12 +210,13 @@ export async function countRules(
 
 const CHUNK = 1000
 
-/** Writes rules of one network and keeps its totals. Uniqueness is the database's word. */
+/** Inserts rules of one network, updates its totals, and returns the ids. Unique indexes refuse duplicates. */
 export async function insertRules(
   trx: Trx,
   place: Required<Place>,
   rules: readonly NewRule[],
-): Promise<void> {
+): Promise<number[]> {
+  const ids: number[] = []
   for (let start = 0; start < rules.length; start += CHUNK) {
     const rows = rules.slice(start, start + CHUNK).map((rule) => ({
       nat_ip_id: rule.natIp.id,
@@ -229,7 +230,8 @@ export async function insertRules(
       original_port: rule.snat ? null : (rule.originalPort ?? null),
       translated_port: rule.snat ? null : (rule.translatedPort ?? null),
     }))
-    await trx.insertInto('nat_rules').values(rows).execute()
+    const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()
+    ids.push(...inserted.map(({ id }) => id))
   }
   await countRules(
     trx,
@@ -237,4 +239,5 @@ export async function insertRules(
     rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key })),
     1,
   )
+  return ids
 }
