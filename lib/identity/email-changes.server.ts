@@ -3,10 +3,7 @@ import { notify } from '#lib/mail/outbox.server'
 
 type EmailChange = { userId: number; from: string; to: string }
 
-/**
- * What follows from another e-mail address, whoever has changed it: links and codes that were mailed to the old address open nothing any
- * more, and the old address is told.
- */
+/** After any change of the e-mail address: revokes links and codes that were mailed to the old address, and notifies the old address. */
 export async function settleEmail(trx: Trx, { userId, from, to }: EmailChange): Promise<void> {
   if (from === to) return
   for (const table of ['password_resets', 'mailed_codes'] as const)

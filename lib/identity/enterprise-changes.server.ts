@@ -47,7 +47,7 @@ export async function createEnterprise({
 
 type Changing = WriteContext & { params: { enterprise: number } }
 
-/** Every enterprise has a default scope: without a link it stays. */
+/** Without a scope link the default scope stays, because every enterprise has one. */
 export async function updateEnterprise({
   caller,
   db,
@@ -80,14 +80,14 @@ export async function updateEnterprise({
   return readEnterprise({ caller, db, params })
 }
 
-/** It changes what its users hold: to no more than the caller does, and not those who hold more. */
+/** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
 async function requireMayReplace(asked: ReadContext, before: number, after: number): Promise<void> {
   if (!(await isWithinReach(asked, before)))
     throw new ApiError(fault('GEN-15', 'The users of this default scope hold more than the caller'))
   await requireWithinReach(asked, after)
 }
 
-/** In use while anything belongs to it; the scopes that name it name it no more. */
+/** Throws ENTERPRISE-5 while anything belongs to the enterprise. Scopes lose it. */
 export async function removeEnterprise({ caller, db, params }: Changing): Promise<void> {
   const { id } = await requireEnterprise({ caller, db }, params.enterprise)
   for (const table of ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const) {

@@ -29,7 +29,7 @@ export async function readProperties(asked: ReadContext & Path): Promise<Propert
   }
 }
 
-/** They are replaced as a whole; in alphabetical order, so that the same properties are the same document. */
+/** Replaces all properties. They are stored in alphabetical order, so that equal properties give equal documents. */
 export async function updateProperties(
   context: WriteContext & Path & { body: EnterprisePropertiesInput; note: Note },
 ): Promise<PropertiesView> {

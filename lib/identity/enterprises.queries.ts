@@ -16,21 +16,21 @@ export const enterprisesPath = '/api/admin/enterprises'
 
 export const enterprisePath = (enterprise: number): string => `${enterprisesPath}/${enterprise}`
 
-/** A page of the enterprises; `idScope` keeps those whose default scope it is. */
+/** One page of enterprises. `idScope`: only those with this default scope. */
 export const enterprisesQuery = (query?: Query & { idScope?: Query[string] }) =>
   collectionQuery<EnterpriseDocument>(enterprisesPath, query)
 
 export const enterpriseQuery = (enterprise: number) =>
   resourceQuery<EnterpriseDocument>(enterprisePath(enterprise))
 
-/** What the form of an enterprise asks. Without a default scope it stays, or is the caller's own. */
+/** The fields of the enterprise form. Without a default scope the current one stays; a new enterprise gets the caller's own. */
 export type EnterpriseDraft = {
   name: string
   twoFactorAuthenticationMandatory: boolean
   scope: number | undefined
 }
 
-/** The document to send. */
+/** The body of POST and PUT. */
 function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: EnterpriseDocument) {
   const links: LinkDocument[] = scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]
   return { ...(current && { id: current.id }), ...fields, links }
@@ -63,7 +63,7 @@ export function useRemoveEnterprise() {
   })
 }
 
-/** The lists of enterprises and of their users, and the scopes that name them. What is gone is not asked for again. */
+/** Invalidates the lists of enterprises and their users, and the scopes that contain them. Removed resources are not read again. */
 async function enterprisesChanged(client: QueryClient, gone?: number): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) =>

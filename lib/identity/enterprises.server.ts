@@ -67,7 +67,7 @@ export const enterpriseCsv: Csv<EnterpriseDocument> = {
   ],
 }
 
-/** `idScope` keeps the enterprises whose default scope it is, and of which the caller may know that. */
+/** `idScope`: only enterprises with this default scope, if the caller sees that scope. */
 export const listEnterprises = (
   { caller }: ReadContext,
   { idScope, ...paging }: Paging<(typeof enterpriseOrders)[number]> & { idScope?: number },

@@ -5,7 +5,7 @@ import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibilit
 
 /* Callers cannot grant privileges that they lack, nor change a user who has more (docs/api.md, "Limits of granting"). */
 
-/** Whether the role has a privilege that the caller lacks. */
+/** True if the role has a privilege that the caller lacks. */
 export async function hasMorePrivileges({ caller, db }: ReadContext, role: number): Promise<boolean> {
   const rows = await db
     .selectFrom('role_privileges')
@@ -17,7 +17,7 @@ export async function hasMorePrivileges({ caller, db }: ReadContext, role: numbe
 }
 
 /**
- * Whether a holder of this scope sees no more than the caller: it is visible, unlimited only where the caller's scope is, and has no
+ * True if this scope shows no more than the caller sees. The scope is visible, unlimited only where the caller's scope is, and has no
  * entity that the caller cannot see (docs/api.md, "Limits of granting").
  */
 export async function isWithinReach({ caller, db }: ReadContext, scope: number): Promise<boolean> {

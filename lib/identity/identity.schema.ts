@@ -10,7 +10,7 @@ export const enterpriseDocument = z.object({
 })
 export type EnterpriseDocument = z.infer<typeof enterpriseDocument>
 
-/** What POST and PUT of an enterprise take; the link names the default scope. */
+/** Body of POST and PUT. The scope link is the default scope. */
 export const enterpriseInput = z.object({
   name: text(1, 128),
   twoFactorAuthenticationMandatory: z.boolean().default(false),
@@ -66,7 +66,7 @@ export type UserDocument = z.infer<typeof userDocument>
 export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 
-/** What POST and PUT of a role take. A PUT without privilege links leaves the privileges as they are (docs/api.md, "Roles"). */
+/** Body of POST and PUT. A PUT without privilege links leaves the privileges unchanged (docs/api.md, "Roles"). */
 export const roleInput = z.object({
   name: text(1, 128),
   links: linksOf(
@@ -84,5 +84,5 @@ export const privilegeDocument = z.object({
 })
 export type PrivilegeDocument = z.infer<typeof privilegeDocument>
 
-/** Work of a user that goes on behind a request. */
+/** A background task of a user. */
 export const taskDocument = z.object({ links, id: z.int(), type: z.string(), state: z.string() })

@@ -17,7 +17,10 @@ type NewPassword = {
   note: Note
 }
 
-/** Sets the password, and tells. One that an administrator chose is to be changed at the next sign-in; no link of a mail is good any more. */
+/**
+ * Sets the password, revokes mailed reset links and notifies the user. A password that an administrator chose must be changed at the
+ * next sign-in.
+ */
 export async function setPassword(trx: Trx, { userId, hash, by, request, note }: NewPassword): Promise<void> {
   await setCredentials(trx, userId, { password_hash: hash, first_login: by === 'user' ? 0 : 1 })
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
@@ -29,7 +32,7 @@ export async function setPassword(trx: Trx, { userId, hash, by, request, note }:
 type Changing = Context &
   WriteContext & { body: { password: string; oldPassword: string }; prepared: PreparedPassword }
 
-/** Changes the own password with the old one. Everything that was signed in with that ends; who changed it goes on in a new session. */
+/** Changes the caller's password. Requires the old one. Ends all sessions; the caller continues in a new one. */
 export async function changeOwnPassword(context: Changing): Promise<void> {
   const { request, caller, db, body, prepared, note } = context
   const weak = passwordFault(body.password, caller.nick)

@@ -8,7 +8,7 @@ import { twoFactorState } from '#lib/sign-in/two-factor.server'
 
 type Tried = (Finding & { type: string | undefined }) | undefined
 
-/** Judges what is sent before anything else: a code is used up, and what is wrong is counted. */
+/** Checks the proof before the change starts, because a code is used up and a wrong one is counted even if the change fails. */
 export async function tryProof({ request, caller, document }: Sent): Promise<Tried> {
   const sent = proofInput.safeParse(document).data
   const finding = sent && (await judge(request, caller, sent))

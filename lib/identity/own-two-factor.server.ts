@@ -15,7 +15,7 @@ import { askForCode, proveOwnCode } from '#lib/sign-in/password-sign-in.server'
 import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/sign-in/two-factor.server'
 import { mailCode, renewScratchCodes, type Verdict } from '#lib/sign-in/two-factor-codes.server'
 
-/** Two factor is everybody's own business: for another user it is refused with the code. */
+/** Users manage only their own two factor. Throws this code for another user. */
 const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db; params: UserPath }) => {
   const user = await findUser(asked, asked.params)
   if (user.id !== asked.caller.id) throw new ApiError(code)
@@ -36,10 +36,10 @@ export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCred
   return credentials
 }
 
-/** What is known of the code before the change begins: it is used up, and a wrong one is counted. */
+/** The result of the code check, which runs before the change: a code is used up, and a wrong one is counted. */
 type Proof = { right: true } | { right: false; asked: CodeRequest }
 
-/** Looks at the code in the header of the request. Where codes come by mail, a request without one has it sent. */
+/** Checks the code in the request header. If codes come by mail and the header is missing, a code is mailed. */
 export async function proveWithHeader({
   request,
   caller,
@@ -51,7 +51,7 @@ export async function proveWithHeader({
   const code = request.headers.get(codeHeader())
   if (!code)
     return { right: false, asked: await askForCode({ id: caller.id, two_factor_provider: provider }) }
-  // A Basic request has used its code to authenticate: this very code is its proof.
+  // A Basic request has already used its code to authenticate. The same code counts as proof.
   if (proof === 'sent') return { right: true }
   return proofOf(provider, await proveOwnCode(request, caller, code))
 }
@@ -72,8 +72,8 @@ async function requireProof(context: Proved): Promise<string> {
 }
 
 /**
- * The request brings a code, whatever mechanism authenticated it. Where the enterprise asks for two factor, everything that was signed in
- * with the code ends with it; the console goes on, and leads to the enrolment.
+ * Requires a code, whatever mechanism authenticated the request. If the enterprise requires two factor, all sessions end but the
+ * console's, which leads to the enrolment.
  */
 export async function disableOwnTwoFactor(context: Proved): Promise<void> {
   const { request, caller, inConsole, db, note } = context
@@ -94,7 +94,7 @@ async function isMandatory(db: Db, { enterpriseId }: Caller): Promise<boolean> {
   return enterprise.two_factor_mandatory === 1
 }
 
-/** Ten new scratch codes for a code; those before are good no more. */
+/** Exchanges a code for ten new scratch codes. The previous ones are revoked. */
 export async function renewOwnScratchCodes(context: Proved): Promise<TwoFactorCredentials> {
   const { request, caller, db, note } = context
   const provider = (await requireProof(context)) as TwoFactorProvider
@@ -103,7 +103,7 @@ export async function renewOwnScratchCodes(context: Proved): Promise<TwoFactorCr
   return { links: [], provider, scratchCodes: await renewScratchCodes(db, caller.id) }
 }
 
-/** Tries the code that is sent, before anything else: it is used up, and a wrong one is counted. */
+/** Checks the code before the change starts: a code is used up, and a wrong one is counted. */
 export async function tryCode({ request, caller, document }: Sent): Promise<Proof | undefined> {
   const { provider } = await twoFactorState(caller.id)
   const code = codeInput.safeParse(document).data?.code
@@ -118,7 +118,7 @@ export async function proveCode({ prepared: proof }: { prepared: Proof | undefin
   if (!proof.right) throw new CodeRequired('2FA-8', proof.asked)
 }
 
-/** Has a code mailed. Throws 2FA-7, 2FA-10, and 429 where one was sent a moment ago. */
+/** Mails a code. Throws 2FA-7, 2FA-10, and 429 if one was sent a moment ago. */
 export async function mailOwnCode({
   caller,
   db,
@@ -132,8 +132,8 @@ export async function mailOwnCode({
 }
 
 /**
- * Undoes an enrolment before any code was proved, for the session that began it. A program's session ends with the enrolment: it may have
- * begun with it. Throws 2FA-7, 2FA-11.
+ * Cancels an enrolment that no code has confirmed yet, in the session that began it. A program's session ends too, because the
+ * enrolment may have started it. Throws 2FA-7, 2FA-11.
  */
 export async function takeBackEnrolment(context: Going): Promise<void> {
   const { caller, db, session, inConsole, note } = context

@@ -8,9 +8,8 @@ import { requestOfThisMachine } from '#lib/http/client-address.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
-/* For who has the server when nobody can sign in any more; no operation of the API leads here. */
+/* Commands for the operator of the server when nobody can sign in. No API operation calls them. */
 
-/** Nobody has this nick. */
 export class UnknownNick extends Error {
   constructor(nick: string) {
     super(`There is no user ${nick}`)
@@ -39,7 +38,7 @@ const recover = (nick: string, { action, changes, set }: Recovery): Promise<void
     })
   })
 
-/** Sets a generated password, to be changed at the first sign-in, and makes the user active and not locked. */
+/** Sets a generated password that must be changed at the next sign-in. Activates and unlocks the user. */
 export async function resetPassword(nick: string): Promise<string> {
   const password = generatePassword()
   const password_hash = await hashPassword(password)
@@ -52,7 +51,7 @@ export async function resetPassword(nick: string): Promise<string> {
   return password
 }
 
-/** Unbinds the user from whoever they are at identity providers: the next sign-in there is matched by nick once more. */
+/** Unlinks the user from identity providers. The next sign-in there is matched by nick again. */
 export const resetIdentity = (nick: string): Promise<void> =>
   recover(nick, {
     action: 'reset-identity',

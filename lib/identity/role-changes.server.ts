@@ -14,7 +14,7 @@ import { requireEnterprise } from '#lib/scopes/visibility.server'
 type References = {
   enterprise: number | undefined
   scope: number | undefined
-  /** undefined: the document names none. */
+  /** undefined: the document has no privilege links. */
   privileges: Privilege[] | undefined
 }
 
@@ -38,7 +38,7 @@ async function privilegesNamed(ids: number[] | undefined): Promise<Privilege[] |
   return allPrivileges.filter((name) => wanted.has(name))
 }
 
-/** A caller who cannot see all enterprises creates roles for a visible one: their own where the document names none. */
+/** Callers who cannot see all enterprises create roles in a visible enterprise, by default their own. */
 const enterpriseFor = ({ scope, enterpriseId }: Caller, sent: number | undefined): number | undefined =>
   sent ?? (scope.allEnterprises ? undefined : enterpriseId)
 
@@ -71,8 +71,8 @@ export async function createRole({
 type Changing = WriteContext & { params: { role: number }; note: Note }
 
 /**
- * The role, if the caller may change it: not the blocked one, not one with privileges that they lack, and, while they cannot see
- * all enterprises, not one that they all have.
+ * The role, if the caller may change it. Nobody may change the blocked role, or a role with privileges that they lack. Only callers who
+ * see all enterprises may change a role without an enterprise.
  */
 async function requireChangeable(asked: ReadContext, id: number) {
   const role = await findRole(asked, id)
@@ -140,7 +140,7 @@ async function replacePrivileges(
 const missingIn = (held: readonly Privilege[], wanted: readonly Privilege[]): Privilege[] =>
   wanted.filter((privilege) => !held.includes(privilege))
 
-/** As of every list: what left and what came. */
+/** An event shows what a list lost and gained. */
 function notePrivileges(note: Note, before: readonly Privilege[], after: readonly Privilege[]): void {
   const told = (names: Privilege[]) => (names.length === 0 ? undefined : names.join(', '))
   const [gone, came] = [told(missingIn(after, before)), told(missingIn(before, after))]

@@ -19,7 +19,7 @@ export const rolesPath = '/api/admin/roles'
 
 export const rolePath = (role: number): string => `${rolesPath}/${role}`
 
-/** A page of the roles; `identerprise` keeps those of one enterprise, `idScope` those that are tied to a scope. */
+/** One page of roles. `identerprise`: only those of this enterprise. `idScope`: only those tied to this scope. */
 export const rolesQuery = (query?: Query & { identerprise?: Query[string]; idScope?: Query[string] }) =>
   collectionQuery<RoleDocument>(rolesPath, query)
 
@@ -32,13 +32,13 @@ const allOf = (path: string) =>
       (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0 }, signal })).collection,
   })
 
-/** The privileges of the role, all of them. */
+/** All privileges of the role. */
 export const rolePrivilegesQuery = (role: number) => allOf(`${rolePath(role)}/action/privileges`)
 
-/** Every privilege that there is: the product's own list. */
+/** Every privilege of the product. */
 export const privilegesQuery = { ...allOf('/api/config/privileges'), staleTime: Number.POSITIVE_INFINITY }
 
-/** What the form of a role asks. For an existing role, an empty list leaves the privileges as they are. */
+/** The fields of the role form. An empty list leaves the privileges of an existing role unchanged. */
 export type RoleDraft = {
   name: string
   enterprise: number | undefined
@@ -47,7 +47,7 @@ export type RoleDraft = {
   privileges: readonly number[]
 }
 
-/** The document to send. */
+/** The body of POST and PUT. */
 function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: RoleDocument) {
   const links: LinkDocument[] = [
     ...(enterprise === undefined ? [] : [{ rel: 'enterprise', href: enterprisePath(enterprise) }]),

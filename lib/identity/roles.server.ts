@@ -39,7 +39,6 @@ export async function findRole({ caller, db }: ReadContext, id: number) {
   return role
 }
 
-/** A link where there is something to point to. */
 const optional = (
   rel: string,
   path: string,
@@ -72,7 +71,7 @@ export const roleCsv: Csv<RoleDocument> = {
   columns: [...fields<RoleDocument>('id', 'name', 'blocked'), ...linked('enterprise'), ...linked('scope')],
 }
 
-/** `idScope` keeps those that are tied to the scope. Throws SCOPE-1. */
+/** `idScope`: only roles that are tied to this scope. Throws SCOPE-1. */
 export async function listRoles(
   asked: ReadContext,
   { identerprise, idScope, ...paging }: RoleQuery,
@@ -95,7 +94,7 @@ export async function listRoles(
   })
 }
 
-/** Privileges are the product's own list: their ids are their places in it, from 1. */
+/** The id of a privilege is its position in the product's list, from 1. */
 const privilegeView = (name: Privilege): PrivilegeDocument & { name: Privilege } => {
   const id = allPrivileges.indexOf(name) + 1
   return {
@@ -118,7 +117,7 @@ export function readPrivilege(id: number): PrivilegeDocument & { name: Privilege
 
 export const privilegeOrders = ['id', 'name'] as const
 
-/** A page of a list of privileges: it is short, so it is sorted here. */
+/** The list is short, so it is sorted in memory. */
 export function listPrivileges(
   names: Privilege[],
   path: string,
@@ -133,7 +132,7 @@ export function listPrivileges(
   return { links, totalSize: views.length, collection: page }
 }
 
-/** The privileges of a role that the caller sees. */
+/** The privileges of a visible role. */
 export async function privilegesOfRole({ caller, db }: ReadContext, id: number): Promise<Privilege[]> {
   await findRole({ caller, db }, id)
   const rows = await db.selectFrom('role_privileges').where('role_id', '=', id).select('privilege').execute()

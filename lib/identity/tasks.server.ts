@@ -5,7 +5,7 @@ import { readUser, type UserPath } from '#lib/identity/users.server'
 
 export const taskOrders = ['id'] as const
 
-/** Every operation has done its work when it answers, the largest ones too: nothing is ever pending. */
+/** Always empty: every operation finishes before it answers. */
 export async function listPendingTasks(
   asked: ReadContext & { params: UserPath },
   paging: Paging<(typeof taskOrders)[number]>,

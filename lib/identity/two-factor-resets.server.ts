@@ -11,7 +11,7 @@ import { readUser, type UserPath } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
-/* For users who have lost both phone and scratch codes. Administrators cannot reset themselves; with two approvals none can act alone. */
+/* For users who have lost both phone and scratch codes. Administrators cannot reset themselves. With two approvals none can act alone. */
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -26,7 +26,7 @@ async function findOther(asked: ReadContext & { params: UserPath }) {
   return user
 }
 
-/** The user's document, for the event. */
+/** The document before the reset, for the event. */
 export async function readOther(asked: ReadContext & { params: UserPath }): Promise<UserDocument> {
   await findOther(asked)
   return readUser(asked)
@@ -35,8 +35,8 @@ export async function readOther(asked: ReadContext & { params: UserPath }): Prom
 type Reset = { links: []; approvals: number; approvalsNeeded: number; done: boolean }
 
 /**
- * Turns the two factor of another user off and ends their sessions; where two approvals are needed, with the second one, which
- * another administrator gives within a day. Throws 2FA-7, 2FA-12.
+ * Turns two factor off for another user and ends their sessions. If two approvals are needed, the second one does this. Another
+ * administrator must give it within a day. Throws 2FA-7, 2FA-12.
  */
 export async function resetTwoFactorOf(
   context: WriteContext & { params: UserPath; note: Note },
@@ -57,7 +57,7 @@ export async function resetTwoFactorOf(
   return { links: [], approvals, approvalsNeeded, done }
 }
 
-/** How many have approved with this one. */
+/** The number of approvals, this one included. */
 async function approve(trx: Trx, userId: number, by: number): Promise<number> {
   const now = Date.now()
   const first = await trx

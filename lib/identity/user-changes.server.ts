@@ -50,10 +50,7 @@ export const requireEnterpriseToManage = ({
   return requireEnterprise({ caller, db }, params.enterprise)
 }
 
-/**
- * Without a scope of their own a user has the default one of the enterprise; where that shows more than the caller may give, the
- * caller's own takes its place.
- */
+/** Without a scope link a user gets the enterprise's default scope, or the caller's own if the default is wider than the caller may grant. */
 const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<number | null> =>
   (await isWithinReach(asked, await defaultScopeOf(asked.db, enterprise))) ? null : asked.caller.scope.id
 
@@ -106,7 +103,7 @@ export async function readChangeable({
   return readUser({ caller, db, params })
 }
 
-/** Whether the document gives another e-mail address: a link for a new password would go there. */
+/** True if the e-mail address changes, to which links for a new password are mailed. */
 export const changesEmail = (before: unknown, { email }: UserInput): boolean =>
   (before as UserDocument).email !== email
 
@@ -115,7 +112,7 @@ export const changedUserReferences = async (
   sent: Partial<UserInput>,
 ): Promise<Named> => userReferences(asked, sent, await findTarget(asked, asked.params))
 
-/** The place of the user after the change. A missing scope link removes the own scope, unless the caller may not change it. */
+/** The user's role, enterprise and scope after the change. A missing scope link removes their own scope, unless the caller may not change it. */
 async function placeAfter(asked: ReadContext, user: Target, named: Named): Promise<Place> {
   const enterprise = named.enterprise ?? user.enterprise_id
   const role = named.role ?? user.role_id
@@ -126,7 +123,7 @@ async function placeAfter(asked: ReadContext, user: Target, named: Named): Promi
   return { role, enterprise, scope }
 }
 
-/** What users without USERS_MANAGE_USERS may not change of themselves (docs/api.md, "Own user"). */
+/** Fields of their own account that users without USERS_MANAGE_USERS cannot change (docs/api.md, "Own user"). */
 function ownFaults(asked: ReadContext, user: Target, body: UserInput, after: Place): Fault[] {
   if (!user.own || can(asked.caller, ['USERS_MANAGE_USERS'])) return []
   const changed = {
@@ -144,7 +141,7 @@ function ownFaults(asked: ReadContext, user: Target, body: UserInput, after: Pla
     : [fault('GEN-15', `You cannot change this in your own account: ${names.join(', ')}`)]
 }
 
-/** The own password is changed with the old one, whatever the privileges. */
+/** Changing one's own password needs the old one, whatever the privileges. */
 function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {
   if (!user.own || body.password === undefined) return []
   if (body.oldPassword === undefined)
@@ -153,7 +150,7 @@ function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword
   return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
 }
 
-/** A nick of before the rule stays as long as it is not changed. */
+/** A nick that is older than the rule is valid until it changes. */
 function nickFaults(user: Target, body: UserInput): Fault[] {
   const problem = body.nick === user.nick ? undefined : nickProblem(body.nick)
   return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]
@@ -230,12 +227,11 @@ async function settleSignIn(context: Changing & { body: UserInput }, user: Targe
   else if (changed || shut) await endSessionsOf(db, user.id)
 }
 
-/** Who moves a user to another enterprise manages the users of others. */
 function requireMover({ caller }: ReadContext): void {
   if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES'])) throw new ApiError('403-FORBIDDEN')
 }
 
-/** The user's machines stay, without an owner. Users cannot delete themselves: an installation could lose its last administrator. */
+/** The user's machines stay, without an owner. Users cannot delete themselves, or an installation could lose its last administrator. */
 export async function removeUser({ caller, db, params }: WriteContext & { params: UserPath }): Promise<void> {
   const user = await findTarget({ caller, db }, params)
   if (user.own) throw new ApiError(fault('GEN-15', 'You cannot delete yourself'))

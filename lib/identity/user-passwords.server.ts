@@ -5,10 +5,10 @@ import type { Sent } from '#lib/events/operation.server'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 import { compareOldPassword } from '#lib/sign-in/proof.server'
 
-/** What of a user's document takes time: the hash of the new password; whether the old one is that of the stored hash. */
+/** The slow parts of a user's document: the hash of the new password, and the check of the old one. */
 export type PreparedPassword = { hash?: string; old?: { stored: string; correct: boolean } }
 
-/** Hashing and comparing take tens of milliseconds, in which no other writer shall wait. */
+/** Runs before the transaction: hashing takes tens of milliseconds, during which other writers would wait. */
 export async function preparePassword({
   request,
   caller,
@@ -27,13 +27,13 @@ export async function preparePassword({
     : { hash }
 }
 
-/** The same, where the document is about oneself. */
+/** The same for the caller's own document. */
 export const prepareOwnPassword = (sent: Sent): Promise<PreparedPassword> =>
   preparePassword({ ...sent, params: { user: sent.caller.id } })
 
 function textOf(document: unknown, field: string): string | undefined {
   if (typeof document !== 'object' || document === null || !Object.hasOwn(document, field)) return undefined
   const value = (document as Record<string, unknown>)[field]
-  // A character may take two units. What is longer is refused by the schema, and never hashed.
+  // A character may take two UTF-16 units. The schema refuses longer passwords, so they are never hashed.
   return typeof value === 'string' && value.length <= 2 * PASSWORD_LENGTH.most ? value : undefined
 }

@@ -95,7 +95,7 @@ export async function scopeFaults(
   ]
 }
 
-/** Whether the user has more privileges or a wider scope than the caller, who then cannot change them. */
+/** True if the user has more privileges or a wider scope than the caller, who then cannot change them. */
 export async function holdsMore(asked: ReadContext, user: Target): Promise<boolean> {
   if (user.own) return false
   return (
@@ -106,7 +106,7 @@ export async function holdsMore(asked: ReadContext, user: Target): Promise<boole
 
 export const holdsMoreFault = fault('GEN-15', 'The user holds more than the caller')
 
-/** A user's enterprise and scope: `scope` is their own; without one the enterprise's default applies. */
+/** `scope` is the user's own scope. If null, the enterprise's default scope applies. */
 export type Place = { role: number; enterprise: number; scope: number | null }
 
 /** USER-25: one active cloud administrator (the blocked role) must remain, with a scope that is no narrower (docs/api.md, "Users"). */

@@ -17,17 +17,17 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { rolePath } from '#lib/identity/roles.queries'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
-/** The users of one enterprise, or of all that the caller sees. */
+/** The path of the users of one enterprise, or of all visible ones. */
 export const usersPath = (enterprise: number | undefined): string =>
   `/api/admin/enterprises/${enterprise ?? '_'}/users`
 
 export const userPath = (enterprise: number | undefined, user: number): string =>
   `${usersPath(enterprise)}/${user}`
 
-/** What narrows the list: states as true or false, and ids of an own scope and of a role. */
+/** Filters of the list: states, and the ids of the user's own scope and role. */
 type UserFilters = Partial<Record<'active' | 'locked' | 'twofactor' | 'idScope' | 'role', Query[string]>>
 
-/** A page of the users of one enterprise, or of all that the caller sees. */
+/** One page of the users of one enterprise, or of all visible ones. */
 export const usersQuery = (enterprise: number | undefined, query?: Query & UserFilters) =>
   collectionQuery<UserDocument>(usersPath(enterprise), query)
 
@@ -42,7 +42,7 @@ const pathOf = (user: UserDocument): string => userPath(enterpriseOfUser(user), 
 /** The document has this link only while two factor is on. */
 export const hasTwoFactor = (user: UserDocument): boolean => linkOf(user, 'disable2fa') !== undefined
 
-/** What the form of a user asks. Without a scope the enterprise's default one holds; without a password it stays. */
+/** The fields of the user form. Without a scope the enterprise's default applies. Without a password the current one stays. */
 export type UserDraft = Pick<
   UserDocument,
   'nick' | 'name' | 'surname' | 'description' | 'email' | 'locale' | 'active' | 'locked' | 'allowedCIDRs'
@@ -51,11 +51,11 @@ export type UserDraft = Pick<
   role: number
   scope: number | undefined
   password?: string
-  /** Beside a new password of one's own. */
+  /** Required when users change their own password. */
   oldPassword?: string
 }
 
-/** The document to send. */
+/** The body of POST and PUT. */
 function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: UserDocument) {
   const links: LinkDocument[] = [
     { rel: 'enterprise', href: enterprisePath(enterprise) },
@@ -67,7 +67,7 @@ function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: U
 
 type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
 
-/** Creates a user, or replaces `current`, which may move them to another enterprise. */
+/** Creates a user, or replaces `current`, which can move the user to another enterprise. */
 export function useSaveUser() {
   const client = useQueryClient()
   return useMutation({
@@ -95,7 +95,7 @@ export function useRemoveUser() {
   })
 }
 
-/** Turns the two factor of another user off; where two approvals are needed, `done` says whether this was the second one. */
+/** Turns two factor off for another user. `done` is false while a second approval is missing. */
 export function useResetTwoFactor() {
   const client = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ import { formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
 
-/** What a list of users is asked. */
+/** Query of the user list. */
 export const userQuery = pageQuery(...userOrders).extend({
   active: flag('active').optional(),
   locked: flag('locked').optional(),
@@ -25,7 +25,7 @@ const nick = text(1, 128).refine(
   coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),
 )
 
-/** A PUT may send back a nick of before this rule: one that changes is held against it where it is written. */
+/** A PUT may send back a nick that is older than this rule. Only a changed nick is checked, when it is written. */
 const newNick = nick.superRefine((value, context) => {
   const problem = nickProblem(value)
   const isTold = /[:\p{Cc}]/u.test(value)
@@ -49,7 +49,7 @@ const locale = z
   })
   .default('en_US')
 
-/** ::ffff:0:0/96 holds the IPv4 addresses as IPv6 writes them (RFC 4291 §2.5.5.2): a client there is known by its IPv4 address. */
+/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 maps IPv4 addresses into IPv6. Such a client is known by its IPv4 address. */
 const MAPPED = 0xffffn
 
 const network = z.string().transform((value, context) => {
@@ -74,7 +74,7 @@ const fields = {
   locale,
   active: z.boolean().default(true),
   locked: z.boolean().default(false),
-  /** Where the user may sign in from; none: from everywhere. */
+  /** Networks from which the user may sign in. Empty: from everywhere. */
   allowedCIDRs: z
     .array(network)
     .max(100, 'must have 100 entries at most')
@@ -87,11 +87,11 @@ const fields = {
   }),
 }
 
-/** What POST of a user takes. */
+/** Body of POST. */
 export const newUserInput = z.object({ ...fields, nick: newNick, ...secret('password', password) })
 export type NewUserInput = z.infer<typeof newUserInput>
 
-/** What PUT takes; without a password it stays. The own one is changed with the old one alone. */
+/** Body of PUT. Without a password the current one stays. Changing one's own needs `oldPassword`. */
 export const userInput = z.object({
   ...fields,
   ...secret('password', password.optional()),

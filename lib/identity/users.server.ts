@@ -168,7 +168,7 @@ const nameColumns = ({ nick, name, surname = '', email = '' }: Profile) => ({
   search_key: fold([nick, name, surname, email].join('\n')),
 })
 
-/** What a document says of a user, with the keys for order and search. */
+/** The columns of the profile, with the keys for order and search. */
 export const profileColumns = (user: Profile) => ({
   nick: user.nick,
   nick_key: fold(user.nick),
@@ -185,13 +185,12 @@ type NewUser = Profile & {
   roleId: number
   scopeId?: number | undefined
   password_hash: string
-  /** The password is the user's own choice. */
+  /** The users chose the password themselves. */
   passwordChosen?: boolean
-  /** The identity provider that the user signs in with; without one, a password. */
+  /** The identity provider with which the user signs in. Without one they sign in with a password. */
   authType?: string
 }
 
-/** What a row of a user holds at first. */
 export const userColumns = (user: NewUser) => ({
   ...profileColumns(user),
   nick_identity: lookAlikeKey(user.nick),
@@ -208,7 +207,7 @@ export const userColumns = (user: NewUser) => ({
   two_factor_began_by: null,
 })
 
-/** Throws CONSTR-PATTERN; whether the nick is another user's, the database says. */
+/** Throws CONSTR-PATTERN. A unique index refuses a nick that another user has. */
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   const problem = nickProblem(user.nick)
   if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
@@ -220,7 +219,7 @@ export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   return id
 }
 
-/** Stores what an identity provider says of a user: the names, the e-mail address and, if given, the role. */
+/** Stores the names, the e-mail address and, if present, the role that an identity provider sends. */
 export const updateProfile = (
   trx: Trx,
   userId: number,

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/* What is measured of this process, for Prometheus. No label names a user, an id or an address. */
+/* Metrics of this process for Prometheus. No label contains a user, an id or an address. */
 
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 })
@@ -21,7 +21,7 @@ const running = new Gauge({
   registers,
 })
 
-/** Counts a request of this route pattern; call what comes back with its status. */
+/** Starts the measurement of a request to this route pattern. Call the returned function with the status. */
 export function startRequest(method: string, route: string): (status: number) => void {
   const began = performance.now()
   running.inc()
@@ -78,12 +78,12 @@ const sizes = new Gauge({
   name: 'objects',
   help: 'How many of each kind there are, counted at most once a minute',
   labelNames: ['kind'],
-  // Of several processes each counts all: the one that is asked answers for them.
+  // Every process counts all objects, so only the scraped process reports them.
   aggregator: 'omit',
   registers,
 })
 
-/** What is the same in every process. */
+/** Metrics that are the same in every process. */
 export const sharedFigures = (): Promise<string> => registry.getSingleMetricAsString('objects')
 
 export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)

@@ -17,7 +17,7 @@ const headers = {
   get: (carrier: Headers, name: string) => carrier.get(name) ?? undefined,
 }
 
-/** Spans as OpenTelemetry's conventions name them; no address, header, body, statement or name is in one. */
+/** Spans follow OpenTelemetry's conventions. They contain no address, header, body, statement or name. */
 export function openTracing(version: string): Tracing {
   const name = 'cloud-management-console'
   const given = detectResources({ detectors: [envDetector, serviceNameEnvDetector] })

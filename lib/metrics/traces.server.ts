@@ -1,6 +1,6 @@
 import type { Connections } from '#lib/metrics/metrics.server'
 
-/* Where a request's time goes, for a collector of OpenTelemetry; without one nothing of it is loaded. */
+/* Traces for an OpenTelemetry collector. Without a collector the exporter is not loaded. */
 
 export type Tracing = {
   /** Runs the work of a request under a span of this name. */
@@ -10,15 +10,14 @@ export type Tracing = {
     route: string,
     work: () => Promise<Response>,
   ) => Promise<Response>
-  /** A query that has just ended, of whatever request it belongs to. */
+  /** Records a query that has just ended, for the current request if there is one. */
   query: (connections: Connections, outcome: 'done' | 'failed', ms: number) => void
-  /** Sends what is left. */
+  /** Flushes the remaining spans. */
   end: () => Promise<void>
 }
 
 let tracing: Tracing | undefined
 
-/** Traces from now on. */
 export const startTraces = (to: Tracing): void => {
   tracing = to
 }

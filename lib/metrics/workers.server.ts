@@ -3,7 +3,7 @@ import { AggregatorRegistry } from 'prom-client'
 import { ApiError, fault } from '#lib/http/errors'
 import { registry, sharedFigures } from '#lib/metrics/metrics.server'
 
-/* Of several processes behind one address whichever is asked answers for all of them, by way of the primary. */
+/* Behind one address any worker may be scraped. It answers for all workers, with the help of the primary. */
 
 type Question = { kind: 'figures?'; id: number }
 type Answer = { kind: 'figures'; id: number } & ({ text: string } | { failure: string })
@@ -11,7 +11,7 @@ type Answer = { kind: 'figures'; id: number } & ({ text: string } | { failure: s
 const isA = <M extends Question | Answer>(kind: M['kind'], message: unknown): message is M =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
 
-/** In the primary: answers the workers' questions. */
+/** Runs in the primary: answers the workers' requests for metrics. */
 export function gatherFigures(): void {
   const all = new AggregatorRegistry()
   cluster.on('message', async (worker: Worker, message: unknown) => {
@@ -47,7 +47,7 @@ function askPrimary(): Promise<string> {
   return asked.promise
 }
 
-/** The figures of this process, or of all that share its work. Throws 503 where one of them does not answer. */
+/** The metrics of this process, or of all workers. Throws 503 if a worker does not answer. */
 export async function figuresOfAll(): Promise<string> {
   if (!cluster.isWorker) return registry.metrics()
   try {

@@ -11,20 +11,20 @@ import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/nat/
 import type { NetworkRow } from '#lib/nat/networks.server'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/net/addresses'
 
-/* How a block of a NAT network is used, cut into at most 256 cells. */
+/* The use of a block of a NAT network, in at most 256 cells. */
 
 const CELL_BITS = 8
 
 const bitsOf = ({ version }: Pick<Cidr, 'version'>): number => (version === 4 ? 32 : 128)
 
-/** The block of this prefix length that holds the address. */
+/** The block of this prefix length that contains the address. */
 function blockAround(version: 4 | 6, address: bigint, prefix: number): Cidr {
   const hosts = (1n << BigInt(bitsOf({ version }) - prefix)) - 1n
   const first = address & ~hosts
   return { version, first, last: first | hosts, prefix }
 }
 
-/** Throws GEN-22 for what is no block of the network. */
+/** Throws GEN-22 if the text is not a block of the network. */
 function requireBlock(network: Cidr, text: string): Cidr {
   const block = parseCidr(text.trim())
   const isWithin =
@@ -46,7 +46,7 @@ const ipsIn = (db: Db, network: number, { version, first, last }: Cidr) =>
     .where('nat_ips.ip_key', '>=', addressKey(version, first))
     .where('nat_ips.ip_key', '<=', addressKey(version, last))
 
-/** The network; of IPv6 the smallest block of whole bytes that holds all IPs of it. */
+/** The whole network. For IPv6: the smallest block of whole bytes that contains all its IPs. */
 async function usedBlock(db: Db, id: number, network: Cidr): Promise<Cidr> {
   if (network.version === 4) return network
   const outermost = (direction: 'asc' | 'desc') =>
@@ -55,12 +55,12 @@ async function usedBlock(db: Db, id: number, network: Cidr): Promise<Cidr> {
   if (!lowest || !highest) return network
   const [first, last] = [BigInt(`0x${lowest.ip_key.slice(1)}`), BigInt(`0x${highest.ip_key.slice(1)}`)]
   const common = bitsOf(network) - (first === last ? 0 : (first ^ last).toString(2).length)
-  // One address alone would be no map.
+  // A map of a single address would be useless.
   const bytes = Math.min(Math.floor(common / 8), 15)
   return blockAround(6, first, Math.max(network.prefix, bytes * 8))
 }
 
-/** The parts of this prefix length that the block is cut into. */
+/** Divides the block into parts of this prefix length. */
 function cellsOf({ version, first, last }: Cidr, prefix: number): Cidr[] {
   const cells = [blockAround(version, first, prefix)]
   for (let cell = cells[0]; cell && cell.last < last; cell = cells.at(-1))
@@ -76,10 +76,10 @@ const shownCells = (cells: readonly Cidr[], rows: readonly Counts[]): AddressCel
     return cidr && counts.ips > 0 ? [{ cidr: formatCidr(cidr), ...counts }] : []
   })
 
-/** Addresses of a narrow block, and of a wide one, in bits. */
+/** Sizes of the narrow and wide blocks of `nat_blocks`, in bits. */
 const [NARROW, WIDE] = [8, 16]
 
-/** The totals of the blocks that each cell consists of. */
+/** Sums the stored totals of the blocks in each cell. */
 async function summedCells(db: Db, network: number, block: Cidr, prefix: number): Promise<AddressCell[]> {
   const cells = cellsOf(block, prefix)
   const isWide = prefix <= bitsOf(block) - WIDE
@@ -100,7 +100,7 @@ async function summedCells(db: Db, network: number, block: Cidr, prefix: number)
   return shownCells(cells, rows)
 }
 
-/** Each count is a range of an index that holds little more than what is counted: a million rows are not sorted by their cells. */
+/** Each count scans a range of a small index. Grouping a million rows by cell would be slower. */
 async function countedCells(
   { caller }: ReadContext,
   place: Required<Place>,
@@ -127,7 +127,7 @@ async function countedCells(
   return shownCells(cells, rows)
 }
 
-/** The IPs of at most 256 addresses, one by one. */
+/** One cell for each IP, of at most 256 addresses. */
 async function singleCells(asked: ReadContext, network: number, block: Cidr): Promise<AddressCell[]> {
   const ids = await ipsIn(asked.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
   return ids.length === 0 ? [] : (await ipViews(asked, ids)).map((ip) => cellOf(ip, bitsOf(block)))
@@ -157,7 +157,7 @@ function cellsIn(
 ): Promise<AddressCell[]> {
   const bits = bitsOf(block)
   if (prefix === bits) return singleCells(asked, place.network, block)
-  // Blocks do not tell which of the IPs are held by whom the caller sees.
+  // The stored totals ignore visibility, so IPs attached to invisible enterprises must be counted one by one.
   if (!asked.caller.scope.allEnterprises || prefix > bits - NARROW)
     return countedCells(asked, place, block, prefix)
   return summedCells(asked.db, place.network, block, prefix)

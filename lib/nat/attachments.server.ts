@@ -11,15 +11,12 @@ import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
 import { hasRules, ipDocument } from '#lib/nat/ips.server'
 
-/* NAT IPs of a virtual datacenter: taken from the free ones of its datacenter, released, and one of them the default SNAT. */
+/* NAT IPs of a virtual datacenter: attach a free IP of its datacenter, release one, choose the default SNAT. */
 
 type CenterPath = { virtualdatacenter: number }
 type AttachedPath = CenterPath & { natip: number }
 
-/**
- * Attaches free IPs of one network to a virtual datacenter, all or none. Throws NAT-IP-13 where one is attached, unavailable
- * or in quarantine.
- */
+/** Attaches all these IPs of one network, or none. Throws NAT-IP-13 if one is attached, unavailable or in quarantine. */
 export async function attachIps(
   trx: Trx,
   network: number,
@@ -45,7 +42,7 @@ export async function attachIps(
   )
 }
 
-/** Makes an attached IP the default SNAT of its virtual datacenter; the one before is it no more. Throws NAT-IP-8. */
+/** Makes an attached IP the default SNAT of its virtual datacenter, in place of the previous one. Throws NAT-IP-8. */
 export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
   const ip = await trx
     .selectFrom('nat_ips')
@@ -101,7 +98,7 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
 
 const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 
-/** The NAT IPs that are attached to a virtual datacenter; `usable` ones have no rules and are not in quarantine. */
+/** The NAT IPs that are attached to a virtual datacenter. `usable`: only those without rules and not in quarantine. */
 export async function listAttachedIps(
   asked: ReadContext,
   { virtualdatacenter }: CenterPath,
@@ -139,7 +136,7 @@ export async function listFreeIps(
     from: (db) =>
       ids(db)
         .where('nat_ips.datacenter_id', '=', center.datacenter_id)
-        // Written out, not bound: a partial index serves this.
+        // Literals, not parameters, so that the planner can use the partial index.
         .where(
           sql<boolean>`nat_ips.available = 1 and nat_ips.quarantine = 0 and nat_ips.virtual_datacenter_id is null`,
         )
@@ -191,7 +188,7 @@ function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
 
 type Changing = WriteContext & { found: IpAround }
 
-/** Of two who ask for the same IP one gets it (NAT-IP-13). */
+/** Of two requests for the same IP one fails (NAT-IP-13). */
 export const attachIp = ({ db, found: ip }: Changing): Promise<void> =>
   attachIps(db, ip.nat_network_id, [ip.id], ip.center)
 
@@ -206,7 +203,7 @@ export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
   await addCounts(db, ip.nat_network_id, [ip.ip_key], { used_ips: -1 })
 }
 
-/** The default is moved by making another one it; it cannot be given up (NAT-IP-15). */
+/** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
 export async function setDefaultSnat({
   db,
   found: ip,

@@ -15,7 +15,7 @@ import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, addressOfKey, assignable, type Cidr, parseAddress, parseCidr } from '#lib/net/addresses'
 
 export type NewIps = {
-  /** Where the run begins; without it at the lowest address that is given out by itself. */
+  /** The first address of the run. By default the lowest assignable one. */
   from?: string | undefined
   count: number
   available?: boolean | undefined
@@ -27,8 +27,8 @@ type Network = { id: number; datacenter_id: number; cidr: string }
 const CHUNK = 1000
 
 /**
- * Creates the lowest free run of addresses from `from` on, all or nothing, and gives the key of the first. Throws NAT-IP-9 where
- * `from` lies outside the network, NAT-IP-5 where the network has no such run.
+ * Creates the lowest free run of addresses at or above `from`, all or nothing, and returns the key of the first. Throws NAT-IP-9 if
+ * `from` is outside the network, NAT-IP-5 if there is no such run.
  */
 export async function createIps(
   trx: Trx,
@@ -48,7 +48,7 @@ export async function createIps(
     key,
   })
   await orAgain('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
-  // Between the lowest free address and the run nothing is free: the run ends where the next may be.
+  // No address between the lowest free one and the run is free, so the next free one follows the run.
   if (wanted === undefined && (start === lowest || count === 1))
     await trx
       .updateTable('nat_counts')
@@ -72,7 +72,7 @@ function requireWithin(cidr: Cidr, address: string, text: string): bigint {
   return parsed.value
 }
 
-/** No address below this one is free; undefined: nothing was given out yet. */
+/** No address below this one is free. undefined: the network has no IPs yet. */
 async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefined> {
   const { first_free_key } = await trx
     .selectFrom('nat_counts')
@@ -84,10 +84,10 @@ async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefine
 
 type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => string }
 
-/** The first gap of `count` addresses: between the ones that exist, read in order and in pieces. */
+/** The first gap of `count` addresses. Reads the existing ones in order and in chunks. */
 async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
   let candidate = from
-  // The next address is most often free.
+  // Usually the next address is free, so the first chunk is small.
   let piece = 10
   while (candidate <= last) {
     const taken = await trx
@@ -113,7 +113,7 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
-/** Writes the addresses and keeps the totals. */
+/** Inserts the addresses and updates the totals. */
 async function insertRun(trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> {
   const keys: string[] = []
   for (let done = 0; done < count; done += CHUNK) {
@@ -132,7 +132,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
       }
     })
     await trx.insertInto('nat_ips').values(rows).execute()
-    // SQLite writes on the thread that answers: the others are answered in between.
+    // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
     keys.push(...rows.map(({ ip_key }) => ip_key))
   }
@@ -145,7 +145,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
 
 type Creating = WriteContext & { found: NetworkRow }
 
-/** One NAT IP: the address that is asked for, or the lowest free one. Throws NAT-IP-5, -9, -10. */
+/** Creates one IP: the requested address, or the lowest free one. Throws NAT-IP-5, -9, -10. */
 async function createIp({
   caller,
   db,
@@ -186,10 +186,7 @@ async function createOne(
 
 const SHOWN = 25
 
-/**
- * A run of NAT IPs. The answer is the first page of what was created, with its number; its links lead on through the list of the
- * network's IPs, where they stand in order.
- */
+/** Creates a run of NAT IPs. The answer is their first page. Its links continue through the list of the network's IPs. */
 async function createIpRun({
   caller,
   db,
@@ -219,7 +216,7 @@ async function createIpRun({
   }
 }
 
-/** How many IPs of the network go before this address. */
+/** The number of IPs of the network below this address. */
 async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
   const ahead = await countBefore(db, { datacenter: datacenter_id, network: id }, 'ips', key)
   const { ips } = await db
@@ -232,7 +229,6 @@ async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): 
   return ahead + Number(ips)
 }
 
-/** POST takes one or many. */
 export const createIpOrRun = (
   context: Creating & { body: NatIpInput | IpsBulkInput; note: Note },
 ): Promise<NatIpDocument | Listing> =>

@@ -4,7 +4,7 @@ import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
 import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
 
-/* The rules of virtual machines, as their documents carry them. */
+/* The NAT rules in the documents of virtual machines. */
 
 type Machine = { id: number; virtual_datacenter_id: number }
 
@@ -170,7 +170,7 @@ const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRul
   return { ...ends, snat: false, protocol: rule.protocol, ...ports }
 }
 
-/** NAT IPs of the machine's datacenter. One of another datacenter counts as missing, visible or not (docs/api.md, "Links"). */
+/** NAT IPs of the machine's datacenter. Those of another datacenter count as missing, visible or not (docs/api.md, "Links"). */
 async function natIpsOf(db: Db, machine: Machine, rules: Rule[]): Promise<Map<number, NatIp>> {
   const rows = await db
     .selectFrom('nat_ips')
@@ -224,7 +224,7 @@ const overlap = (one: Rule, other: Rule): boolean =>
   (one.protocol === other.protocol || one.protocol === 'ANY' || other.protocol === 'ANY') &&
   (one.originalPort === other.originalPort || one.originalPort === 0 || other.originalPort === 0)
 
-/** NAT-RULE-14 and NAT-RULE-3: ANY is every protocol, and no port is every port. */
+/** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. */
 async function conflicts(db: Db, rules: Rule[]): Promise<Fault[]> {
   const snat = rules.filter((rule) => rule.snat)
   const taken = await snatOf(

@@ -7,7 +7,7 @@ import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/netwo
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
 
-/** The part of the IPs that is held; none of none. */
+/** The share of IPs that are attached, 0 for a network without IPs. */
 const use = sql`case when nat_counts.ips = 0 then 0 else nat_counts.used_ips * 1.0 / nat_counts.ips end`
 
 const orders = {
@@ -46,7 +46,7 @@ export async function listNetworks({
   })
 }
 
-/** The networks of all datacenters that the caller sees; `has` finds them by their datacenter too. */
+/** The networks of all visible datacenters. `has` also searches the names of the datacenters. */
 export const listAllNetworks = ({ caller }: ReadContext, paging: AllNatNetworkListQuery): Promise<Listing> =>
   list({
     from: (db) =>

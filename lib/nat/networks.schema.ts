@@ -4,7 +4,7 @@ import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { cidrText } from '#lib/net/addresses'
 
-/** What a NAT network looks like to clients (docs/api.md, "NAT networks"). */
+/** docs/api.md, "NAT networks". */
 export const natNetworkDocument = z.object({
   links,
   id: z.int(),
@@ -16,7 +16,7 @@ export const natNetworkDocument = z.object({
 })
 export type NatNetworkDocument = z.infer<typeof natNetworkDocument>
 
-/** What POST and PUT of a NAT network take; the CIDR comes out canonical. */
+/** Body of POST and PUT. The CIDR is normalized. */
 export const natNetworkInput = z.object({
   name: text(1, 128),
   cidr: cidrText,
@@ -26,7 +26,7 @@ export const natNetworkInput = z.object({
 })
 export type NatNetworkInput = z.infer<typeof natNetworkInput>
 
-/** `use`: the part of the IPs that is held. */
+/** `use`: the share of IPs that are attached. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
 export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
@@ -37,13 +37,12 @@ export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
 })
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
-/** The networks of all datacenters together. */
 const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
 
 export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders)
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 
-/** How much of a datacenter's NAT IPs is held, over all its networks. `id` and `name` are the datacenter's. */
+/** The use of a datacenter's NAT IPs over all its networks. `id` and `name` are the datacenter's. */
 export const natUseDocument = natNetworkDocument.omit({ cidr: true }).extend({ networks: z.int() })
 export type NatUseDocument = z.infer<typeof natUseDocument>
 
@@ -58,7 +57,7 @@ export const addressMapQuery = z.object({
 })
 export type AddressMapQuery = z.infer<typeof addressMapQuery>
 
-/** Which part of a block holds how many IPs. A cell of one address names it, and who holds it as far as the caller sees. */
+/** A part of a block and its numbers of IPs. A cell of one address also shows the IP and its visible holder. */
 const addressCell = z.object({
   cidr: z.string(),
   ips: z.int(),
@@ -72,7 +71,7 @@ const addressCell = z.object({
 })
 export type AddressCell = z.infer<typeof addressCell>
 
-/** A block of a NAT network cut into at most 256 cells; those without IPs are left out. */
+/** A block of a NAT network in at most 256 cells. Cells without IPs are left out. */
 export const addressMapDocument = z.object({
   links,
   block: z.string(),

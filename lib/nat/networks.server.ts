@@ -13,7 +13,6 @@ import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.sche
 import { addressKey, parseCidr } from '#lib/net/addresses'
 import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
 
-/** What a view shows of NAT networks. */
 export const networkRows = (db: Db) =>
   db
     .selectFrom('nat_networks')
@@ -114,11 +113,11 @@ export function rangeOf(text: string): Range & { prefix: number } {
   return { prefix, first_key: addressKey(version, first), last_key: addressKey(version, last) }
 }
 
-/** Whether the network and the range have an address in common. */
+/** True if the network and the range share an address. */
 export const overlaps = ({ first_key, last_key }: Range) =>
   sql<SqlBool>`nat_networks.first_key <= ${last_key} and nat_networks.last_key >= ${first_key}`
 
-/** NAT-NET-6 names the network of the same device that is in the way. */
+/** Throws NAT-NET-6 with the name of the overlapping network of the same device. */
 async function requireNoOverlap(db: Trx, device: number, range: Range, self?: number): Promise<void> {
   const other = await db
     .selectFrom('nat_networks')
@@ -175,7 +174,7 @@ export async function createNetwork({
 
 type Changing = WriteContext & { found: NetworkRow }
 
-/** It may be renamed at any time; its CIDR and device change only while it has no IPs (NAT-NET-4). */
+/** The name may always change. The CIDR and the device may change only while the network has no IPs (NAT-NET-4). */
 export async function updateNetwork({
   db,
   found: network,

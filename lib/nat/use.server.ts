@@ -7,7 +7,7 @@ import { link } from '#lib/http/view'
 import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 import type { NatUseDocument, NatUseListQuery } from '#lib/nat/networks.schema'
 
-/** The totals of each datacenter that has networks, summed over them: nothing is counted. */
+/** Sums the stored totals of the networks of each datacenter. No rows are counted. */
 const sums = (db: Db) =>
   db
     .selectFrom('nat_counts')
@@ -39,7 +39,7 @@ const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDo
   }
 }
 
-/** The use of the NAT IPs of each datacenter that the caller sees, with or without networks. */
+/** The use of the NAT IPs in each visible datacenter, with or without networks. */
 export const listNatUse = ({ caller }: ReadContext, paging: NatUseListQuery): Promise<Listing> =>
   list({
     from: (db) =>

@@ -9,7 +9,7 @@ const preferencesPath = '/api/session/preferences'
 
 type Preferences = PreferencesDocument['properties']
 
-/** What the user has chosen, on whatever device: texts by name. */
+/** The user's preferences on all devices: texts by name. */
 export const preferencesQuery = queryOptions({
   queryKey: pathKey(preferencesPath),
   queryFn: async ({ signal }): Promise<Preferences> =>
@@ -18,14 +18,14 @@ export const preferencesQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** What this user has chosen under that name, and how to choose anew; an empty text takes it back. */
+/** A preference of this user, and a setter. An empty text removes the preference. */
 export function usePreference(name: string): [kept: string | undefined, keep: (value: string) => void] {
   const client = useQueryClient()
   const { data } = useQuery({ ...preferencesQuery, select: (preferences) => preferences[name] })
   return [data, (value) => keepPreferences(client, { [name]: value })]
 }
 
-/** What was kept as text; whatever is no use counts as absent. */
+/** A stored JSON text. Invalid values count as absent. */
 export function parseKept<T>(schema: z.ZodType<T>, kept: string | undefined): T | undefined {
   if (kept === undefined) return
   try {
@@ -39,7 +39,7 @@ const SECOND = 1000
 const pause = 0.6 * SECOND
 const pauseAfterFailure = 30 * SECOND
 
-/** What is chosen and not sent yet, by whom. */
+/** Preferences that are not sent yet, and their user. */
 type Unsent = { changes: Preferences; user: number | undefined; timer?: ReturnType<typeof setTimeout> }
 
 const unsent = new WeakMap<QueryClient, Unsent>()
@@ -50,8 +50,8 @@ const merged = (before: Preferences = {}, changes: Preferences): Preferences =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== ''))
 
 /**
- * Keeps what the user has chosen; an empty text removes it. The screen follows at once, the server hears of it after a
- * pause. What it could not take goes to it later, together with what is chosen until then.
+ * Stores a preference; an empty text removes it. The screen changes at once, and the server is updated after a pause. A failed update is
+ * sent again with the next one.
  */
 export function keepPreferences(client: QueryClient, changes: Preferences): void {
   client.setQueryData(preferencesQuery.queryKey, (before) => merged(before, changes))
@@ -62,7 +62,7 @@ export function keepPreferences(client: QueryClient, changes: Preferences): void
   sendLater(client, { ...own, changes: { ...own.changes, ...changes } }, pause)
 }
 
-/** Sends what waits for its pause: the page is about to go. */
+/** Sends unsent preferences at once, because the page is about to close. */
 export const flushPreferences = (client: QueryClient): Promise<void> => send(client, true)
 
 function sendLater(client: QueryClient, waiting: Unsent, after: number): void {
@@ -87,6 +87,6 @@ async function send(client: QueryClient, keepalive = false): Promise<void> {
   }
 }
 
-/** The server would refuse the same again. */
+/** The server would refuse a retry as well. */
 const isForGood = (error: unknown): boolean =>
   !(error instanceof ApiFailure) || (error.status >= 400 && error.status < 500 && error.status !== 429)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { coded, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
-/** What the user has chosen, by name: texts that mean something to the console alone. */
+/** Texts by name. Only the console knows their meaning. */
 export const preferencesDocument = z.object({ links, properties: z.record(z.string(), z.string()) })
 export type PreferencesDocument = z.infer<typeof preferencesDocument>
 
-/** How many a user may have. */
+/** Maximum number of preferences of one user. */
 export const MOST_PREFERENCES = 200
 
 export const TOO_MANY = `must have ${MOST_PREFERENCES} entries at most`
@@ -31,7 +31,7 @@ const noName = (name: string) => {
   return coded('CONSTR-PATTERN', `the name ${told} must be 1 to 64 of the characters a-z, 0-9, : and -`)
 }
 
-/** What PUT takes: those that are named are set, an empty text removes one, the others stay. */
+/** Body of PUT: sets the named preferences, an empty text removes one, and the others stay. */
 export const preferencesInput = z.object({
   properties: z
     .record(z.string(), value)

@@ -9,7 +9,6 @@ type PreferencesView = { links: LinkDocument[]; properties: Map<string, string> 
 const preferencesOf = (db: Db, user: number) =>
   db.selectFrom('preferences').where('user_id', '=', user).select(['name', 'value']).orderBy('name')
 
-/** The caller's own; there are no others. */
 export async function readPreferences({ caller, db }: ReadContext): Promise<PreferencesView> {
   const rows = await preferencesOf(db, caller.id).execute()
   return {
@@ -18,7 +17,7 @@ export async function readPreferences({ caller, db }: ReadContext): Promise<Pref
   }
 }
 
-/** Sets those that are named and removes those that are empty. Throws CONSTR-MAX where there would be too many. */
+/** Sets the named preferences and removes the empty ones. Throws CONSTR-MAX if there would be too many. */
 export async function updatePreferences({
   caller,
   db,

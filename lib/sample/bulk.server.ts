@@ -19,10 +19,10 @@ import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
 
-/** Told after each piece: what, how many of it are there, how many are wanted. */
+/** Called after each batch with the kind, the number so far and the goal. */
 type Progress = (what: string, done: number, of: number) => void
 
-/** Rows a transaction: bounded memory, and a stop in between leaves whole pieces. */
+/** Rows per transaction. Bounds the memory, and an interrupted run leaves whole batches. */
 const PIECE = 20_000
 const CHUNK = 1000
 
@@ -39,7 +39,7 @@ async function inPieces(
   }
 }
 
-/** Calls back with the numbers from `start` on in chunks that fit one statement. */
+/** Calls back with numbers from `start`, in chunks that fit one statement. */
 async function inChunks(
   start: number,
   size: number,
@@ -50,7 +50,7 @@ async function inChunks(
   }
 }
 
-/** Adds so many of each to the configured database, under names that no earlier run used. */
+/** Adds this many of each kind to the configured database, under names that no earlier run has used. */
 export async function sampleBulk(amounts: Amounts, progress: Progress): Promise<void> {
   const run = Date.now().toString(36)
   await bulkEnterprises(run, amounts.enterprises, progress)
@@ -131,7 +131,7 @@ type Nic = { privateIpId: number; virtualMachineId: number }
 const CIDR = '10.0.0.0/8'
 const NICS = 1000
 
-/** One datacenter with one network that holds them all. */
+/** One datacenter with one network for all IPs. */
 async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Progress): Promise<void> {
   const { network, datacenter, nics, virtualDatacenter } = await transaction((trx) => stock(trx, run))
   const first = 10 * 2 ** 24 + 1
@@ -142,7 +142,7 @@ async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Pro
   await inPieces('NAT rules', natRules, progress, (trx, start, size) =>
     inChunks(start, size, async (numbers) => {
       let ips = await ipsAfter(trx, network.id, after, numbers.length)
-      // More rules than addresses: begin again, on the next port.
+      // More rules than addresses: start over with the next port.
       if (ips.length < numbers.length)
         ips = [...ips, ...(await ipsAfter(trx, network.id, '', numbers.length - ips.length))]
       after = ips.at(-1)?.ip_key ?? ''

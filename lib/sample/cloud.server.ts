@@ -15,7 +15,7 @@ import { type Random, seeded } from '#lib/sample/random'
 import { createScope } from '#lib/scopes/changes.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
-/** Who the sample is made by: what the API's own rules allow the first administrator. */
+/** Acts as the first administrator, so that the API's own rules apply. */
 export const maker: Caller = {
   id: 1,
   nick: 'sample',
@@ -39,7 +39,7 @@ const auditor: Privilege[] = [
   'EVENTLOG_VIEW_ALL',
 ]
 
-/** Fills an empty installation with the sample cloud in one transaction, the same one each time. Gives the demo sign-ins. */
+/** Fills an empty installation with the same sample cloud each time, in one transaction. Returns the demo sign-ins. */
 export async function sampleCloud(
   password = generatePassword(),
   seed = 20_261_121,
@@ -102,7 +102,7 @@ async function sampleDatacenters(trx: Trx): Promise<Place[]> {
   return places
 }
 
-/** 40 scopes below the global one: regions, countries, an enterprise each, and teams. Gives the teams of each enterprise. */
+/** 40 scopes below the global one: regions, countries, one per enterprise, and teams. Returns the teams of each enterprise. */
 async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[][]> {
   const make = async (
     name: string,
@@ -163,7 +163,7 @@ type Staff = {
   password_hash: string
 }
 
-/** 60 users, five an enterprise: an administrator, a viewer, and users; some operate networks, some audit. */
+/** 60 users, five per enterprise: an administrator, a viewer, network operators, auditors and plain users. */
 async function sampleUsers(
   trx: Trx,
   random: Random,
@@ -190,7 +190,7 @@ async function sampleUsers(
     const team = teams[index % enterprises.length] ?? []
     const user = {
       nick,
-      // The plain users hold a team's scope, the others their enterprise's.
+      // Plain users hold a team's scope, the others the enterprise's scope.
       ...(job === 1 || job === 2 ? { scopeId: team[job % team.length] } : {}),
       name,
       surname,

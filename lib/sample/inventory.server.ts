@@ -22,7 +22,7 @@ const MACHINES = 5
 const NICS = 2
 const DNAT_RULES = 1760
 
-/** Two virtual datacenters an enterprise, each with five machines of two addresses. */
+/** Two virtual datacenters per enterprise, each with five machines with two addresses each. */
 export async function sampleInventory(
   trx: Trx,
   random: Random,
@@ -82,7 +82,7 @@ async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted)
   return { id: virtualDatacenterId, datacenter: place.id, nics }
 }
 
-/** Takes from each IPv4 network of the datacenter some free addresses in order. */
+/** Takes free addresses in order from each IPv4 network of the datacenter. */
 async function useNetworks(
   trx: Trx,
   random: Random,
@@ -121,12 +121,12 @@ async function useNetworks(
   }
 }
 
-/** How many port forwards the first `turns` of all virtual datacenters have together. */
+/** The number of port forwards of the first `turns` virtual datacenters. */
 const share = (turns: number, all: number): number => Math.floor((DNAT_RULES * turns) / all)
 
 type Ip = { id: number; ip_key: string }
 
-/** Port forwards, no port of an address twice. */
+/** Port forwards. Each port of an address is used once. */
 function portForwards(random: Random, ips: Ip[], nics: Nic[], count: number): NewRule[] {
   const ports = [22, 25, 53, 80, 143, 443, 993, 3306, 5432, 8080, 8443]
   return Array.from({ length: count }, (_, index) => {

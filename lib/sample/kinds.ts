@@ -1,5 +1,3 @@
-/* What the rooms of the sample cloud hand to each other. */
-
 /** A datacenter and its devices, in the order of names.ts. */
 export type Place = { id: number; name: string; devices: number[] }
 

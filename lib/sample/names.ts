@@ -1,4 +1,4 @@
-/** What the sample cloud is made of: names alone, no rules. Addresses are of the documentation and shared ranges. */
+/** Names and addresses of the sample cloud. The addresses are from documentation and shared ranges. */
 
 export const datacenters = [
   { name: 'Madrid', location: 'Alcobendas, Spain' },
@@ -21,7 +21,7 @@ export const devices = [
   { name: 'Perimeter firewall', type: 'FIREWALL', description: 'Filters alone, no NAT' },
 ] as const
 
-/** For each datacenter its networks; `device` is the place in the list above. */
+/** The networks of each datacenter. `device` is an index into the list above. */
 export const networks = [
   [
     { name: 'Madrid public', cidr: '203.0.113.0/24', device: 1, ips: 240 },
@@ -55,7 +55,7 @@ export const enterprises = [
   'Lumen University',
 ] as const
 
-/** Regions, their countries: the two upper levels below the global scope; enterprises and their teams hang below. */
+/** Regions and countries: the two levels below the global scope. Enterprises and their teams follow below. */
 export const regions = [
   { name: 'Europe', datacenters: [0, 1], countries: ['Spain', 'Germany', 'Norway', 'France'] },
   { name: 'Asia Pacific', datacenters: [2], countries: ['Singapore region', 'Japan', 'Australia'] },

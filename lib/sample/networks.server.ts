@@ -5,7 +5,7 @@ import { createNetwork } from '#lib/nat/networks.server'
 import type { Place, SampleNetwork } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
 
-/** Nine networks with their IPs in every state: most available, some set aside, some in quarantine. */
+/** Nine networks with IPs in every state: most are available, some unavailable, some in quarantine. */
 export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]): Promise<SampleNetwork[]> {
   const made: SampleNetwork[] = []
   for (const [index, place] of places.entries()) {

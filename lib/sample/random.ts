@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that gives the same row for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1) with the same sequence for the same seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -8,7 +8,7 @@ export function seeded(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    /** A whole number from 0 up to and without `end`. */
+    /** An integer from 0 to `end` - 1. */
     below: (end: number): number => Math.floor(next() * end),
     pick: <T>(items: readonly [T, ...T[]]): T => items[Math.floor(next() * items.length)] ?? items[0],
     chance: (probability: number): boolean => next() < probability,

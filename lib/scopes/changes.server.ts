@@ -59,7 +59,7 @@ export async function updateScope({
   await replaceEntities(db, scope.id, entities.before, entities.after)
 }
 
-/** Templates that were shared through it belong to their enterprise alone again. */
+/** Templates that were shared through the scope become private to their enterprise. */
 export async function removeScope({ caller, db, found: scope }: Changing): Promise<void> {
   const { refusals } = await planRemoval({ caller, db }, scope)
   requireNone(refusals)

@@ -6,7 +6,7 @@ import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
 import { seesDatacenter, seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
 
-/** What a scope names, by id. */
+/** The ids of the enterprises and datacenters in a scope. */
 export type Entities = { enterprises: number[]; datacenters: number[] }
 
 export type EntityRow = {
@@ -16,7 +16,7 @@ export type EntityRow = {
   datacenter_id: number | null
 }
 
-/** The entities of these scopes that the caller sees, in a lasting order. */
+/** The visible entities of these scopes, in a stable order. */
 export async function visibleEntities({ caller, db }: ReadContext, scopes: number[]): Promise<EntityRow[]> {
   if (scopes.length === 0) return []
   const ids = scopes.map((id) => ({ id }))
@@ -35,7 +35,6 @@ export async function visibleEntities({ caller, db }: ReadContext, scopes: numbe
   )
 }
 
-/** Each as its scope's document shows it. */
 export const entityViews = (
   scope: { id: number; name: string },
   rows: EntityRow[],
@@ -47,7 +46,7 @@ export const entityViews = (
     type: row.enterprise_id === null ? 'DATACENTER' : 'ENTERPRISE',
   }))
 
-/** The entities that a document names. Throws SCOPE-7 for each whose kind is unknown or which the caller does not see. */
+/** The entities of a document. Throws SCOPE-7 for each of an unknown type, and for each that the caller does not see. */
 export async function resolveEntities(
   { caller, db }: ReadContext,
   sent: ScopeInput['scopeEntities'],
@@ -102,7 +101,7 @@ async function existing(
   return found
 }
 
-/** The scope's entities before the change, and after it: what the caller does not see stays as it is. */
+/** The scope's entities before and after the change. Entities that the caller does not see stay. */
 export async function entitiesOf(
   asked: ReadContext,
   scope: number,
@@ -126,7 +125,7 @@ export async function entitiesOf(
   return { before, after }
 }
 
-/** Writes the difference alone: an entity that stays keeps its id. */
+/** Writes only the difference, so that unchanged entities keep their ids. */
 export async function replaceEntities(
   db: Trx,
   scope: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server'
 
-/* The tree of scopes as it is, whoever asks. */
+/* The tree of scopes, regardless of visibility. */
 
 export async function parentOf(db: Db, id: number): Promise<number | null> {
   const { parent_id } = await db
@@ -12,10 +12,10 @@ export async function parentOf(db: Db, id: number): Promise<number | null> {
   return parent_id
 }
 
-/** The scope and everything above it. */
+/** The scope and its ancestors. */
 export async function lineOf(db: Db, id: number | null): Promise<number[]> {
   if (id === null) return []
-  // `union` ends where a line would close to a ring.
+  // `union` drops duplicates, so a cycle ends the recursion.
   const { rows } = await sql<{ id: number }>`
     with recursive upwards (id, parent_id) as (
       select id, parent_id from scopes where id = ${id}

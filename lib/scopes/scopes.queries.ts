@@ -4,10 +4,10 @@ import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/client/resour
 import { type Collection, type Named, namedBy } from '#lib/http/view'
 import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
-/** How many children of one scope, or hits of a search, the tree asks for at once. */
+/** Page size for the children of one scope and for the hits of a search. */
 export const treePageSize = 100
 
-/** A scope as PUT and POST take it; `id` only where it exists already. */
+/** The body of POST and PUT. `id` is missing for a new scope. */
 export type ScopeBody = {
   id?: number
   name: string
@@ -23,11 +23,11 @@ const branchPath = (parent: number): string => `${treePath}/${parent}`
 
 export const scopeHref = (id: number): string => `${scopesPath}/${id}`
 
-/** The links of a scope's document: its parent, or none at a root. */
+/** The parent link of a scope's document. A root has none. */
 export const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
   parent === undefined ? [] : [{ rel: 'scopeParent', href: scopeHref(parent) }]
 
-/** One page of the children of a scope; `parent` 0 stands for the visible roots. */
+/** One page of the children of a scope. `parent` 0 means the visible roots. */
 export const treePage = (parent: number, page: number) =>
   queryOptions({
     queryKey: [...pathKey(branchPath(parent)), page],
@@ -38,12 +38,12 @@ export const treePage = (parent: number, page: number) =>
       }),
   })
 
-/** What the tree is searched for: a text in the name, an enterprise that the scope opens, or both. */
+/** Filters of the tree: a text in the name, an enterprise in the scope, or both. */
 export type TreeSearch = { has: string; enterprise: number | undefined }
 
 export const isSearch = ({ has, enterprise }: TreeSearch): boolean => has !== '' || enterprise !== undefined
 
-/** The hits of a search, some at a time, together with the way to each of them. */
+/** One page of the hits of a search, with their visible ancestors. */
 export const treeSearch = ({ has, enterprise }: TreeSearch) =>
   infiniteQueryOptions({
     queryKey: [...pathKey(treePath), 'search', { has, enterprise }],
@@ -62,7 +62,7 @@ export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref
 
 export const parentOf = (scope: ScopeDocument): Named | undefined => namedBy(scope, 'scopeParent')
 
-/** The visible scopes above this one, the topmost first. Ends at a scope seen before, should a tree ever hold a cycle. */
+/** The visible ancestors of a scope, the topmost first. Stops at a cycle. */
 export const scopeAncestors = (scope: ScopeDocument) =>
   queryOptions({
     queryKey: [...pathKey(scopeHref(scope.id)), 'ancestors', parentOf(scope)?.id],
@@ -83,14 +83,14 @@ export const createScope = (body: ScopeBody): Promise<ScopeDocument> =>
 export const updateScope = (id: number, body: ScopeBody, etag: string | undefined): Promise<ScopeDocument> =>
   api(scopeHref(id), { method: 'PUT', body, headers: ifMatch(etag) })
 
-/** What a change to this document, or without one the deletion, would do. Nothing is written. */
+/** Previews a change to this document, or the deletion if there is none. Writes nothing. */
 const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>
   api(`${scopeHref(id)}/action/impact`, { method: 'POST', body, signal })
 
-// Not below the scope's own path: the change itself, once made, asks it no more.
+// The key is not below the scope's own path, so the change itself does not invalidate the preview.
 const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
 
-/** Read again when the user comes back from putting right what refused it. */
+/** Always stale: users come back after they have removed a blocker. */
 export const impactQuery = (id: number, body?: ScopeBody) =>
   queryOptions({
     queryKey: impactKey(id, body ?? 'removal'),
@@ -99,7 +99,7 @@ export const impactQuery = (id: number, body?: ScopeBody) =>
     gcTime: 0,
   })
 
-/** The scope below another parent, all else as it is. */
+/** The body that moves a scope below another parent and changes nothing else. */
 const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody => ({
   id: scope.id,
   name: scope.name,
@@ -109,7 +109,7 @@ const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody 
   links: parentLinks(parent),
 })
 
-/** The move of a scope as it is at this moment: the document to send, its version, and what it would do. */
+/** Prepares the move of the current version of a scope: the body, its ETag and the impact. */
 export const moveQuery = (id: number, parent: number | undefined) =>
   queryOptions({
     queryKey: impactKey(id, 'move', parent ?? 'top'),
@@ -124,11 +124,11 @@ export const moveQuery = (id: number, parent: number | undefined) =>
 
 export const removeScope = (id: number): Promise<void> => api(scopeHref(id), { method: 'DELETE' })
 
-/** After any change of a scope: whatever shows scopes asks again. */
+/** Invalidates everything that shows scopes. */
 export const scopesChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: pathKey(scopesPath) })
 
-/** What shows the scope that is gone is about to be left: it must not ask for it again, and comes back only as stale. */
+/** A screen that still shows the removed scope is about to close. Its queries become stale but are not read again. */
 export async function scopeRemoved(client: QueryClient, id: number): Promise<void> {
   const isGone = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     isAtOrBelow(queryKey, scopeHref(id)) || isAtOrBelow(queryKey, branchPath(id))

@@ -9,7 +9,7 @@ export const GLOBAL_SCOPE = 1
 export const scopeEntityTypes = ['ENTERPRISE', 'DATACENTER'] as const
 export type ScopeEntityType = (typeof scopeEntityTypes)[number]
 
-/** What a scope looks like to clients (docs/api.md, "Scope documents"). */
+/** docs/api.md, "Scope documents". */
 export const scopeDocument = z.object({
   links,
   id: z.int(),
@@ -27,7 +27,7 @@ const entityInput = z.object({
   type: z.string().transform((type) => type.toUpperCase()),
 })
 
-/** What POST and PUT of a scope take. A document without `scopeParent` has no parent. */
+/** Body of POST and PUT. Without `scopeParent` the scope has no parent. */
 export const scopeInput = z.object({
   name: text(1, 128),
   automaticAddDatacenter: z.boolean().default(false),
@@ -56,7 +56,7 @@ export const scopeTreeNode = z.object({
 })
 export type ScopeTreeNode = z.infer<typeof scopeTreeNode>
 
-/** What the tree is asked; a page of it has an end. */
+/** Query of the tree. Its pages have a maximum size. */
 export const treeQuery = pageQuery('name')
   .pick({ startwith: true, has: true })
   .extend({
@@ -87,7 +87,7 @@ const perList = <T extends z.ZodType>(schema: T) =>
     enterprises: schema,
   })
 
-/** How many entries each list of an impact shows; its total counts all. */
+/** Maximum number of entries in each list of an impact. The total counts all. */
 export const IMPACT_SHOWN = 100
 
 /**

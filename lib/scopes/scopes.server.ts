@@ -79,7 +79,7 @@ export const scopeTarget = {
   view: showScope,
 } as const
 
-/** The enterprise belongs to the scope: named by it, or because all do. */
+/** True if the scope contains the enterprise, by name or because it contains all. */
 export const containsEnterprise = (enterprise: number) =>
   sql<boolean>`(scopes.all_enterprises = 1 or exists (
     select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
@@ -122,7 +122,7 @@ export async function listScopes(
   })
 }
 
-/** What the document names: the parent and the entities, as far as the caller sees them. Throws SCOPE-1 and SCOPE-7. */
+/** Finds the parent and the entities of the document. Throws SCOPE-1 and SCOPE-7 for those that the caller does not see. */
 export async function scopeReferences(
   asked: ReadContext,
   { links, scopeEntities }: Partial<ScopeInput>,

@@ -28,7 +28,7 @@ const isRoot = (caller: Caller) =>
     ? sql<boolean>`scopes.parent_id is null`
     : sql<boolean>`(scopes.parent_id is null or scopes.id = ${caller.scope.id})`
 
-/** The roots, the children of one node, or what a search finds with the way to each hit: never the whole tree. */
+/** The roots, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
 export async function scopeTree(
   asked: ReadContext,
   { parent, enterprise, has, startwith, limit }: TreeQuery,
@@ -61,7 +61,7 @@ export async function scopeTree(
   }
 }
 
-/** The scopes and everything visible above them. */
+/** The scopes and their visible ancestors. */
 async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
@@ -72,7 +72,7 @@ async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** The nodes of these scopes by name, with the counts of what the caller sees. */
+/** The nodes in the order of their names. Their counts include only what the caller sees. */
 async function treeNodes(
   { caller, db }: ReadContext,
   ids: number[],

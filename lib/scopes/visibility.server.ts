@@ -8,23 +8,23 @@ type Condition = RawBuilder<SqlBool>
 const everything: Condition = sql`1 = 1`
 
 /*
- * What exists for a caller (docs/api.md, "Visibility"). Each gives a condition on the column that holds the id of such a thing:
- * a query that carries it cannot show, count or find what lies outside.
+ * What exists for a caller (docs/api.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
+ * cannot show, count or find anything that the caller does not see.
  */
 
-/** Tells apart callers whose conditions below differ. */
+/** A cache key: callers with the same key have the same conditions below. */
 export const visibilityKey = ({ scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>): string =>
   seesEverything(scope)
     ? 'everything'
     : [scope.id, scope.allDatacenters, scope.allEnterprises, enterpriseId].join()
 
-/** The datacenters of the scope; all where it is unlimited in them. */
+/** The datacenters of the scope, or all if the scope is unlimited in datacenters. */
 export const seesDatacenter = ({ scope }: Pick<Caller, 'scope'>, column: string): Condition =>
   scope.allDatacenters
     ? everything
     : sql`${sql.ref(column)} in (select datacenter_id from scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
 
-/** The enterprises of the scope and the own one; all where it is unlimited in them. */
+/** The enterprises of the scope and the caller's own, or all if the scope is unlimited in enterprises. */
 export const seesEnterprise = (
   { scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>,
   column: string,

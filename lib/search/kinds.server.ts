@@ -6,7 +6,7 @@ import { addressRanges } from '#lib/search/address-ranges'
 import { byName, type Wanted } from '#lib/search/by-name.server'
 import type { SearchType } from '#lib/search/search.schema'
 
-/** What was found: where it is, and what tells it from others of a like name. */
+/** A hit: its path, and a detail that distinguishes hits with similar names. */
 export type Found = {
   id: number
   name: string
@@ -70,7 +70,7 @@ const natNetworks: Find = async ({ caller, db }, wanted) => {
   }))
 }
 
-/** By address alone, as far as an index finds it: nobody looks through a million texts. */
+/** By address only, with an index: a scan of a million texts would be too slow. */
 const natIps: Find = async (asked, { text, limit }) => {
   const { caller, db } = asked
   const ids: { id: number }[] = []

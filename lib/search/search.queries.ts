@@ -6,7 +6,7 @@ import type { SearchHit } from '#lib/search/search.schema'
 
 const searchPath = '/api/session/search'
 
-/** What the user may find by this text: up to `limit` (1 to 20) of each kind. Until it is here the hits before stay. */
+/** Up to `limit` (1 to 20) hits of each kind. The previous hits stay until the new ones arrive. */
 export const searchQuery = (text: string, limit = 5) => {
   const has = text.trim()
   return queryOptions({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
-/** The kinds of things that the search finds, in the order of its answer; each is the name of its media type. */
+/** The kinds of resources that the search finds, in the order of the answer. Each is the name of a media type. */
 export const searchTypes = [
   'scope',
   'enterprise',
@@ -16,21 +16,21 @@ export const searchTypes = [
 ] as const
 export type SearchType = (typeof searchTypes)[number]
 
-/** What the search has found; the link `self` leads to it. */
+/** A hit. Its link `self` leads to the resource. */
 export const searchHit = z.object({
   links,
   type: z.enum(searchTypes),
   id: z.int(),
   name: z.string(),
-  /** What tells it from others of a like name. */
+  /** Distinguishes hits with similar names. */
   detail: z.string().optional(),
-  /** The ids of the datacenter and of the enterprise that it belongs to. */
+  /** Ids of the datacenter and the enterprise to which the hit belongs. */
   datacenter: z.int().optional(),
   enterprise: z.int().optional(),
 })
 export type SearchHit = z.infer<typeof searchHit>
 
-/** What the search is asked; spaces around the text do not count. */
+/** Query of the search. Spaces around the text are ignored. */
 export const searchInput = z.object({
   has: pageQuery('name')
     .shape.has.transform((text) => text.trim())

@@ -7,7 +7,7 @@ import { link } from '#lib/http/view'
 import { type Found, kinds } from '#lib/search/kinds.server'
 import { type SearchHit, type SearchInput, type SearchType, searchTypes } from '#lib/search/search.schema'
 
-/** Some of each kind that the caller may list, kind after kind. Nothing is counted. */
+/** The first hits of each kind that the caller may list. There is no total, because counting would be slow. */
 export async function search(
   { caller }: Pick<ReadContext, 'caller'>,
   { has: text, limit }: SearchInput,
