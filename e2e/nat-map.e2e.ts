@@ -67,7 +67,7 @@ test('a block opens into a map of its own, which the address remembers', async (
   await page.goBack()
   await expect(page.getByRole('grid', { name: 'Addresses of 100.64.0.0/24' })).toBeVisible()
   await page
-    .getByRole('navigation', { name: 'Blocks around' })
+    .getByRole('navigation', { name: 'Blocks that contain this one' })
     .getByRole('link', { name: '100.64.0.0/16' })
     .click()
   await expect(blocks).toBeVisible()

@@ -151,7 +151,7 @@ test('IPs are changed one by one and together; what is refused is told for each'
     .getByRole('button', { name: /Go on|Delete/ })
     .click()
   await expect(page.getByText('NAT-IP-12')).toBeVisible()
-  await expect(page.getByText(/1 row was refused, 2 are done/)).toBeVisible()
+  await expect(page.getByText(/1 row was refused, 2 succeeded/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(row('198.18.30.4')).toHaveCount(0)

@@ -45,7 +45,7 @@ test('filters are tokens in one field, which the address keeps; a name that ther
 
   await search(page).fill('Network = nowhere')
   await search(page).press('Enter')
-  await expect(page.getByText('There is no Network called nowhere.')).toBeVisible()
+  await expect(page.getByText('There is no Network named nowhere. Choose one from the list.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
   await search(page).fill('nothing like this')
   await search(page).press('Enter')
@@ -209,7 +209,7 @@ test('an action on many rows tells of each what became of it, and tries again wh
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(/delete/i)
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog.getByText('1 row was refused, 2 are done.')).toBeVisible()
+  await expect(dialog.getByText('1 row was refused, 2 succeeded.')).toBeVisible()
   await expect(dialog.getByText('NAT-IP-3')).toBeVisible()
   await expect(dialog.getByText('request-of-a-test')).toBeVisible()
   await expectAccessible(page)

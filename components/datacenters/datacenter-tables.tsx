@@ -14,7 +14,6 @@ import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/da
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { Say } from '#lib/words/words'
 
-/** How full the NAT networks of a datacenter are. */
 export function NatUse({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.use')
   const follow = useFollow()

@@ -123,7 +123,7 @@ function datacenterColumns(
 
 type NatLinksProps = Pick<DatacenterDocument, 'id' | 'name'> & Pick<Options, 'maySeeAddresses'>
 
-/** The NAT screens of a datacenter. */
+/** Links to the NAT screens of a datacenter. */
 export function NatLinks({ id, name, maySeeAddresses }: NatLinksProps) {
   const say = useTranslations('datacenters.nat')
   return (

@@ -123,7 +123,7 @@ type DeviceFieldsProps = {
   draft: DeviceDraft
   errors: FieldErrors<DeviceField>
   isNew: boolean
-  /** The name of the type that it had so far. */
+  /** The name of the saved type, shown until the types are loaded. */
   knownType: string | undefined
   onChange: (changes: Partial<DeviceDraft>) => void
 }
@@ -202,7 +202,6 @@ type TypePickerProps = {
   onChange: (type: number) => void
 }
 
-/** The types of devices: few, and part of the product. */
 function TypePicker({ value, known, onChange }: TypePickerProps) {
   const say = useTranslations('datacenters.deviceForm')
   const words = useTranslations('common')

@@ -57,7 +57,6 @@ const actions = (say: Say<'datacenters.devices'>, onAsk: Ask): TableColumn<Devic
   ),
 })
 
-/** The devices of a datacenter; who may, changes them here. */
 export function DevicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.devices')
   const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name', orders: ['name', 'id'] })

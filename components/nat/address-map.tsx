@@ -28,7 +28,7 @@ import { useOpenIp } from './open-ip'
 
 type AddressMapProps = { datacenter: number; network: NatNetworkDocument }
 
-/** Which addresses of a network are IPs, and in what state: block within block. */
+/** The address map of a network: its IPs and their states, by blocks that open into smaller blocks. */
 export function AddressMap({ datacenter, network }: AddressMapProps) {
   const say = useTranslations('nat.map')
   const { block, isTable, open, show } = useMapPlace()
@@ -121,7 +121,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
 type DrawnProps = {
   map: AddressMapDocument
   cells: readonly MapCell[]
-  /** The user came here by the map itself, from this block within it. */
+  /** Present if the user opened this block in the map; `from` is the inner block that they left. */
   came: { from: string | undefined } | undefined
   mayAdd: boolean
   onOpen: (cell: MapCell) => void
@@ -162,7 +162,7 @@ function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
   )
 }
 
-/** What Enter or a click does. */
+/** The effect of Enter or of a click. */
 function nextStep(
   say: ReturnType<typeof useTranslations<'nat.map'>>,
   cell: MapCell,
@@ -173,7 +173,6 @@ function nextStep(
   return mayAdd ? say('toAdd') : ''
 }
 
-/** What the colours and patterns mean. */
 function MapLegend() {
   const say = useTranslations('nat.states')
   const sayMap = useTranslations('nat.map')
@@ -190,7 +189,7 @@ function MapLegend() {
   )
 }
 
-/** Which block is shown, and how: the URL remembers both. */
+/** The block and the form of the map, from the URL. */
 function useMapPlace() {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
@@ -213,7 +212,7 @@ function useMapPlace() {
 
 type MapCrumbsProps = { blocks: readonly string[]; pathOf: (block: string) => string }
 
-/** The way from the network to the block that is shown. */
+/** Links to the blocks around the current one. */
 function MapCrumbs({ blocks, pathOf }: MapCrumbsProps) {
   const say = useTranslations('nat.map')
   return (

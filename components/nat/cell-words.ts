@@ -3,13 +3,13 @@ import { useSession } from '#components/session/session'
 import { countText } from './cidr-facts'
 import { addressOf, addressState, type CellState, type MapCell } from './map-cells'
 
-/** The state as the reader may know it: who does not see all enterprises is not told that an IP is free. */
+/** The state to show: users who do not see all enterprises cannot know that an IP is free. */
 export function useKnownState(): (state: CellState) => CellState | 'unknown' {
   const { scope } = useSession()
   return (state) => (state === 'free' && !scope.allEnterprises ? 'unknown' : state)
 }
 
-/** A cell in words: for who listens, and beside the map. */
+/** A cell in words, for screen readers and for the text beside the map. */
 export function useCellWords(): (cell: MapCell) => string {
   const say = useTranslations('nat.map')
   const format = useFormatter()

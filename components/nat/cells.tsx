@@ -5,14 +5,14 @@ import { useSession } from '#components/session/session'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { type IpState, ipState } from './ip-state'
 
-/** An address, a network or a port, in figures that stand under each other. */
+/** An address, a network or a number, in digits of equal width so that rows align. */
 export const Address = ({ children }: { children: ReactNode }) => (
   <span style={{ fontVariantNumeric: 'tabular-nums slashed-zero', overflowWrap: 'anywhere' }}>
     {children}
   </span>
 )
 
-/** A number as the reader writes it. */
+/** A number in the format of the user's locale. */
 export const Count = ({ of }: { of: number }) => useFormatter().number(of)
 
 const types: Record<IpState, StatusIndicatorProps.Type> = {
@@ -23,7 +23,6 @@ const types: Record<IpState, StatusIndicatorProps.Type> = {
   quarantine: 'warning',
 }
 
-/** What matters most about an IP, in a word. */
 export function StateOfIp({ ip }: { ip: NatIpDocument }) {
   const say = useTranslations('nat.states')
   const { scope } = useSession()

@@ -8,14 +8,14 @@ import {
   parseCidr,
 } from '#lib/net/addresses'
 
-/** What keeps a text from being a network, with what a reader needs to mend it. */
+/** Why a text is not a network, with what the message needs to explain the correction. */
 export type CidrProblem =
   | { problem: 'slashes' }
   | { problem: 'address'; address: string }
   | { problem: 'noLength'; example: string }
   | { problem: 'length'; most: 32 | 128 }
 
-/** What a form can say about a CIDR while it is typed. */
+/** What the form says about a CIDR while the user types. */
 export type CidrFacts =
   | { kind: 'empty' }
   | ({ kind: 'wrong' } & CidrProblem)
@@ -24,7 +24,7 @@ export type CidrFacts =
       kind: 'network'
       network: string
       version: 4 | 6
-      /** How many addresses it has, and how many of them are given out by themselves. */
+      /** The number of all addresses, and of those that IPs can take. */
       size: bigint
       given: bigint
       first: string
@@ -50,10 +50,10 @@ export function cidrFacts(text: string): CidrFacts {
   }
 }
 
-// Beyond this a number in full tells less than its power of two.
+// A larger number is easier to read as a power of two.
 const readable = 10n ** 12n
 
-/** A number of addresses: 2^64 − 1 where its figures would be too many to read. */
+/** Formats a number of addresses; a very large one as a power: 2^64 − 1. */
 export function countText(count: bigint, write: (number: bigint) => string): string {
   if (count <= readable) return write(count)
   const power = count.toString(2).length - 1

@@ -17,13 +17,13 @@ import styles from './nat.module.css'
 type Options = {
   datacenter: number
   table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'searchOfPage'>
-  /** What the list is asked for, without its page and order. */
+  /** The filters of the list, without its page and order. */
   filters: Query
-  /** What the table puts before the names of its parameters in the URL. */
+  /** The prefix of the table's parameters in the URL. */
   prefix: string
 }
 
-/** An address in any spelling, as the lists write it. */
+/** The canonical spelling of an address, or undefined if the text is none. */
 function canonical(text: string): string | undefined {
   const parsed = parseAddress(text.trim())
   return parsed && formatAddress(parsed.version, parsed.value)
@@ -31,7 +31,7 @@ function canonical(text: string): string | undefined {
 
 type GoTo = ReturnType<typeof useGoTo>
 
-/** Opens the page of a list of IPs where an address stands, or would stand; the URL remembers the address. */
+/** Opens the page of the list that contains an address, or would contain it. The URL keeps the address. */
 export function useGoTo({ datacenter, table, filters, prefix }: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -56,12 +56,12 @@ export function useGoTo({ datacenter, table, filters, prefix }: Options) {
   return {
     at,
     position: place,
-    /** A link to an address names no page: where it then has to lead. */
+    /** The page to redirect to, if the URL names an address but no page. */
     searchOfPlace:
       page !== undefined && page !== table.page && !search.has(`${prefix}page`)
         ? searchWith(page, at)
         : undefined,
-    /** Throws what the API answers. */
+    /** Throws the error of the API. */
     go: async (ip: string): Promise<void> => {
       const found = await client.fetchQuery(positionOf(ip))
       void navigate({ search: searchWith(pageOf(found, table.size), ip) }, { preventScrollReset: true })
@@ -72,7 +72,7 @@ export function useGoTo({ datacenter, table, filters, prefix }: Options) {
 
 const pageOf = ({ position }: NatIpPosition, size: number): number => Math.floor(position / size) + 1
 
-/** The neighbours of an address that is not there, as far as they are on the page that is shown. */
+/** The neighbours of an address that is not in the list, if they are on the current page. */
 function neighboursOf(
   { position }: NatIpPosition,
   { page, size }: Pick<TableState, 'page' | 'size'>,
@@ -82,7 +82,6 @@ function neighboursOf(
   return { before: rows[index - 1]?.ip, after: rows[index]?.ip }
 }
 
-/** Asks for an address and opens the page where it stands. */
 export function GoToAddress({ goTo }: { goTo: GoTo }) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
@@ -131,11 +130,11 @@ type PlaceProps = {
   goTo: GoTo
   table: Pick<TableState, 'page' | 'size'>
   rows: readonly NatIpDocument[]
-  /** Adds the address, where that is possible. */
+  /** Absent if the user cannot add IPs. */
   onAdd: ((ip: string) => void) | undefined
 }
 
-/** Whether the address that was gone to is in the list, and where it stands or would stand. */
+/** Says whether the requested address is in the list, and in which row. */
 export function PlaceOfAddress({ goTo, table, rows, onAdd }: PlaceProps) {
   const say = useTranslations('nat.goTo')
   const { at, position, leave } = goTo

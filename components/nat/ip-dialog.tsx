@@ -22,7 +22,7 @@ import { Translation } from './translation'
 
 type IpDialogProps = { datacenter: number; place: OpenIp; onClose: () => void }
 
-/** All about one IP, with its rules and what can be done with it. */
+/** The details of an IP, its rules and its actions. */
 export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
   const say = useTranslations('nat.ip')
   const common = useTranslations('common')

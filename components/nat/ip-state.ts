@@ -5,8 +5,8 @@ import type { NatIpDocument } from '#lib/nat/ips.schema'
 export type IpState = 'free' | 'attached' | 'unavailable' | 'quarantine' | 'unknown'
 
 /**
- * What matters most about an IP: may it be used, and is it. Who does not see all enterprises is not told what the
- * others hold: an IP without a holder need not be free then.
+ * The most important fact about an IP. Users who do not see all enterprises do not see every holder: an IP without a visible holder is
+ * `unknown` to them, not free.
  */
 export function ipState(ip: NatIpDocument, seesAllEnterprises: boolean): IpState {
   if (ip.quarantine) return 'quarantine'
@@ -15,7 +15,6 @@ export function ipState(ip: NatIpDocument, seesAllEnterprises: boolean): IpState
   return seesAllEnterprises ? 'free' : 'unknown'
 }
 
-/** What can be changed about an IP. */
 export const ipChanges = {
   makeAvailable: { available: true },
   makeUnavailable: { available: false },
@@ -27,17 +26,17 @@ export type IpChange = keyof typeof ipChanges
 
 export const allChanges = Object.keys(ipChanges) as IpChange[]
 
-/** Those that would make a difference. */
+/** The changes that would have an effect. */
 export const changesFor = ({ available, quarantine }: NatIpDocument): IpChange[] => [
   available ? 'makeUnavailable' : 'makeAvailable',
   quarantine ? 'endQuarantine' : 'quarantine',
 ]
 
-/** Does somebody hold it, as far as the reader is told? Then it cannot be deleted. */
+/** True if the IP has a visible holder; then it cannot be deleted. */
 export const isHeld = (ip: NatIpDocument): boolean =>
   ip.defaultSnat || linkOf(ip, 'virtualdatacenter') !== undefined
 
-/** What stands in the way, as far as the reader is told. `rules`: how many the IP has, where that is known. */
+/** Why the API would refuse the action, as far as the screen can know. `rules` is the number of rules of the IP, if known. */
 export function refusalOf(
   action: IpChange | 'delete',
   ip: NatIpDocument,

@@ -49,7 +49,6 @@ const { network: _, ...ofOne } = filters
 
 type Filter = keyof typeof filters
 
-/** What the list of IPs of a datacenter, or of one network of it, keeps in the address. */
 const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
   name: isOne ? 'network-ips' : 'nat-ips',
   ...(isOne && { prefix: 'ips' }),
@@ -58,7 +57,7 @@ const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
   filters: isOne ? { ...ofOne, network: [] } : filters,
 })
 
-/** What a view of the list asks the API: those that are not available too, unless a filter says so. */
+/** The query of the API. `all` includes unavailable IPs, unless a filter excludes them. */
 function ipListQuery(table: AskedTable<Filter>) {
   const { startwith, limit, by, asc, ip, has, ...narrowed } = {
     ip: undefined,
@@ -69,7 +68,6 @@ function ipListQuery(table: AskedTable<Filter>) {
   return { asked, query: { startwith, limit, by, asc, ...asked } }
 }
 
-/** The state of a list of IPs and what it asks the API. */
 function useIpList(datacenter: number, network: number | undefined) {
   const isOne = network !== undefined
   const table = useTableState(ipListSpec(isOne))
@@ -77,12 +75,12 @@ function useIpList(datacenter: number, network: number | undefined) {
   return {
     table: {
       ...table,
-      // A text beside the filters looks for an address, as the filter by IP does.
+      // Free text searches for an address, like the filter by IP.
       setSearch: (text: string, chosen: Readonly<Partial<Record<string, string>>>) =>
         table.setSearch('', { ...chosen, ...(text !== '' && { ip: text }) }),
     },
     query,
-    /** What narrows it, for who asks where an address stands. */
+    /** The filters for the position of an address. */
     filters: { ...asked, ...(isOne && { network }) },
     list: useQuery(natIpsQuery(datacenter, network, query)),
   }
@@ -112,11 +110,10 @@ export function Component() {
 
 type IpsTableProps = {
   datacenter: number
-  /** Without it: the IPs of all networks of the datacenter. */
+  /** If absent, the table shows the IPs of all networks. */
   network?: NatNetworkDocument
 }
 
-/** NAT IPs, of one network or of a whole datacenter. */
 export function IpsTable({ datacenter, network }: IpsTableProps) {
   const say = useTranslations('nat.ips')
   const mayChange = useMay(...access.changeNatNetworks)
@@ -192,11 +189,9 @@ type Column = TableColumn<NatIpDocument>
 type Place = {
   say: Say<'nat.ips'>
   datacenter: number
-  /** IPs of several networks stand together. */
   withNetwork: boolean
-  /** The address that was gone to. */
+  /** The address that the user went to. */
   marked: string | undefined
-  /** The address of the screen with the details of an IP. */
   pathOf: (ip: OpenIp) => string
 }
 

@@ -1,12 +1,12 @@
 import type { AddressCell, AddressMapDocument } from '#lib/nat/networks.schema'
 import { type Cidr, cidrSize, formatCidr, parseCidr } from '#lib/net/addresses'
 
-/** One square of the map: an address, or a block of them. Without `held` no IP is there. */
+/** One square of the map: an address, or a block of addresses. Without `held` there is no IP. */
 export type MapCell = { cidr: string; isAddress: boolean; size: bigint; held: AddressCell | undefined }
 
 const bitsOf = (version: 4 | 6): 32 | 128 => (version === 4 ? 32 : 128)
 
-/** Every cell of the block that a map shows, in the order of the addresses; at most 256. */
+/** The cells of the block that the map shows, at most 256, in the order of their addresses. */
 export function cellsOf({ block, version, cellPrefix, cells }: AddressMapDocument): MapCell[] {
   const whole = parseCidr(block)
   if (!whole) return []
@@ -19,12 +19,12 @@ export function cellsOf({ block, version, cellPrefix, cells }: AddressMapDocumen
   })
 }
 
-/** The address of a cell that is one. */
+/** The address in the CIDR of a cell with only one address. */
 export const addressOf = (cidr: string): string => cidr.slice(0, cidr.indexOf('/'))
 
 const step = 8
 
-/** The way to a block: the network, then block within block, each cut out of the one before; the block itself is the last. */
+/** The path from the network to a block: each item lies within the one before, and the block itself is the last. */
 export function blocksAround(network: string, block: string): string[] {
   const outer = parseCidr(network)
   const inner = parseCidr(block)
@@ -48,7 +48,7 @@ function blockAt({ version, first }: Cidr, prefix: number): Cidr {
   return { version, first: first & ~hosts, last: first | hosts, prefix }
 }
 
-/** Which of the cells holds this block or address. */
+/** The index of the cell that contains this block or address, or -1. */
 export function cellHolding(cells: readonly MapCell[], cidr: string): number {
   const wanted = parseCidr(cidr)
   if (!wanted) return -1
@@ -58,7 +58,7 @@ export function cellHolding(cells: readonly MapCell[], cidr: string): number {
   })
 }
 
-/** Where a key leads from one cell to another; undefined: it is none of the keys of a grid. */
+/** The cell that a key moves the focus to, or undefined if grids do not use this key. */
 export function nextCell(
   key: string,
   { at, count, columns, toEdge }: { at: number; count: number; columns: number; toEdge: boolean },
@@ -79,7 +79,6 @@ export function nextCell(
   return target >= 0 && target < count ? target : at
 }
 
-/** What a cell is, as the legend names it. */
 export type CellState = 'free' | 'attached' | 'default' | 'unavailable' | 'quarantine' | 'absent'
 
 export const cellStates: readonly CellState[] = [
@@ -91,7 +90,7 @@ export const cellStates: readonly CellState[] = [
   'absent',
 ]
 
-/** Of one address: what matters most about it, as in the list of IPs. */
+/** The most important fact about an address, as in the list of IPs. */
 export function addressState({ held }: MapCell): CellState {
   if (!held) return 'absent'
   if (held.quarantine > 0) return 'quarantine'
@@ -103,8 +102,8 @@ export function addressState({ held }: MapCell): CellState {
 type Share = { state: CellState; part: number }
 
 /**
- * Of a block: which part of its IPs is in which state. The counts overlap (an IP in quarantine may be attached), so what is
- * free is what none of the others claims.
+ * The share of each state among the IPs of a block. The counts overlap (an IP in quarantine may be attached), so the free IPs are those
+ * that no other count includes.
  */
 export function blockShares(held: AddressCell): Share[] {
   const unavailable = held.ips - held.available
@@ -121,9 +120,9 @@ export function blockShares(held: AddressCell): Share[] {
   return counts.flatMap(([state, count]) => (count > 0 ? [{ state, part: count / all }] : []))
 }
 
-// So little that one could not see it is shown as this much.
+// The smallest height of a block with IPs, so that small values stay visible.
 const least = 0.18
 
-/** How high a block is filled: the part of its addresses that are IPs. */
+/** The height of a block's fill: the share of its addresses that are IPs. */
 export const blockFill = (ips: number, size: bigint): number =>
   Math.max(least, Math.min(1, ips / Number(size)))

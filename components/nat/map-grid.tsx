@@ -7,23 +7,23 @@ type MapGridProps = {
   label: string
   cells: readonly MapCell[]
   columns: number
-  /** The cell to begin at. */
+  /** The index of the cell that has the focus first. */
   start: number
-  /** It takes the focus when it appears: the user came by a key. */
+  /** True if the user came by a key of the map: then the grid takes the focus. */
   takesFocus: boolean
   wordsOf: (cell: MapCell) => string
-  /** Enter, or a click. */
+  /** Called on Enter or a click. */
   onOpen: (cell: MapCell) => void
-  /** Back to the block around this one. */
+  /** Opens the block around this one. */
   onLeave: () => void
-  /** The cell that is pointed at or focused. */
+  /** Called with the cell under the pointer or with the focus. */
   onPoint: (cell: MapCell) => void
 }
 
-/** ARIA in HTML lets a table be a grid: here keys lead from cell to cell. */
+/** ARIA in HTML allows the role grid for a table. */
 const asGrid = { role: 'grid' } as const
 
-/** The cells of a block. Arrow keys lead from cell to cell; only one of them is in the order of Tab. */
+/** The cells of a block, as an ARIA grid: arrow keys move the focus, and one cell is in the tab order. */
 export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: MapGridProps) {
   const { wordsOf, onOpen, onLeave, onPoint } = props
   const say = useTranslations('nat.map')
@@ -102,7 +102,7 @@ function classOf(cell: MapCell): string {
   return cell.held ? '' : (styles.absent ?? '')
 }
 
-/** How full a block is, and which part of its IPs is in which state. */
+/** The fill of a block, with the share of each state. */
 const Fill = ({ held, size }: { held: NonNullable<MapCell['held']>; size: bigint }) => (
   <span className={styles.fill} style={{ blockSize: `${blockFill(held.ips, size) * 100}%` }}>
     {blockShares(held).map(({ state, part }) => (

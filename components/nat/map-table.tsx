@@ -11,7 +11,7 @@ type HeldCell = MapCell & { held: AddressCell }
 
 type MapTableProps = { label: string; cells: readonly MapCell[]; onOpen: (cell: MapCell) => void }
 
-/** The map as a table: the cells that hold IPs. */
+/** The map as a table of the cells with IPs. */
 export function MapTable({ label, cells, onOpen }: MapTableProps) {
   const say = useTranslations('nat.map')
   const held = cells.filter((cell): cell is HeldCell => cell.held !== undefined)

@@ -136,7 +136,6 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
   )
 }
 
-/** What a NAT network is, and how much of it is in use. */
 function NetworkFacts({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.network')
   const none = useTranslations('common')('none')

@@ -65,7 +65,7 @@ export function Component() {
   )
 }
 
-/** Whoever may not read devices could not say on which one the network is to be. */
+/** Disabled for users who cannot read devices: the form needs one. */
 function CreateButton({ datacenter }: { datacenter: number }) {
   const say = useTranslations('nat.networks')
   const needs = useNeeds()
@@ -86,7 +86,7 @@ function CreateButton({ datacenter }: { datacenter: number }) {
 
 type Column = TableColumn<NatNetworkDocument>
 
-/** What every list of NAT networks shows. */
+/** The columns of every list of NAT networks. */
 export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Column[] => [
   {
     id: 'name',
@@ -117,7 +117,6 @@ export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Colu
   { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
 ]
 
-/** What may be done with a network of the list. */
 const networkActions = (
   say: Say<'nat.networks'>,
   datacenter: number,

@@ -3,7 +3,6 @@ import { paths } from '#components/screens/paths'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 
-/** An IP whose details are open. */
 export type OpenIp = { network: number; id: number }
 
 const parameter = 'open'
@@ -18,7 +17,7 @@ export const placeOf = (ip: NatIpDocument): OpenIp => ({
   id: ip.id,
 })
 
-/** Which IP of the screen is open: the URL remembers it. */
+/** The IP whose details are open, from the URL. */
 export function useOpenIp() {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
@@ -31,13 +30,13 @@ export function useOpenIp() {
   }
   return {
     open: readOpen(search.get(parameter)),
-    /** The address that shows the details. */
+    /** The path of the screen with the details open. */
     pathOf: pathWith,
     show: (ip: OpenIp) => void navigate(pathWith(ip), { preventScrollReset: true }),
     close: () => void navigate(pathWith(undefined), { preventScrollReset: true }),
   }
 }
 
-/** Where the rules of one NAT IP stand: those of its network, filtered by it. */
+/** The path to the rules of a NAT IP: the rules of its network, filtered by the IP. */
 export const rulesOfIp = (datacenter: number, { network, id }: OpenIp): string =>
   `${paths.natNetwork(datacenter, network, 'rules')}&rules.natip=${id}`

@@ -14,7 +14,6 @@ import { devicePickerQuery, deviceTypesQuery } from '#lib/infrastructure/devices
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { English } from '#lib/words/words'
 
-/** A page of a list after the other. */
 type Pages<T, Key extends QueryKey> = UseInfiniteQueryOptions<
   Collection<T>,
   Error,
@@ -27,7 +26,6 @@ type PickedKind = keyof English['nat']['pick']
 
 type ResourcePickerProps<T, Key extends QueryKey> = {
   kind: PickedKind
-  /** What is chosen: its value among the options, and its name. */
   value: { value: string; label: string } | undefined
   pages: (has: string) => Pages<T, Key>
   optionOf: (item: T) => SelectProps.Option & { value: string }
@@ -37,7 +35,7 @@ type ResourcePickerProps<T, Key extends QueryKey> = {
   onOpen?: () => void
 }
 
-/** One thing of a list, searched on the server as one types; what cannot be chosen is there, with the reason. */
+/** Selects one item of a list that the server searches while the user types. Forbidden items are shown with the reason. */
 export function ResourcePicker<T, Key extends QueryKey>({
   kind,
   value,
@@ -87,7 +85,7 @@ type DevicePickerProps = {
 
 const hrefOf = (device: DeviceDocument): string => linkOf(device, 'edit')?.href ?? ''
 
-/** Devices of the datacenter; those that cannot do NAT are there, with the reason. */
+/** Devices without NAT support are shown with the reason. */
 export function DevicePicker({ datacenter, value, disabled = false, onChange }: DevicePickerProps) {
   const say = useTranslations('nat.form')
   const [opened, setOpened] = useState(false)

@@ -2,13 +2,10 @@ import { linkOf } from '#lib/http/view'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import type { Say } from '#lib/words/words'
 
-/** One side of a rule: an address with its port, if the rule is about one port. Who does not see the machine is not told the private one. */
+/** One side of a rule. Without a port it stands for all ports. The private address is hidden from users who cannot see the machine. */
 export type RuleEnd = { address: string | undefined; port: number | undefined; isNatIp: boolean }
 
-/**
- * What a packet carries before and after the rule. SNAT turns the private source into the NAT IP, DNAT the NAT IP that
- * was called into the private destination.
- */
+/** SNAT: from the private IP to the NAT IP. DNAT: from the NAT IP to the private IP. */
 export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated: RuleEnd } {
   const address = (rel: string) => linkOf(rule, rel)?.title
   return {
@@ -23,7 +20,7 @@ export function endText({ address = '', port }: RuleEnd): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }
 
-/** What a rule is called for who cannot see it. */
+/** The name of a rule in messages and for screen readers. */
 export function ruleName(say: Say<'nat.rules'>, rule: NatRuleDocument): string {
   const { original, translated } = ruleEnds(rule)
   const text = (end: typeof original) => (end.address === undefined ? say('hidden') : endText(end))

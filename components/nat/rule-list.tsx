@@ -31,12 +31,11 @@ type RuleListProps = {
   list: UseQueryResult<Collection<NatRuleDocument>>
   tokens: readonly Token[]
   csv: string
-  /** What it says where there is no rule at all. */
+  /** The title of the empty state. */
   empty: string
   above?: ReactNode
 }
 
-/** NAT rules as a table, with what can be done with them. */
 export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, empty, above }: RuleListProps) {
   const say = useTranslations('nat.rules')
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
@@ -83,7 +82,7 @@ function useRuleBulk(datacenter: number): BulkAction<NatRuleDocument>[] {
   ]
 }
 
-/** The form finds the machine by the lists of virtual datacenters. */
+/** The form needs the list of virtual datacenters to find the machine. */
 function CreateButton({ onClick }: { onClick: () => void }) {
   const say = useTranslations('nat.rules')
   const needs = useNeeds()
@@ -124,7 +123,6 @@ const networkColumn = (say: Say<'nat.rules'>, datacenter: number): Column => ({
   },
 })
 
-/** `withNetwork` where rules of several networks stand together. */
 const ruleColumns = (
   say: Say<'nat.rules'>,
   datacenter: number,

@@ -16,7 +16,6 @@ import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './tokens'
 import { prefetchDatacenter, useDatacenter } from './use-datacenter'
 
-/** What the list of all rules keeps in the address. */
 const ruleListSpec = (isOne: boolean) => ({
   name: isOne ? 'network-rules' : 'nat-rules',
   ...(isOne && { prefix: 'rules' }),
@@ -55,11 +54,11 @@ export function Component() {
 
 type RulesTableProps = {
   datacenter: number
-  /** Without it: the rules of all networks of the datacenter. */
+  /** If absent, the table shows the rules of all networks. */
   network?: number
 }
 
-/** NAT rules, of one network or of a whole datacenter; those of a network may be those of one of its IPs. */
+/** The parameter `rules.natip` limits the rules of a network to those of one IP. */
 export function RulesTable({ datacenter, network }: RulesTableProps) {
   const [search] = useSearchParams()
   const natip = idIn(search, 'rules.natip')
@@ -114,7 +113,6 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
   )
 }
 
-/** Says that the rules are those of one IP, and leads back to all of the network. */
 function OneIp({ ip }: { ip: string }) {
   const say = useTranslations('nat.rules')
   const [search, setSearch] = useSearchParams()

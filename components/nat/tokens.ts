@@ -18,10 +18,8 @@ const asValues = ({ collection }: { collection: readonly { id: number; name: str
 
 const nameIn = ({ document }: { document: { name: string } }): string => document.name
 
-/** As many as a list of proposals shows. */
 const found = (has: string) => ({ by: 'name', has: has || undefined, limit: 20 })
 
-/** The networks of a datacenter, to narrow a list by one of them. */
 const networkToken = (label: string, datacenter: number): Token<'network'> => ({
   key: 'network',
   label,
@@ -43,7 +41,7 @@ const virtualDatacenterToken = (label: string, datacenter: number): Token<'virtu
   name: (id) => lookup(virtualDatacenterQuery(Number(id)), nameIn),
 })
 
-/** What a list of IPs may be narrowed by, as far as the reader may look it up. */
+/** Filters for the list of IPs, limited to values that the user is allowed to search. */
 export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
   const say = useTranslations('nat.ips')
   const mayFindEnterprises = useMay(...access.enterprises)
@@ -62,7 +60,6 @@ export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: 
   ]
 }
 
-/** The machines that these rules are about. */
 function machinesOf({ collection }: Collection<NatRuleDocument>): TokenValue[] {
   const machines = new Map<string, string>()
   for (const rule of collection) {
@@ -75,7 +72,7 @@ function machinesOf({ collection }: Collection<NatRuleDocument>): TokenValue[] {
 
 const rulesRead = 50
 
-/** The machines that have rules here: no list has the machines of all virtual datacenters. */
+/** Machines are found among those of the rules: the API lists them only per virtual appliance. */
 const machineToken = (
   label: string,
   datacenter: number,
@@ -110,7 +107,7 @@ export function useTypeToken(): Token<'snat'> {
   }
 }
 
-/** What a list of rules may be narrowed by, as far as the reader may look it up. */
+/** Filters for the list of rules, limited to values that the user is allowed to search. */
 export function useRuleTokens(datacenter: number, network: number | undefined) {
   const say = useTranslations('nat.rules')
   const type = useTypeToken()

@@ -20,7 +20,7 @@ function End({ end, unknown }: { end: RuleEnd; unknown: string }) {
 type EndsProps = {
   original: RuleEnd
   translated: RuleEnd
-  /** What stands for an address that is not known. */
+  /** Shown in place of a hidden address. */
   unknown: string
 }
 
@@ -35,7 +35,7 @@ export function Ends({ original, translated, unknown }: EndsProps) {
   )
 }
 
-/** Which address becomes which; the NAT IP stands out. Who does not see the machine is not told the private address. */
+/** The private address is hidden from users who cannot see the machine. */
 export function Translation({ rule }: { rule: NatRuleDocument }) {
   const say = useTranslations('nat.rules')
   return <Ends {...ruleEnds(rule)} unknown={say('hidden')} />

@@ -6,7 +6,7 @@ import styles from './use-bar.module.css'
 
 type Fullness = 'free' | 'nearlyFull' | 'full'
 
-/** From here on somebody should think of the next network. */
+/** From this percentage on, it is time to plan the next network. */
 const nearlyFull = 90
 
 const fullnessOf = (percent: number): Fullness => {
@@ -14,7 +14,6 @@ const fullnessOf = (percent: number): Fullness => {
   return percent >= nearlyFull ? 'nearlyFull' : 'free'
 }
 
-/** How many of a network's IPs are in use. */
 export function UseBar({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.use')
   const format = useFormatter()

@@ -7,13 +7,13 @@ import { holds, useMay } from '#components/session/session'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 
-/** Asks for what `useDatacenter` tells, before its screen is drawn. */
+/** Prefetches the data of `useDatacenter`. */
 export async function prefetchDatacenter(client: QueryClient, id: number): Promise<void> {
   const session = client.getQueryData(sessionQuery.queryKey)
   if (session && holds(session, access.datacenters)) await client.prefetchQuery(datacenterQuery(id))
 }
 
-/** The datacenter that a screen belongs to; who may not list datacenters works in it by its number. */
+/** The name and the breadcrumbs of a datacenter. Users who cannot list datacenters see its number instead. */
 export function useDatacenter(id: number): { name: string; crumbs: Crumb[] } {
   const say = useTranslations('datacenters')
   const mayRead = useMay(...access.datacenters)

@@ -13,18 +13,18 @@ import { type BulkAction, type Outcome, runAll, type Selection } from './bulk'
 type BulkProps<Row> = {
   actions: readonly BulkAction<Row>[]
   selection: Selection<Row>
-  /** The rows that are shown: what they are now. */
+  /** The rows on the screen, in their current state. */
   shown: readonly Row[]
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** The number of selected rows, and their actions. */
 export function BulkActions<Row extends { id: number }>({ actions, selection, shown }: BulkProps<Row>) {
   const say = useTranslations('layout.bulk')
   const run = useBulkRun<Row>()
   const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
   const close = () => {
     run.close()
-    // What is done is done; what was refused stays ticked.
+    // Refused rows stay selected.
     selection.onChange(selection.selected.filter(({ id }) => run.outcomeOf(id).state !== 'done'))
   }
   return (
@@ -59,7 +59,7 @@ export function BulkActions<Row extends { id: number }>({ actions, selection, sh
 
 type BulkDialogProps<Row> = { run: BulkRun<Row>; nameOf: (row: Row) => string; onClose: () => void }
 
-/** Asks first where it must, then tells of each row what has become of it. */
+/** Asks for confirmation if necessary, then shows the outcome of each row. */
 function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDialogProps<Row>) {
   const say = useTranslations('layout.bulk')
   const { task, phase } = run
@@ -70,7 +70,7 @@ function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDi
       visible={task !== undefined}
       header={confirm?.title ?? label}
       actions={<Buttons label={label} run={run} onClose={onClose} />}
-      // What is under way is not lost from sight.
+      // A running action can be stopped, not hidden.
       onDismiss={isRunning ? run.stop : onClose}
       {...(isRunning && { closeLabel: say('stop') })}
     >
@@ -168,9 +168,9 @@ type BulkRun<Row> = {
   task: Task<Row> | undefined
   phase: 'asked' | 'running' | 'over'
   outcomeOf: (id: number) => Outcome
-  /** How many rows are in each state. */
+  /** The number of rows in each state. */
   counts: Record<Outcome['state'], number>
-  /** Asks first, where the action wants it; else begins. */
+  /** Asks for confirmation if the action wants it; otherwise starts the action. */
   open: (task: Task<Row>) => void
   begin: () => void
   retry: () => void
@@ -180,7 +180,7 @@ type BulkRun<Row> = {
 
 const waiting: Outcome = { state: 'waiting' }
 
-/** An action on many rows, and what has become of each so far. It begins with a click, never by being shown. */
+/** The state of an action on many rows. */
 function useBulkRun<Row extends { id: number }>(): BulkRun<Row> {
   const [task, setTask] = useState<Task<Row>>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())

@@ -1,24 +1,24 @@
 import { type ReactNode, useState } from 'react'
 
-/** What can be done with each of the selected rows. */
+/** An action for each of the selected rows. */
 export type BulkAction<Row> = {
   id: string
   label: string
-  /** Why it cannot be done with these rows. */
+  /** Why the action is disabled for these rows. */
   needs?: (rows: readonly Row[]) => string | undefined
   run: (row: Row) => Promise<unknown>
-  /** Asked before; without it the action begins at once. */
+  /** The question before the action; if absent, the action starts at once. */
   confirm?: { title: string; text: ReactNode }
 }
 
-/** How many rows are under way at the same time. */
+/** The number of rows that are processed at the same time. */
 export const rowsAtOnce = 4
 
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' | 'stopped' }
   | { state: 'refused'; error: unknown }
 
-/** Takes one row after the other until none is left or `isStopped`; tells what became of each. Throws nothing. */
+/** Processes all rows, or as many as there are until `isStopped`, and reports the outcome of each. Never throws. */
 export async function runAll<Row extends { id: number }>(
   rows: readonly Row[],
   run: (row: Row) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function runAll<Row extends { id: number }>(
         await run(row)
         tell(row.id, { state: 'done' })
       } catch (error) {
-        // Whatever it was: it is told at its row, and the others go on.
+        // The row shows the error, and the other rows go on.
         tell(row.id, { state: 'refused', error })
       }
     }
@@ -47,14 +47,13 @@ export async function runAll<Row extends { id: number }>(
 
 export type Selection<Row> = {
   type: 'single' | 'multi'
-  /** It outlives pages, orders and filters: what was ticked stays ticked. */
+  /** The selected rows, also those of other pages and filters. */
   selected: readonly Row[]
   onChange: (rows: Row[]) => void
-  /** What a row is called for who cannot see it. */
+  /** The name of a row for screen readers and in results. */
   nameOf: (row: Row) => string
 }
 
-/** Rows that are ticked, for `selection` of a table. */
 export function useSelection<Row>(nameOf: (row: Row) => string): Selection<Row> {
   const [selected, onChange] = useState<Row[]>([])
   return { type: 'multi', selected, onChange, nameOf }

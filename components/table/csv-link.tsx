@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import type { Query } from '#lib/client/resources.queries'
 
-/** Where the whole list of this query comes as CSV: all of its pages, in the same order. */
+/** The path of the full export of this query as CSV. */
 export function csvHref(path: string, query: Query, extra: Query = {}): string {
   const search = new URLSearchParams()
   const asked: Query = { ...query, ...extra, startwith: undefined, limit: 0, format: 'csv' }
@@ -10,7 +10,7 @@ export function csvHref(path: string, query: Query, extra: Query = {}): string {
   return `${path}?${search}`
 }
 
-/** Downloads the whole list, as it is filtered and ordered now. */
+/** Downloads the full export with the current filters and order. */
 export function CsvLink({ href, total }: { href: string; total: number | undefined }) {
   const say = useTranslations('layout.table')
   return (

@@ -3,16 +3,16 @@ import type { LoaderFunction, Params } from 'react-router'
 import { tablePreferencesIn } from './table-preferences'
 import { queryOf, readView, type TableSpec, type TableView } from './table-url'
 
-/** How long a screen waits for its rows, in milliseconds: those that come sooner need no placeholders before them. */
+/** How long (ms) a screen waits for its rows before it shows placeholders. */
 const patience = 400
 
-/** What is known of a table before it is drawn: a part of what `useTableState` gives. */
+/** The part of `useTableState` that a loader knows. */
 export type AskedTable<Filter extends string> = TableView<Filter> & {
-  /** What to ask the API. */
+  /** The query of the API. */
   query: ReturnType<typeof queryOf>
 }
 
-/** Asks for the rows that the address names before the screen is drawn. */
+/** Loads the rows that the URL names before the screen is rendered. */
 export const listLoader =
   <Filter extends string>(
     spec: TableSpec<Filter> & { name: string },

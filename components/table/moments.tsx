@@ -4,11 +4,11 @@ type Format = Pick<ReturnType<typeof useFormatter>, 'dateTime' | 'relativeTime'>
 
 const MINUTE = 60_000
 
-/** `2 hours ago`. Clocks differ a little: what lies ahead is now, like the last minute. */
+/** `2 hours ago`. A moment in the future is shown as now, because clocks differ. */
 export const timeAgo = (format: Format, moment: Date, now: Date): string =>
   format.relativeTime(now.getTime() - moment.getTime() < MINUTE ? now : moment, now)
 
-/** `Nov 21, 2026, 7:05 AM`, where the reader is. */
+/** `Nov 21, 2026, 7:05 AM`, in the time zone of the user. */
 export const exactTime = (format: Format, at: string): string =>
   format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -17,7 +17,7 @@ export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{exactTime(format, at)}</time>
 }
 
-/** How long ago it was, at the time when it was asked for; when exactly on demand. */
+/** The time since `at`, as of `now`, with the exact time as its title. */
 export function TimeAgo({ at, now }: { at: string; now: Date }) {
   const format = useFormatter()
   return (

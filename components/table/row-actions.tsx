@@ -4,11 +4,10 @@ import { useFollow } from '#components/screens/app-link'
 
 type RowAction = {
   does: 'edit' | 'remove'
-  /** Why it cannot be done now. */
+  /** Why the action is disabled. */
   refused?: string | undefined
 } & ({ to: string } | { onClick: () => void })
 
-/** What can be done with one row. */
 export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const follow = useFollow()
   const say = useTranslations('datacenters.rows')

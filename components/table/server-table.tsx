@@ -31,25 +31,25 @@ type ServerTableProps<Row> = {
   columns: readonly TableColumn<Row>[]
   /** From `useTableState`. */
   table: Omit<TableState<string>, 'setFilter'>
-  /** `useQuery` of the page that `table.query` asks for. */
+  /** The result of the query with `table.query`. */
   list: UseQueryResult<Collection<Row>>
   empty: EmptyState
-  /** What the text filter looks for; a list without it has no text filter. */
+  /** The label of the text filter; if absent, there is no text filter. */
   filterLabel?: string
-  /** The filters as tokens, in one field together with the text. */
+  /** Filters as tokens, in one field with the text filter. */
   tokens?: readonly Token[]
-  /** Further controls that narrow the list. */
+  /** Further filter controls. */
   filters?: ReactNode
   actions?: ReactNode
-  /** Where the whole filtered list comes as CSV: from `csvHref`. */
+  /** The path of the full export, from `csvHref`. */
   csv?: string
   selection?: Selection<Row>
-  /** What can be done with the selected rows. */
+  /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
   variant?: TableProps.Variant
 }
 
-/** The one table over a paged collection of the API: pages, order and filters are the server's, the state is the URL's. */
+/** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
 export const ServerTable = <Row extends { id: number }>(props: ServerTableProps<Row>) => (
   <Later before={<div style={{ minBlockSize: '60vh' }} />}>
     <Rows {...props} />
@@ -147,10 +147,7 @@ function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
   return table.isFiltered ? <NoMatch onClear={table.clearFilters} /> : <NothingYet {...empty} />
 }
 
-/**
- * A page beyond the end (an old link, rows that are gone) becomes the last page. The total of an answer never exceeds
- * the page that it leads to, so that one correction is enough.
- */
+/** Redirects from a page beyond the end (an old link, deleted rows) to the last page. */
 function PageCorrection({
   table,
   total,
@@ -162,10 +159,9 @@ function PageCorrection({
   return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
 }
 
-/** Everything that narrows the list. */
 function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerTableProps<Row>) {
   if (!filterLabel && !tokens && !filters) return null
-  // The total of the search before says nothing of this one.
+  // Placeholder rows belong to the previous search, and so does their total.
   const total = list.isPlaceholderData ? undefined : list.data?.totalSize
   const state = { total, isLoading: list.isFetching }
   return (
@@ -180,7 +176,6 @@ function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerT
   )
 }
 
-/** What the list is, how long it is, and what can be done with it. */
 function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { title, headingTag = 'h2', description, list } = props
   const format = useFormatter()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Say } from '#lib/words/words'
 import type { TablePreferences } from './table-preferences'
 
-/** A column as data. `by` is the server's name of the order; a column without it cannot be sorted by. */
+/** A column as data. `by` is the server's name of its order; without it the column is not sortable. */
 export type TableColumn<Row> = {
   id: string
   header: string
@@ -12,7 +12,7 @@ export type TableColumn<Row> = {
   width?: number
   minWidth?: number
   isRowHeader?: boolean
-  /** Not shown until the user wants it. */
+  /** Hidden until the user chooses the column. */
   hidden?: boolean
 }
 
@@ -23,7 +23,7 @@ const sortLabel =
   ({ sorted, descending }: SortState): string =>
     say(sorted ? (descending ? 'sortedDown' : 'sortedUp') : 'notSorted', { column })
 
-/** The table measures itself and draws itself again: what stands in its cells is the same then. */
+/** Caches the cells: the table renders twice to measure itself. */
 function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode {
   const drawn = new Map<Row, ReactNode>()
   return (row) => {
@@ -32,7 +32,7 @@ function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode 
   }
 }
 
-/** The columns in the shape of the table component, as wide as the user made them. */
+/** The columns for the table component, with the widths of the user. */
 export function columnDefinitions<Row>(
   say: Say<'layout.table'>,
   columns: readonly TableColumn<Row>[],
@@ -49,7 +49,7 @@ export function columnDefinitions<Row>(
   }))
 }
 
-/** Which columns are shown and in what order: as the user left it, new columns behind. */
+/** Visibility and order of the columns: those of the user, then columns that are new since. */
 export function columnDisplay<Row>(
   columns: readonly TableColumn<Row>[],
   { columns: stored = [] }: TablePreferences,
@@ -59,7 +59,7 @@ export function columnDisplay<Row>(
   return [...known, ...added.map(({ id, hidden = false }) => ({ id, visible: !hidden }))]
 }
 
-/** The widths that the user has drawn, by column. */
+/** The widths that the user has set, by column. */
 export function columnWidths<Row>(
   columns: readonly TableColumn<Row>[],
   widths: readonly number[],

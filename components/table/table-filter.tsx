@@ -12,7 +12,7 @@ type TableFilterProps = {
 
 const pauseInTyping = 300
 
-/** Text that the rows must contain. Letters show at once, the search waits for a pause in typing. */
+/** A text filter that searches after a pause in typing. */
 export function TableFilter({ label, has, total, isLoading, onSearch }: TableFilterProps) {
   const say = useTranslations('layout.table')
   const [typed, setTyped] = useState(has)
@@ -20,7 +20,7 @@ export function TableFilter({ label, has, total, isLoading, onSearch }: TableFil
   const [seen, setSeen] = useState(has)
   if (seen !== has) {
     setSeen(has)
-    // Back, forward or "clear filter" changed the search from outside: what was typed gives way.
+    // Back, forward or "clear filter" changed the search: it replaces the typed text.
     if (sent !== has) {
       setSent(has)
       setTyped(has)

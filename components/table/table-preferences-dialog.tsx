@@ -17,7 +17,6 @@ type TablePreferencesDialogProps<Row> = {
 const shown = (items: readonly CollectionPreferencesProps.ContentDisplayItem[] = []) =>
   items.map(({ id, visible }) => ({ id, visible }))
 
-/** Columns, page size, density and wrapping, chosen by the user for this table. */
 export function TablePreferencesDialog<Row>({
   columns,
   preferences,
@@ -44,7 +43,7 @@ export function TablePreferencesDialog<Row>({
         options: pageSizes.map((value) => ({ value, label: say('sizeOption', { count: value }) })),
       }}
       wrapLinesPreference={{ label: say('wrap'), description: say('wrapHint') }}
-      // Where the whole console is compact, every table is.
+      // In a compact console every table is compact.
       {...(density === 'comfortable' && {
         contentDensityPreference: { label: say('compact'), description: say('compactHint') },
       })}

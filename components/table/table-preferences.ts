@@ -14,11 +14,11 @@ export type TablePreferences = z.infer<typeof tablePreferences>
 
 const keptName = (table: string) => `table:${table}`
 
-/** How this user likes the table, as far as it is known already. */
+/** The user's preferences for the table, if they are loaded. */
 export const tablePreferencesIn = (client: QueryClient, table: string): TablePreferences =>
   parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[keptName(table)]) ?? {}
 
-/** How this user likes the table, on whatever device, and how to change that. */
+/** The user's preferences for the table, which follow them to every device. */
 export function useTablePreferences(table: string): [TablePreferences, (changes: TablePreferences) => void] {
   const client = useQueryClient()
   const name = keptName(table)
@@ -27,7 +27,7 @@ export function useTablePreferences(table: string): [TablePreferences, (changes:
   return [
     preferences,
     (changes) => {
-      // What another change has kept since this was drawn is not to be undone.
+      // Merged into the newest preferences: another change may have been saved since this was rendered.
       keep(JSON.stringify({ ...tablePreferencesIn(client, table), ...changes }))
     },
   ]

@@ -5,7 +5,7 @@ import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** What a list says that has nothing in it yet: what it is for, and the next step. */
+/** The empty state of a list: its purpose and the next step. */
 export type EmptyState = { title: string; hint: ReactNode; action?: ReactNode }
 
 const Notice = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
@@ -39,18 +39,17 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   )
 }
 
-// Quick answers never show it: it appears only after a moment, in room that is kept for it.
+// Appears after a delay, so that quick responses do not flicker, in reserved space.
 const waiting = { opacity: 1, transition: 'opacity 150ms 250ms' }
 const idle = { opacity: 0 }
 
-/** Turns while the next page is on its way and the previous one is still shown. */
+/** Spins while the next page is loading and the previous one is still visible. */
 export const Progress = ({ isActive }: { isActive: boolean }) => (
   <span aria-hidden="true" style={isActive ? waiting : idle}>
     <Spinner />
   </span>
 )
 
-/** The controls that narrow a list, side by side as far as there is room. */
 export const FilterRow = ({ children }: { children: ReactNode }) => (
   <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>{children}</div>
 )

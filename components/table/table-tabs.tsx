@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 type Tab = Pick<TabsProps.Tab, 'label' | 'content' | 'disabled' | 'disabledReason'> & { id: string }
 
-/** Tabs that the URL remembers; what the tables in them remember there stays. */
+/** Tabs in the URL. Changing the tab keeps the parameters of the tables. */
 export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const [search, setSearch] = useSearchParams()
   const enabled = tabs.filter(({ disabled }) => !disabled)

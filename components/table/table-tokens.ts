@@ -5,12 +5,11 @@ import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }
 
-/** Something to ask the API for. */
 export type Lookup<T> = { key: QueryKey; read: (client: QueryClient) => Promise<T> }
 
 type Asked<Read, Key extends QueryKey> = { queryKey: Key; queryFn?: QueryFunction<Read, Key> | SkipToken }
 
-/** A query of the API and what is wanted of its answer. */
+/** A query of the API, and the part of its response to keep. */
 export const lookup = <Read, T, Key extends QueryKey>(
   { queryKey, queryFn }: Asked<Read, Key>,
   pick: (answer: NoInfer<Read>) => T,
@@ -23,17 +22,14 @@ type TokenSource =
   | { values: readonly TokenValue[]; search?: undefined; name?: undefined }
   | {
       values?: undefined
-      /** Some of those whose name contains the text. */
+      /** Finds values whose name contains the text. */
       search: (text: string) => Lookup<readonly TokenValue[]>
-      /** What a value is called that came with the address. */
+      /** Finds the name of a value from the URL. */
       name: (value: string) => Lookup<string>
     }
   | { values?: undefined; search?: undefined; name?: undefined }
 
-/**
- * A filter of a list as a token: `key` is that of the filter in `useTableState`. Its values are known, or searched for on
- * the server as one types, or any text.
- */
+/** A filter of a list as a token. `key` is its name in `useTableState`. Its values are known, searched on the server, or any text. */
 export type Token<Filter extends string = string> = { key: Filter; label: string } & TokenSource
 
 /** A filter by something that has a name, searched on the server. */
@@ -50,8 +46,8 @@ export const namedToken = <F extends string>(key: F, label: string, kind: NamedK
 type Search = { has: string; filters: Readonly<Record<string, string>> }
 
 /**
- * The tokens that are shown for a search. `contains`: the operator of the free text, a word: one that is a sign, like the
- * usual colon, is taken off the text where one types it first, and `::1` is an address.
+ * The tokens of a search. `contains` is the operator of free text. It must be a word: the component strips a leading operator from the
+ * typed text, so the usual colon would break the address `::1`.
  */
 export function queryOfSearch(
   { has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> },
@@ -68,7 +64,7 @@ export function queryOfSearch(
   }
 }
 
-/** A name that was typed, or enough of it, means the value of that name. */
+/** The value whose name was typed, in full or as the only match. */
 const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
   const text = typed.trim().toLowerCase()
   const begun = options.filter(({ label }) => label.toLowerCase().includes(text))
@@ -79,7 +75,7 @@ const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
   return known?.value ?? typed.trim()
 }
 
-/** `IP: 10.0` is typed for the filter by IP, and is no text. */
+/** The text `IP: 10.0` sets the filter by IP. */
 function namedIn(typed: string, tokens: readonly Token[]): { key: string | undefined; typed: string } {
   const [, name = '', value = ''] = /^([^:]+):\s*(.+)$/.exec(typed.trim()) ?? []
   const spoken = name.trim().toLowerCase()
@@ -93,7 +89,7 @@ type Reading = {
   optionsOf: (key: string) => readonly TokenValue[]
 }
 
-/** The search that tokens stand for: the last one of a kind counts. `unknown`: the token whose value is none. */
+/** The search of these tokens; the last one of a kind counts. `unknown` is a token with an invalid value. */
 export function searchOfQuery(
   query: Pick<PropertyFilterProps.Query, 'tokens'>,
   { tokens, values, optionsOf }: Reading,

@@ -1,12 +1,11 @@
-/** How many rows a page may have. */
 export const pageSizes = [10, 25, 50, 100] as const
 
-/** The values that a filter may take: these, the id of something, or any text. */
+/** The valid values of a filter: a list, any id, or any text. */
 export type FilterValues = readonly string[] | 'id' | 'text'
 
 /**
- * What a table remembers in the URL. `prefix` keeps two tables of one screen apart, `orders` are the server's names of
- * the columns to order by, `filters` names each further parameter with the values that it may take.
+ * The parameters of a table in the URL. `prefix` separates two tables of one screen, `orders` are the server's names of the orders,
+ * `filters` are further parameters with their valid values.
  */
 export type TableSpec<Filter extends string = never> = {
   prefix?: string
@@ -15,7 +14,7 @@ export type TableSpec<Filter extends string = never> = {
   asc?: boolean
   size?: number
   filters?: Record<Filter, FilterValues>
-  /** Those of the filters that show more rows, not fewer: no list is empty because of them. */
+  /** The filters that add rows: no list is empty because of them. */
   widening?: readonly NoInfer<Filter>[]
 }
 
@@ -43,7 +42,7 @@ export function isFilterValue(values: FilterValues, value: string): boolean {
 const countOf = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-/** What the URL asks for; whatever in it is no use counts as absent. `preferredSize` is the user's own page size. */
+/** The view in the URL. Invalid parameters count as absent. `preferredSize` is the user's own page size. */
 export function readView<Filter extends string = never>(
   search: URLSearchParams,
   spec: TableSpec<Filter>,
@@ -52,7 +51,7 @@ export function readView<Filter extends string = never>(
   const get = (name: string) => search.get(nameIn(spec.prefix, name))
   const page = countOf(get('page'))
   const size = countOf(get('size'))
-  // A link to page 3 without a size means 25 rows for everybody, whatever size the reader likes.
+  // A link to page 3 without a size shows the same rows to everybody, whatever page size they prefer.
   const usualSize =
     page === undefined ? (preferredSize ?? spec.size ?? defaultSize) : (spec.size ?? defaultSize)
   const by = get('by')
@@ -72,7 +71,7 @@ export function readView<Filter extends string = never>(
   }
 }
 
-/** The URL of a view: what is as usual is left out, what belongs to others is left alone. */
+/** Writes a view to the URL, without default values and without touching other parameters. */
 export function writeView<Filter extends string = never>(
   search: URLSearchParams,
   spec: TableSpec<Filter>,
@@ -93,14 +92,14 @@ export function writeView<Filter extends string = never>(
   return written
 }
 
-/** The view as a text to keep: everything but the page, under names of its own on every screen. */
+/** The view as a text to save: everything but the page, without the prefix of the screen. */
 export const keptText = <Filter extends string = never>(spec: TableSpec<Filter>, view: TableView<Filter>) =>
   writeView(new URLSearchParams(), { ...spec, prefix: '' }, { ...view, page: 1 }).toString()
 
 export const viewOfKept = <Filter extends string = never>(spec: TableSpec<Filter>, kept: string) =>
   readView(new URLSearchParams(kept), { ...spec, prefix: '' })
 
-/** Does the view name something that is only here, like a network of this datacenter? */
+/** True if the view filters by an id that other screens do not have, like a network of this datacenter. */
 export const namesThings = <Filter extends string = never>(
   { filters }: TableSpec<Filter>,
   view: TableView<Filter>,
@@ -116,7 +115,7 @@ export const queryOf = (view: TableView<string>) => ({
   ...view.filters,
 })
 
-/** The filters of a view that leave rows out. */
+/** The filters that remove rows. */
 export const narrowingFilters = <Filter extends string>(
   { filters }: TableView<Filter>,
   { widening = [] }: TableSpec<Filter>,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { parseKept, usePreference } from '#lib/preferences/preferences.queries'
 
-/** How many views a table may have, how long their names, and how large all of them together. */
+/** The largest number of saved views per table, and the longest name. */
 export const viewLimits = { views: 30, name: 60 }
 const mostBytes = 8 * 1024
 
 const savedViews = z.array(
   z.object({
     name: z.string(),
-    /** From `TableState`: filters, order, number of rows. */
+    /** `viewText` of the table: filters, order, page size. */
     view: z.string(),
-    /** The screen that it belongs to, where it names something that is only there. */
+    /** The only screen where the view makes sense; absent if all screens of the table can open it. */
     path: z.string().optional(),
   }),
 )
@@ -21,11 +21,10 @@ const isNamed =
   (view: SavedView): boolean =>
     view.name.toLowerCase() === name.toLowerCase()
 
-/** The view of that name, in whatever case. */
 export const viewNamed = (views: readonly SavedView[], name: string): SavedView | undefined =>
   views.find(isNamed(name))
 
-/** With this one among them, in place of the one of its name. */
+/** Adds a view, or replaces the one of the same name. */
 export const withView = (
   views: readonly SavedView[],
   added: SavedView,
@@ -37,7 +36,7 @@ export const withView = (
   )
 }
 
-/** Why a view of that name cannot be among the views. */
+/** Why the views cannot be saved with a view of this name. */
 export function faultOfView(
   name: string,
   next: readonly SavedView[],
@@ -48,7 +47,7 @@ export function faultOfView(
   if (new TextEncoder().encode(JSON.stringify(next)).length > mostBytes) return 'large'
 }
 
-/** The views that this user has saved of a table, and how to save others. */
+/** The user's saved views of a table, and a function that replaces them. */
 export function useSavedViews(table: string): [SavedView[], (views: readonly SavedView[]) => void] {
   const [kept, keep] = usePreference(`views:${table}`)
   return [parseKept(savedViews, kept) ?? [], (views) => keep(views.length === 0 ? '' : JSON.stringify(views))]

@@ -17,13 +17,13 @@ import type { TableState } from './use-table-state'
 type TokenFilterProps = {
   tokens: readonly Token[]
   table: Pick<TableState<string>, 'has' | 'filters' | 'filterValues' | 'setSearch'>
-  /** What free text looks for; without it there is none. */
+  /** The label of the free text; if absent, free text is disabled. */
   label: string | undefined
   total: number | undefined
   isLoading: boolean
 }
 
-/** The filters of a list as tokens: one of a kind, all of them narrow. */
+/** The filters of a list as tokens: at most one of each kind, combined by "and". */
 export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFilterProps) {
   const say = useTranslations('layout')
   const sayCommon = useTranslations('common')
@@ -102,7 +102,7 @@ const nothing = queryOptions<readonly TokenValue[], Error, readonly TokenValue[]
   queryFn: skipToken,
 })
 
-/** The name of a value that was chosen from a list need not be asked for. */
+/** Caches the name of a chosen value, which needs no request then. */
 function keepName(client: QueryClient, token: Token, value: string, label: string): void {
   if (token.name && label !== value) client.setQueryData(lookupQuery(token.name(value)).queryKey, label)
 }
@@ -113,10 +113,10 @@ type Option = TokenValue & { filteringTags?: string[] }
 type Asked = { key: string; text: string }
 type Chosen = Readonly<Partial<Record<string, string>>>
 
-/** The values that are offered for each token: known ones, those that the server finds, and the one that is chosen. */
+/** The suggestions for each token: its known values or those that the server finds, and the chosen value. */
 function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
   const [asked, setAsked] = useState<Asked>()
-  // What begins without a text is asked for at once.
+  // The first suggestions, without a text, are loaded at once.
   const settled = useSettled(asked, asked?.text ? pauseInTyping : 0)
   const search = tokens.find(({ key }) => key === settled?.key)?.search
   const found = useQuery(search && settled ? lookupQuery(search(settled.text)) : nothing)
@@ -146,14 +146,14 @@ function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
   return { optionsOf, status, error: found.error, onLoadItems } as const
 }
 
-/** What the server has found by another of its fields than the name is offered all the same. */
+/** Keeps a suggestion that the server has found by another field than the name. */
 const fittingFor = (text: string, option: TokenValue): Option =>
   option.label.toLowerCase().includes(text.toLowerCase()) ? option : { ...option, filteringTags: [text] }
 
 const statusOf = ({ isError, isPending }: { isError: boolean; isPending: boolean }) =>
   isError ? 'error' : isPending ? 'loading' : 'finished'
 
-/** What the chosen values are called. */
+/** The names of the chosen values. */
 function useNames(tokens: readonly Token[], chosen: Chosen): ReadonlyMap<string, Option> {
   const wanted = tokens.flatMap(({ key, name }) => {
     const value = chosen[key]

@@ -15,30 +15,30 @@ import {
 } from './table-url'
 
 export type TableState<Filter extends string = never> = AskedTable<Filter> & {
-  /** The name under which the user's preferences and views are kept. */
+  /** The name of the table in the user's preferences. */
   name: string
   isFiltered: boolean
-  /** What each filter may be. */
+  /** The valid values of each filter. */
   filterValues: Readonly<Record<string, FilterValues>>
-  /** The view as a text to keep, and whether it makes sense on this screen alone. */
+  /** The view as a text to save, and whether it makes sense on this screen only. */
   kept: { text: string; isOfHere: boolean }
   setOrder: (by: string, asc: boolean) => void
   setPage: (page: number) => void
   setSize: (size: number) => void
   setHas: (has: string) => void
   setFilter: (filter: Filter, value: string | undefined) => void
-  /** Searches for this text and by these filters, and no others. */
+  /** Replaces the text and all filters. */
   setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) => void
   clearFilters: () => void
-  /** Shows a view that was kept. */
+  /** Shows a saved view. */
   openKept: (text: string) => void
-  /** The same view, if it was kept so. */
+  /** True if this saved view is the current one. */
   isKept: (text: string) => boolean
   /** The search part of the URL of another page of this table. */
   searchOfPage: (page: number) => string
 }
 
-/** The state of a table, all of it in the URL: back, forward, reload and a link to a colleague keep the view. */
+/** The state of a table. All of it is in the URL: back, forward, reload and a link to a colleague keep the view. */
 export function useTableState<Filter extends string = never>({
   name,
   ...spec
@@ -65,7 +65,7 @@ export function useTableState<Filter extends string = never>({
     setOrder: (by, asc) => change({ by, asc }),
     setPage: (page) => change({ page }),
     setSize: (size) => change({ size }),
-    // Typing on refines the same search: one step back leads out of it, not through every letter.
+    // Further typing replaces the history entry, so that one step back leaves the search.
     setHas: (has) => change({ has }, view.has !== '' && has !== ''),
     setFilter: (filter, value) => change({ filters: { ...view.filters, [filter]: value } }),
     setSearch: (has, filters) => change({ has, filters: filters as TableView<Filter>['filters'] }),

@@ -21,7 +21,7 @@ type ViewsProps = {
 
 const idOfView = (name: string) => `view:${name}`
 
-/** The views that the user has saved of this table: to open, to save another, to delete. */
+/** Opens, saves and deletes the user's views of this table. */
 export function ViewsMenu({ title, table }: ViewsProps) {
   const say = useTranslations('layout.views')
   const { pathname } = useLocation()
@@ -79,13 +79,13 @@ export function ViewsMenu({ title, table }: ViewsProps) {
 type SaveViewProps = {
   visible: boolean
   views: readonly SavedView[]
-  /** What the table shows now. */
+  /** The current view. */
   view: Omit<SavedView, 'name'>
   onSave: (views: readonly SavedView[]) => void
   onClose: () => void
 }
 
-/** Gives what the table shows now a name; under the name of another view it takes that one's place. */
+/** Saves the current view under a name; an existing view of that name is replaced. */
 function SaveView({ visible, ...form }: SaveViewProps) {
   const say = useTranslations('layout.views')
   const sayCommon = useTranslations('common')
@@ -174,7 +174,7 @@ type ManageViewsProps = {
   onClose: () => void
 }
 
-/** Every view of the table, those of other screens too; what is deleted by mistake comes back at once. */
+/** Deletes views of the table, also those of other screens; each deletion can be undone. */
 function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsProps) {
   const say = useTranslations('layout.views')
   const sayCommon = useTranslations('common')
