@@ -1,11 +1,75 @@
+import Container from '@cloudscape-design/components/container'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Toggle from '@cloudscape-design/components/toggle'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
+import { useFlash } from '#components/forms/flash'
+import { textFaults } from '#components/forms/form-faults'
 import { useId } from '#components/forms/ids'
+import { NamedPicker, useMayPick } from '#components/forms/named-picker'
+import { useNeeds } from '#components/forms/reasons'
+import { ResourceForm } from '#components/forms/resource-form'
+import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
+import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
+import { useMay, useSession } from '#components/session/session'
+import type { ApiFault } from '#lib/client/api'
+import type { Found } from '#lib/client/pickers.queries'
 import { useFresh } from '#lib/client/resources.queries'
-import { enterpriseQuery } from '#lib/identity/enterprises.queries'
-import { EnterpriseForm } from './enterprise-form'
+import { type Named, namedBy } from '#lib/http/view'
+import {
+  enterpriseQuery,
+  type EnterpriseDraft as SentDraft,
+  useSaveEnterprise,
+} from '#lib/identity/enterprises.queries'
+import { type EnterpriseDocument, enterpriseInput } from '#lib/identity/identity.schema'
+import { usersQuery } from '#lib/identity/users.queries'
+import type { Say } from '#lib/words/words'
+
+/** An enterprise while it is written. */
+type EnterpriseDraft = { name: string; isTwoFactorMandatory: boolean; scope: Named | undefined }
+
+type EnterpriseField = 'name' | 'scope'
+
+const emptyEnterprise: EnterpriseDraft = { name: '', isTwoFactorMandatory: false, scope: undefined }
+
+const draftOfEnterprise = (enterprise: EnterpriseDocument): EnterpriseDraft => ({
+  name: enterprise.name,
+  isTwoFactorMandatory: enterprise.twoFactorAuthenticationMandatory,
+  scope: namedBy(enterprise, 'scope'),
+})
+
+const sentEnterprise = ({ name, isTwoFactorMandatory, scope }: EnterpriseDraft): SentDraft => ({
+  name: name.trim(),
+  twoFactorAuthenticationMandatory: isTwoFactorMandatory,
+  scope: scope?.id,
+})
+
+/** What the shared schema has against the draft. */
+const checkEnterprise = (
+  draft: EnterpriseDraft,
+  say: Say<'forms.faults'>,
+): Partial<Record<EnterpriseField, ReactNode>> => {
+  const { name } = textFaults(say, enterpriseInput, { name: sentEnterprise(draft).name })
+  return name ? { name } : {}
+}
+
+const fieldOfCode: Record<string, EnterpriseField> = {
+  'ENTERPRISE-4': 'name',
+  'USER-19': 'scope',
+  'SCOPE-1': 'scope',
+  'GEN-6': 'scope',
+  'GEN-15': 'scope',
+}
+
+const fieldOfEnterpriseFault = ({ code, message }: ApiFault): EnterpriseField | undefined =>
+  code.startsWith('CONSTR-') && message.startsWith('name') ? 'name' : fieldOfCode[code]
 
 const readable = 800
 
@@ -43,4 +107,121 @@ function EditEnterprise({ id }: { id: number }) {
       {read.data ? <EnterpriseForm read={read} /> : <Waiting read={read} boxed />}
     </Page>
   )
+}
+
+/** Creates an enterprise, or changes the one that is read. */
+function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
+  const say = useTranslations('enterprises.form')
+  const sayText = useTranslations('forms.faults')
+  const navigate = useNavigate()
+  const notify = useFlash()
+  const saving = useSaveEnterprise()
+  const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
+    first: emptyEnterprise,
+    read,
+    draftOf: draftOfEnterprise,
+    check: (draft) => checkEnterprise(draft, sayText),
+    fieldOf: fieldOfEnterpriseFault,
+    save: ({ draft, current: over }) =>
+      saving.mutateAsync({ draft: sentEnterprise(draft), ...(over && { current: over }) }),
+    onSaved: ({ id, name }) => {
+      notify({ type: 'success', content: say('saved', { enterprise: name }) })
+      void navigate(paths.enterprise(id))
+    },
+  })
+  const { draft, errors, change } = form
+  const id = read?.data?.document.id
+  return (
+    <ResourceForm
+      form={form}
+      theirs={(document) => theirFacts(say, draftOfEnterprise(document))}
+      label={id === undefined ? say('create') : undefined}
+      back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
+    >
+      <Container>
+        <SpaceBetween size="l">
+          <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
+            <Input
+              value={draft.name}
+              ariaRequired
+              autoComplete={false}
+              onChange={({ detail }) => change({ name: detail.value })}
+            />
+          </FormField>
+          <ScopeField
+            isNew={id === undefined}
+            scope={draft.scope}
+            error={errors.scope}
+            onChange={(scope) => change({ scope })}
+          />
+          <FormField label={say('twoFactor')} stretch>
+            <Toggle
+              checked={draft.isTwoFactorMandatory}
+              description={
+                <>
+                  {say('mandatoryHint')}{' '}
+                  {id !== undefined && draft.isTwoFactorMandatory && !form.base.isTwoFactorMandatory && (
+                    <Affected enterprise={id} />
+                  )}
+                </>
+              }
+              onChange={({ detail }) => change({ isTwoFactorMandatory: detail.checked })}
+            >
+              {say('mandatory')}
+            </Toggle>
+          </FormField>
+        </SpaceBetween>
+      </Container>
+    </ResourceForm>
+  )
+}
+
+const theirFacts = (say: Say<'enterprises.form'>, { name, isTwoFactorMandatory, scope }: EnterpriseDraft) => [
+  { label: say('name'), value: name },
+  { label: say('scope'), value: scope?.name ?? '–' },
+  { label: say('twoFactor'), value: say(isTwoFactorMandatory ? 'mandatory' : 'notMandatory') },
+]
+
+type ScopeFieldProps = {
+  isNew: boolean
+  scope: Named | undefined
+  error: ReactNode
+  onChange: (scope: Named | undefined) => void
+}
+
+function ScopeField({ isNew, scope, error, onChange }: ScopeFieldProps) {
+  const say = useTranslations('enterprises.form')
+  const sayUser = useTranslations('users.form')
+  const needs = useNeeds()
+  const own = useSession().scope
+  const mayPick = useMayPick('scope')
+  const refusalOf = ({ automaticAddEnterprise, automaticAddDatacenter }: Found) =>
+    (automaticAddEnterprise && !own.allEnterprises) || (automaticAddDatacenter && !own.allDatacenters)
+      ? sayUser('wider')
+      : undefined
+  return (
+    <FormField
+      label={say('scope')}
+      description={mayPick ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
+      errorText={error}
+      stretch
+    >
+      <NamedPicker
+        kind="scope"
+        value={scope}
+        disabled={!mayPick}
+        {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
+        refusalOf={refusalOf}
+        onChange={onChange}
+      />
+    </FormField>
+  )
+}
+
+/** How many users a new duty meets. */
+function Affected({ enterprise }: { enterprise: number }) {
+  const say = useTranslations('enterprises.form')
+  const maySee = useMay(...access.users)
+  const without = useQuery({ ...usersQuery(enterprise, { twofactor: false, limit: 1 }), enabled: maySee })
+  return without.data && say('mandatoryUsers', { count: without.data.totalSize })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConfirmDelete } from '#components/forms/confirm-delete'
+import { Confirm } from '#components/forms/confirm'
 import { useFlash } from '#components/forms/flash'
 import type { Named } from '#lib/http/view'
 import {
@@ -14,6 +14,7 @@ import {
   scopesChanged,
   updateScope,
 } from '#lib/scopes/scopes.queries'
+import type { ScopeImpact } from '#lib/scopes/scopes.schema'
 import { ImpactDialog, ImpactFacts } from './impact-dialog'
 import { ParentDialog } from './parent-picker'
 import type { ScopeRequest } from './scope-menu'
@@ -119,19 +120,12 @@ type DeleteDialogProps = {
 function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogProps) {
   const say = useTranslations('scopes.remove')
   const client = useQueryClient()
-  const notify = useFlash()
   const impact = useQuery(impactQuery(id))
   const read = { ...impact, impact: impact.data }
   const remove = useMutation({
-    mutationFn: () => removeScope(id),
-    onSuccess: async () => {
-      onRemoved?.(id)
-      onClose()
-      notify({ type: 'success', content: say('done', { name }) })
-      await scopeRemoved(client, id)
-    },
-    // The impact lists with links what refuses the deletion now.
-    onError: () => impact.refetch(),
+    mutationFn: (_: ScopeImpact) => removeScope(id),
+    // Not awaited: the dialog and its page close before anything reads the scope again.
+    onSuccess: () => void scopeRemoved(client, id),
   })
   const title = say('title', { name })
   if (!impact.data || impact.data.refusals.length > 0) {
@@ -150,16 +144,20 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
     )
   }
   return (
-    <ConfirmDelete
+    <Confirm
       title={title}
       typed={name}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      read={impact}
+      mutation={remove}
+      done={() => say('done', { name })}
+      onDone={() => {
+        onRemoved?.(id)
+        onClose()
+      }}
       onCancel={onClose}
     >
       <p>{say('about')}</p>
       <ImpactFacts read={read} refusedTitle={say('refused')} />
-    </ConfirmDelete>
+    </Confirm>
   )
 }

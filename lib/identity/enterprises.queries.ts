@@ -2,10 +2,12 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
+  deleteResource,
   ifMatch,
-  isAtOrBelow,
+  invalidateBelow,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
@@ -43,13 +45,7 @@ export function useSaveEnterprise() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) =>
-      current
-        ? api<EnterpriseDocument>(enterprisePath(current.document.id), {
-            method: 'PUT',
-            body: enterpriseBody(draft, current.document),
-            headers: ifMatch(current.etag),
-          })
-        : api<EnterpriseDocument>(enterprisesPath, { method: 'POST', body: enterpriseBody(draft) }),
+      saveResource(enterprisesPath, { body: enterpriseBody(draft, current?.document), current }),
     onSuccess: () => enterprisesChanged(client),
   })
 }
@@ -57,19 +53,14 @@ export function useSaveEnterprise() {
 export function useRemoveEnterprise() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<EnterpriseDocument>) =>
-      api<void>(enterprisePath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    mutationFn: (enterprise: Tagged<EnterpriseDocument>) => deleteResource(enterprisesPath, enterprise),
     onSuccess: (_, { document }) => enterprisesChanged(client, document.id),
   })
 }
 
 /** Invalidates the lists of enterprises and their users, and the scopes that contain them. Removed resources are not read again. */
 async function enterprisesChanged(client: QueryClient, gone?: number): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      isAtOrBelow(queryKey, enterprisesPath) &&
-      !(gone !== undefined && isAtOrBelow(queryKey, enterprisePath(gone))),
-  })
+  await invalidateBelow(client, [enterprisesPath], gone === undefined ? gone : enterprisePath(gone))
   await scopesChanged(client)
 }
 
@@ -90,9 +81,6 @@ export function useSaveEnterpriseProperties(enterprise: number) {
         body: { properties },
         headers: ifMatch(etag),
       }),
-    onSuccess: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => isAtOrBelow(queryKey, propertiesPath(enterprise)),
-      }),
+    onSuccess: () => invalidateBelow(client, [propertiesPath(enterprise)]),
   })
 }

@@ -3,11 +3,12 @@ import { sessionQuery } from '#lib/auth/session.queries'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  ifMatch,
-  isAtOrBelow,
+  deleteResource,
+  invalidateBelow,
   pathKey,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import type { Collection, LinkDocument } from '#lib/http/view'
@@ -64,13 +65,7 @@ export function useSaveRole() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) =>
-      current
-        ? api<RoleDocument>(rolePath(current.document.id), {
-            method: 'PUT',
-            body: roleBody(draft, current.document),
-            headers: ifMatch(current.etag),
-          })
-        : api<RoleDocument>(rolesPath, { method: 'POST', body: roleBody(draft) }),
+      saveResource(rolesPath, { body: roleBody(draft, current?.document), current }),
     onSuccess: () => rolesChanged(client),
   })
 }
@@ -78,17 +73,13 @@ export function useSaveRole() {
 export function useRemoveRole() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<RoleDocument>) =>
-      api<void>(rolePath(document.id), { method: 'DELETE', headers: ifMatch(etag) }),
+    mutationFn: (role: Tagged<RoleDocument>) => deleteResource(rolesPath, role),
     onSuccess: (_, { document }) => rolesChanged(client, document.id),
   })
 }
 
 /** The role may be the user's own, so their privileges are read again. Removed resources are not. */
 async function rolesChanged(client: QueryClient, gone?: number): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      isAtOrBelow(queryKey, rolesPath) && !(gone !== undefined && isAtOrBelow(queryKey, rolePath(gone))),
-  })
+  await invalidateBelow(client, [rolesPath], gone === undefined ? gone : rolePath(gone))
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

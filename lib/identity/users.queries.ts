@@ -4,11 +4,13 @@ import type { TwoFactorReset } from '#lib/auth/session.schema'
 import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
+  deleteResource,
   ifMatch,
   isAtOrBelow,
   pathKey,
   type Query,
   resourceQuery,
+  saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
@@ -72,13 +74,10 @@ export function useSaveUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ draft, current }: Save) =>
-      current
-        ? api<UserDocument>(pathOf(current.document), {
-            method: 'PUT',
-            body: userBody(draft, current.document),
-            headers: ifMatch(current.etag),
-          })
-        : api<UserDocument>(usersPath(draft.enterprise), { method: 'POST', body: userBody(draft) }),
+      saveResource(usersPath(current ? enterpriseOfUser(current.document) : draft.enterprise), {
+        body: userBody(draft, current?.document),
+        current,
+      }),
     onSuccess: ({ id }) => userChanged(client, id),
   })
 }
@@ -86,11 +85,8 @@ export function useSaveUser() {
 export function useRemoveUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ document, etag }: Tagged<UserDocument>) =>
-      api<void>(pathOf(document), {
-        method: 'DELETE',
-        headers: ifMatch(etag),
-      }),
+    mutationFn: (user: Tagged<UserDocument>) =>
+      deleteResource(usersPath(enterpriseOfUser(user.document)), user),
     onSuccess: (_, { document }) => userChanged(client, document.id, true),
   })
 }
