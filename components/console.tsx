@@ -50,8 +50,8 @@ export function Console() {
 }
 
 /**
- * Nobody signed in: the sign-in form at whatever address was asked for. When a session ends under an open screen, the
- * screen stays behind the form as it was, and whoever signs in again finds there what was typed.
+ * Without a session, any address shows the sign-in form. When a session ends under an open screen, the screen stays hidden behind
+ * the form, and the same user finds their input there after the next sign-in.
  */
 function Gate() {
   const { data: session, error, refetch } = useQuery(sessionQuery)

@@ -14,7 +14,6 @@ import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { createRoutes } from './router'
 
-/** Everything behind the sign-in. */
 export function SignedIn({ session, children }: { session: SessionDocument; children: ReactNode }) {
   const speech = speechFor(session.locale)
   const dictionary = dictionaryOf('console', speech.language)
@@ -32,7 +31,7 @@ export function SignedIn({ session, children }: { session: SessionDocument; chil
   )
 }
 
-/** Inside of all that can suspend: a router that is made begins to fetch. */
+/** Inside of everything that can suspend, because a new router starts to fetch at once. */
 function Screens() {
   const client = useQueryClient()
   const [router] = useState(() => createBrowserRouter(createRoutes(client)))
@@ -42,7 +41,6 @@ function Screens() {
     return () => window.removeEventListener('pagehide', flush)
   }, [client])
   const isOpen = useSyncExternalStore(router.subscribe, () => router.state.initialized)
-  // The first screen is drawn in slices. From then on the next key or click finds what the address says already, for a
-  // table keeps its state there.
+  // The first screen renders as a transition. Later changes render at once, because tables keep their state in the address.
   return <RouterProvider router={router} {...(isOpen && { useTransitions: false })} />
 }

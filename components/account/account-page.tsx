@@ -31,7 +31,7 @@ export function Component() {
   )
 }
 
-/** For who has no password here. */
+/** For users without a password here. */
 function ProviderCard() {
   const say = useTranslations('account.providerCard')
   return (

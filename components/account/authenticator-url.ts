@@ -1,8 +1,8 @@
-/** What a person types into an authenticator app that cannot scan. */
+/** The values to type into an authenticator app that cannot scan. */
 export type AuthenticatorKey = { secret: string; issuer: string; account: string }
 
 /**
- * Reads `otpauth://totp/<issuer>:<account>?secret=…&issuer=…`; undefined where it is no such address.
+ * Reads `otpauth://totp/<issuer>:<account>?secret=…&issuer=…`; undefined for any other address.
  * The label's colon may be written `%3A`, and the parameter `issuer` wins over the label: Key Uri Format of Google Authenticator.
  */
 export function readAuthenticatorUrl(address: string): AuthenticatorKey | undefined {

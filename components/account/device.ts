@@ -1,14 +1,14 @@
 import Bowser from 'bowser'
 import type { Say } from '#lib/words/words'
 
-/** What a session was begun with, out of its User-Agent: `Chrome on Linux`, `Program (curl 8.5)`. */
+/** The browser or program in a User-Agent: `Chrome on Linux`, `Program (curl 8.5)`. */
 export function deviceName(say: Say<'account.device'>, userAgent: string): string {
   if (!/^(Mozilla|Opera)\//.test(userAgent)) return programName(say, userAgent)
   const {
     browser: { name: browser },
     os: { name: system },
   } = Bowser.parse(userAgent)
-  // Bowser takes the first product of a User-Agent that it does not know for the browser.
+  // For an unknown User-Agent, Bowser returns its first product as the browser.
   if (!browser || browser === 'Mozilla') return say('unknown')
   return system ? say('browserOn', { browser, system }) : browser
 }

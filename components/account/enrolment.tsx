@@ -80,7 +80,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
         <KeptStep
           provider={provider}
           codes={scratchCodes}
-          asked={codeToType}
+          indexToType={codeToType}
           onBack={() => setStep('codes')}
           onKept={toProof}
         />

@@ -15,23 +15,23 @@ type KeptStepProps = {
   provider: TwoFactorProvider
   codes: readonly string[]
   /** The index of the code to type. */
-  asked: number
+  indexToType: number
   onBack: () => void
   onKept: () => void
 }
 
 /** Users who have kept the codes can type one of them or choose the file. Neither leaves the browser. */
-export function KeptStep({ provider, codes, asked, onBack, onKept }: KeptStepProps) {
+export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptStepProps) {
   const say = useTranslations('account.enrolment.kept')
   const sayCommon = useTranslations('common')
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [file, setFile] = useState<{ file: File; holds: boolean }>()
   const input = useRef<InputProps.Ref>(null)
-  const number = asked + 1
+  const number = indexToType + 1
 
   const submit = () => {
-    if (file?.holds || plainCode(typed) === codes[asked]) return onKept()
+    if (file?.holds || plainCode(typed) === codes[indexToType]) return onKept()
     setWrong(true)
     input.current?.select()
   }

@@ -9,7 +9,7 @@ import { speechFor } from '#lib/words/language'
 import { languageOptions, spokenAs } from './language-options'
 import type { ProfileFieldsProps } from './profile-fields'
 
-/** In which language the console speaks, and how it writes dates and numbers. */
+/** The language of the console, and the format of dates and numbers. */
 export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileFieldsProps) {
   const say = useTranslations('account.editProfile')
   const reader = useLocale()
@@ -40,7 +40,7 @@ export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileF
   )
 }
 
-/** What the choice means for dates and numbers, before it is saved. */
+/** A date and a number in the chosen format, before it is saved. */
 function Example({ locale }: { locale: string }) {
   const say = useTranslations('account.editProfile')
   const timeZone = useTimeZone()

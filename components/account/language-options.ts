@@ -3,18 +3,18 @@ import { localeOptions } from '#components/users/locales'
 import { speechFor } from '#lib/words/language'
 import type { Say } from '#lib/words/words'
 
-/** The locales that the translations were written for. */
+/** The locales with a translation of their own. */
 const complete = ['en_US', 'es_ES']
 
 type SpokenAs = 'complete' | 'inEnglish' | 'inSpanish'
 
-/** How the console speaks to who has chosen this locale. */
+/** The language of the console for users with this locale. */
 export function spokenAs(locale: string): SpokenAs {
   if (complete.includes(locale)) return 'complete'
   return speechFor(locale).language === 'es' ? 'inSpanish' : 'inEnglish'
 }
 
-/** The languages and countries by name, those first whose translations are complete; `current` is always among them. */
+/** Languages and countries by name, complete translations first; always includes `current`. */
 export function languageOptions(
   say: Say<'account.editProfile'>,
   reader: string,

@@ -6,13 +6,12 @@ import type { Say } from '#lib/words/words'
 export type PasswordDraft = { oldPassword: string; password: string }
 export type PasswordFaults = Partial<PasswordDraft>
 
-/** What faults are told with. */
 type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
 
-/** Whose password it is, and the shortest that the installation takes. */
+/** The user, and the minimum length of a password in this installation. */
 type Owner = { nick: string; least: number }
 
-/** What is wrong with the draft, at the field where it is. */
+/** The faults of the draft, by field. */
 export function faultsOf(words: SayFaults, draft: PasswordDraft, owner: Owner): PasswordFaults {
   const old = draft.oldPassword === '' ? words.say('missing') : undefined
   return atFields(old, newPasswordFault(words, draft, owner))
@@ -28,7 +27,7 @@ function newPasswordFault(
   return faultOfNewPassword(sayNew, password, least)
 }
 
-/** Where the server's refusal belongs to. */
+/** The faults that the server found, by field. */
 export const refusalOf = ({ say, sayNew }: SayFaults, error: unknown): PasswordFaults =>
   atFields(
     error instanceof ApiFailure && error.has('SIGN-IN-3') ? say('isWrong') : undefined,
@@ -40,7 +39,7 @@ const atFields = (oldPassword: string | undefined, password: string | undefined)
   ...(password && { password }),
 })
 
-/** How far the new password is from being long enough; counted in characters, as the server does. */
+/** Compares the length of the new password with the minimum, counted in characters like the server. */
 export function lengthHint(say: Say<'account.password'>, typed: string, least: number): string {
   const length = [...typed].length
   if (length === 0) return say('hint', { least })

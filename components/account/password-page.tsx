@@ -61,11 +61,10 @@ export function Component() {
 type PasswordFormProps = {
   nick: string
   onChanged: () => void
-  /** What leads away without a change, where one may. */
+  /** The button that cancels, if the user may cancel. */
   cancel?: ReactNode
 }
 
-/** The old password and a new one. */
 function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   const say = useTranslations('account.password')
   const { passwordMinLength: least } = useSession()
@@ -73,14 +72,14 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
     { nick, least },
     onChanged,
   )
-  const told = (fault: string | undefined) =>
+  const faultText = (fault: string | undefined) =>
     fault && refusal ? <Refusal error={refusal}>{fault}</Refusal> : fault
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <SpaceBetween size="l">
         <Container>
           <SpaceBetween size="l">
-            <FormField label={say('now')} errorText={told(faults.oldPassword)}>
+            <FormField label={say('now')} errorText={faultText(faults.oldPassword)}>
               <Input
                 name="oldPassword"
                 type="password"
@@ -93,7 +92,7 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
             <PasswordField
               label={say('next')}
               hint={lengthHint(say, draft.password, least)}
-              fault={told(faults.password)}
+              fault={faultText(faults.password)}
               autoComplete="new-password"
               readOnly={isSending}
               value={draft.password}
@@ -110,7 +109,7 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
           </Button>
         </Buttons>
       </SpaceBetween>
-      {/* A password manager learns whose password it is. */}
+      {/* Tells a password manager whose password it is. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
     </form>
   )
@@ -120,12 +119,12 @@ type PasswordForm = {
   form: RefObject<HTMLFormElement | null>
   draft: PasswordDraft
   faults: PasswordFaults
-  /** What the server refused, where `faults` tell of it. */
+  /** The server's refusal, if `faults` explain it. */
   refusal: Error | null
-  /** What is wrong beyond the fields. */
+  /** A failure that belongs to no field. */
   failure: Error | null
   isSending: boolean
-  /** Seconds to wait after too many failures; 0: none. */
+  /** Seconds until another attempt is allowed; 0 if now. */
   wait: number
   change: (field: keyof PasswordDraft, value: string) => void
   submit: (event: SubmitEvent) => void
@@ -133,7 +132,7 @@ type PasswordForm = {
 
 const isAtField = (faults: PasswordFaults): boolean => Object.keys(faults).length > 0
 
-/** The form for another password: what was typed, what is wrong with it, and at which field. */
+/** The state of the form for a new password, with the faults by field. */
 function usePasswordForm(owner: { nick: string; least: number }, onChanged: () => void): PasswordForm {
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })

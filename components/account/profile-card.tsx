@@ -9,7 +9,6 @@ import { holds } from '#components/session/session'
 import { localeName } from '#components/users/locales'
 import type { SessionDocument } from '#lib/auth/session.schema'
 
-/** Who one is here. */
 export function ProfileCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('account.profile')
   const reader = useLocale()

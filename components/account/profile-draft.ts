@@ -18,7 +18,7 @@ export const profileOf = ({ name, surname, email, description, locale }: UserDoc
   locale,
 })
 
-/** What is wrong with the draft, at the field where it is. */
+/** The faults of the draft, by field. */
 export function checkProfile(
   sayText: Say<'forms.faults'>,
   sayEmail: Say<'users.faults'>,
@@ -30,7 +30,7 @@ export function checkProfile(
   return { ...faults, ...(faults.email && texts.email.length <= 254 && { email: sayEmail('email') }) }
 }
 
-/** Which field a refusal belongs to, where it belongs to one. */
+/** The field that caused a refusal, if one did. */
 export function fieldOfProfileFault({ code, message }: ApiFault): ProfileField | undefined {
   if (code === '2FA-5' || code === 'CONSTR-EMAIL') return 'email'
   return code.startsWith('CONSTR-')

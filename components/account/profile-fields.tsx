@@ -13,14 +13,13 @@ export type ProfileFieldsProps = {
   onChange: (changes: Partial<Profile>) => void
 }
 
-/** What a browser fills in by itself. */
+/** The `autocomplete` of each field (HTML §4.10.18.7.1). */
 const completions: Partial<Record<ProfileField, string>> = {
   name: 'given-name',
   surname: 'family-name',
   email: 'email',
 }
 
-/** Who one is, and where one is reached. */
 export function ProfileFields({ draft, errors, onChange }: ProfileFieldsProps) {
   const say = useTranslations('account.editProfile')
   const sayCommon = useTranslations('common')

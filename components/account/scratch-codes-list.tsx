@@ -16,7 +16,7 @@ import styles from './two-factor.module.css'
 
 type ScratchCodesProps = { codes: readonly string[]; owner: ScratchCodeOwner }
 
-/** The scratch codes, and every way to keep them. */
+/** The scratch codes, with buttons to copy, download and print them. */
 export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
   const say = useTranslations('account.scratchCodes')
   const format = useFormatter()

@@ -1,6 +1,6 @@
 import type { Say } from '#lib/words/words'
 
-/** Where the codes belong to; people keep the codes of several places. */
+/** The account and installation of the codes, for people who keep the codes of several. */
 export type ScratchCodeOwner = { issuer: string; account: string; host: string }
 
 type SayCodes = Say<'account.scratchCodes'>
@@ -11,15 +11,14 @@ export const numberedCodes = (codes: readonly string[]): string[] =>
 
 const placeOf = ({ issuer, host }: ScratchCodeOwner): string => issuer || host
 
-/** Whose codes, and where. */
 export const whoseCodes = (say: SayCodes, owner: ScratchCodeOwner): string =>
   say('whose', { account: owner.account, place: placeOf(owner) })
 
-/** Since when; with the host, where the issuer stands for the place. */
+/** The day of the codes, and the host if the issuer names the place. */
 export const sinceWhen = (say: SayCodes, { issuer, host }: ScratchCodeOwner, day: string): string =>
   issuer ? say('since', { host, day }) : day
 
-/** The text of the file that is kept: whose codes, since when, what for. */
+/** The text of the downloaded file. */
 export const scratchCodeText = (
   say: SayCodes,
   owner: ScratchCodeOwner,
@@ -37,7 +36,7 @@ export const scratchCodeText = (
     '',
   ].join('\n')
 
-/** A name that every file system takes: `scratch-codes-my-cloud-ana.txt`. */
+/** A name valid in every file system: `scratch-codes-my-cloud-ana.txt`. */
 export const scratchCodeFileName = (say: SayCodes, owner: ScratchCodeOwner): string =>
   `${[say('title'), placeOf(owner), owner.account].map(slug).filter(Boolean).join('-')}.txt`
 

@@ -17,7 +17,7 @@ import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 import { deviceName } from './device'
 
-/** Where one is signed in, and the way to end it there. */
+/** The user's sessions, each with a button that ends it. */
 export function SessionsCard() {
   const say = useTranslations('account.sessions')
   const table = useTableState({
@@ -70,7 +70,7 @@ type SessionColumns = {
   say: Say<'account.sessions'>
   /** When the list was read. */
   now: Date
-  /** The session that is being ended. */
+  /** The id of the session that is being ended. */
   ending: number | undefined
   onEnd: (session: SessionItem) => void
 }
@@ -143,10 +143,10 @@ const sessionColumns = (context: SessionColumns): Column[] => [
   end(context),
 ]
 
-/** Where there is no room for columns. */
+/** For narrow screens. */
 const narrowSessionColumns = (context: SessionColumns): Column[] => [
   {
-    // Of its own: the table remembers widths by id.
+    // Not `device`: the table stores widths by id.
     id: 'place',
     header: context.say('device'),
     isRowHeader: true,

@@ -13,8 +13,8 @@ import { ProviderStep } from './provider-step'
 import { AlreadyOn } from './unproved'
 
 /**
- * The steps are no addresses: the key and the codes are shown once and live in memory alone, so that a reload or a
- * shared link could not bring a step back.
+ * The steps have no addresses. The key and the codes exist in memory only, so a reload or a shared link could not show
+ * a step again.
  */
 export function Component() {
   const say = useTranslations('account')

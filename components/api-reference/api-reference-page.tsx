@@ -11,7 +11,7 @@ import { openApiQuery } from '#lib/openapi/openapi.queries'
 import styles from './api-reference.module.css'
 import { accessible } from './library'
 
-/** The generated description of the API, to read and to try with the session of the console. */
+/** The generated reference of the API, which can send requests with the session of the console. */
 export function Component() {
   const { data, error, refetch, isPending } = useQuery(openApiQuery)
   const say = useTranslations('layout.apiReference')
@@ -31,7 +31,7 @@ export function Component() {
 function ApiReference({ description }: { description: object }) {
   const valueName = useTranslations('layout.apiReference')('value')
   const [element, setElement] = useState<HTMLElement | null>(null)
-  // The library draws into an element of its own.
+  // Swagger UI renders into an element of its own.
   useEffect(() => {
     if (!element) return
     SwaggerUI({
@@ -55,7 +55,7 @@ function ApiReference({ description }: { description: object }) {
 
 const isDark = (): boolean => document.body.classList.contains('awsui-dark-mode')
 
-/** The library looks for its dark mode on the root of the document. */
+/** Swagger UI reads its dark mode from a class of the root element. */
 function useDarkLibrary(): void {
   const dark = useSyncExternalStore(subscribeToAppearance, isDark)
   useEffect(() => {

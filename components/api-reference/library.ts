@@ -1,19 +1,19 @@
 import type { createElement } from 'react'
 
-/* What the library leaves inaccessible, mended by its own means: plugins that wrap its components. */
+/* Plugins of Swagger UI that make its components accessible. */
 
 type Props = Record<string, unknown>
 type System = { React: { createElement: typeof createElement } }
 type Wrapped = Parameters<typeof createElement>[0]
 type Wrap = (original: Wrapped, system: System) => (props: Props) => unknown
 
-/** A link inside of the button that unfolds the operation; the address is written when it unfolds. */
+/** Removes a link inside of the button that expands an operation. Expanding writes the same address. */
 const DeepLink: Wrap =
   (_, { React }) =>
   ({ text }) =>
     React.createElement('span', null, String(text))
 
-/** A list to choose from, with a name. */
+/** Gives a select an accessible name. */
 const select =
   (name: string): Wrap =>
   (original, { React }) =>
@@ -25,7 +25,7 @@ const select =
       React.createElement(original, props),
     )
 
-/** `valueName`: what a list to choose from is called. */
+/** `valueName`: the accessible name of selects. */
 export const accessible = (valueName: string) => () => ({
   wrapComponents: { DeepLink, Select: select(valueName) },
 })

@@ -5,7 +5,6 @@ import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import type { ApiFault } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
-/** An application while it is written. */
 export type ApplicationDraft = {
   name: string
   description: string
@@ -24,10 +23,10 @@ export const emptyApplication: ApplicationDraft = {
   privileges: [],
 }
 
-/** The id that the API knows a privilege by. */
+/** The id of a privilege in the API. */
 const idOf = (name: Privilege): number => allPrivileges.indexOf(name) + 1
 
-/** What is sent; no privilege at all stands for all that the user has. */
+/** The body to send. An empty list of privileges means all privileges of the user. */
 export const sentApplication = ({
   reach,
   privileges,
@@ -39,7 +38,7 @@ export const sentApplication = ({
   privileges: reach === 'all' ? [] : privileges.map(idOf),
 })
 
-/** What is wrong with the draft, at the field where it is. */
+/** The faults of the draft, by field. */
 export function checkApplication(
   say: Say<'applications.form'>,
   sayText: Say<'forms.faults'>,
@@ -58,6 +57,6 @@ export function checkApplication(
 
 const texts = ['name', 'description', 'publicKey'] as const
 
-/** Which field a refusal belongs to, where it belongs to one. */
+/** The field that caused a refusal, if one did. */
 export const fieldOfFault = (fault: ApiFault): ApplicationField | undefined =>
   fault.code === 'GEN-15' || fault.code === 'PRIVILEGE-0' ? 'privileges' : fieldNamedIn(fault, texts)

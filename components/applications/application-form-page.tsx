@@ -137,7 +137,6 @@ type PrivilegePickerProps = {
   onChange: (chosen: readonly Privilege[]) => void
 }
 
-/** Some of the user's own privileges. */
 function PrivilegePicker({ chosen, onChange }: PrivilegePickerProps) {
   const say = useTranslations('applications.form')
   const nameOf = useTranslations('roles.privileges')

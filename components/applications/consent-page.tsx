@@ -55,7 +55,7 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
     ...answerConsent(token),
     onSuccess: ({ href }) => window.location.assign(href),
   })
-  // The browser is on its way: nothing is to be pressed any more.
+  // After success the browser leaves the page: the buttons stay disabled.
   const isUnderWay = answer.isPending || answer.isSuccess
   const buttonOf = (approve: boolean) => ({
     loading: isUnderWay && answer.variables === approve,

@@ -15,7 +15,7 @@ export function ExposedSecret({ onRenew }: { onRenew: () => void }) {
   )
 }
 
-/** The same above the list: it leads to each application that is affected. */
+/** The same above the list, with a link to each affected application. */
 export function ExposedSecrets({ applications }: { applications: readonly ApplicationDocument[] }) {
   const say = useTranslations('applications.exposed')
   const affected = applications.filter(({ secretExposed }) => secretExposed)

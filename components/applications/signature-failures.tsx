@@ -13,7 +13,7 @@ import type { SignatureFailureDocument } from '#lib/applications/applications.sc
 import type { SessionDocument } from '#lib/auth/session.schema'
 import type { Say } from '#lib/words/words'
 
-/** A timestamp may be off by so many seconds (RFC 5849 §3.3, as this server takes it). */
+/** The server accepts timestamps this many seconds off (RFC 5849 §3.3). */
 const TOLERANCE = 300
 
 function Clock({ offset }: { offset: number }) {
@@ -49,7 +49,7 @@ const columnsOf = (
   },
 ]
 
-/** Helps the author of the program: the base string of the server, to be compared with the program's own. */
+/** The base strings that the server computed, for the program's author to compare with their own. */
 export function SignatureFailures({ owner, id }: { owner: SessionDocument; id: number }) {
   const say = useTranslations('applications.refused')
   const list = useQuery(signatureFailuresQuery(owner, id))

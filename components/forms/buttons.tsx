@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './buttons.module.css'
 
-/** The buttons at the end of something, the main one last. They may come in a fragment, and wrap where there is no room. */
+/** The buttons at the end of a card or dialog, the main one last. They wrap on narrow screens. */
 export const Buttons = ({ children }: { children: ReactNode }) => (
   <div className={styles.buttons}>{children}</div>
 )

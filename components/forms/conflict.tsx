@@ -9,7 +9,7 @@ import type { Tagged } from '#lib/client/resources.queries'
 
 export const isStaleWrite = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412
 
-/** A save was refused for somebody else's change, and `current` is what they left there. */
+/** Whether a save was refused because somebody else has saved `current` since `base`. */
 export const isConflict = (
   error: unknown,
   base: Tagged<unknown> | undefined,
@@ -17,14 +17,14 @@ export const isConflict = (
 ) => isStaleWrite(error) && current !== undefined && current.etag !== base?.etag
 
 type ConflictProps = {
-  /** What is saved now. */
+  /** The saved values. */
   theirs: readonly { label: string; value: string }[]
   isSaving: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Two people changed the same thing: nothing that was typed is lost, and the user decides. */
+/** Two people changed the same resource: the user decides whose version stays. */
 export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
   const say = useTranslations('forms.conflict')
   const sayForms = useTranslations('forms')

@@ -5,20 +5,20 @@ import { useTranslations } from 'use-intl'
 import { Buttons } from './buttons'
 
 type DialogProps = {
-  /** A dialog that stays mounted while it is hidden gives the focus back to where it was. */
+  /** A dialog that stays mounted while it is hidden returns the focus to the button that opened it. */
   visible?: boolean
   header: string
-  /** The buttons below, the main one last. */
+  /** The buttons in the footer, the main one last. */
   actions: ReactNode
   size?: ModalProps.Size
-  /** What the cross in the corner does, where it is more than to close. */
+  /** The name of the close button, if it does more than close. */
   closeLabel?: string
-  /** `reason` says whether it was the cross, the Esc key or a click beside the dialog. */
+  /** `reason`: the close button, the Esc key or a click beside the dialog. */
   onDismiss: (reason: string) => void
   children: ReactNode
 }
 
-/** The one frame of dialogs. What it shows begins anew each time that it opens. */
+/** The frame of every dialog. Its children are mounted each time that it opens. */
 export function Dialog({
   visible = true,
   header,

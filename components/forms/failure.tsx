@@ -30,7 +30,7 @@ const ownFault: Fault = { code: 'CONSOLE', message: '' }
 const faultsOf = (error: unknown): readonly Fault[] =>
   error instanceof ApiFailure ? error.faults : [ownFault]
 
-/** One refusal in the reader's language, with its code; the API says in English what is particular to this case. */
+/** One refusal in the user's language, with its code. The details of the case come from the API, in English. */
 export function FaultText({ fault }: { fault: Fault }) {
   const { text, detail } = useTranslateFault()(fault)
   return (
@@ -45,7 +45,7 @@ export function FaultText({ fault }: { fault: Fault }) {
   )
 }
 
-/** Under which id the server has noted the call. */
+/** The request id, for the log of the server. */
 export function RequestId({ id }: { id: string | undefined }) {
   const say = useTranslations('common')
   if (!id) return null
@@ -56,7 +56,7 @@ export function RequestId({ id }: { id: string | undefined }) {
   )
 }
 
-/** What went wrong, with each code and the request id: for a flash message, at a field or inside other text. */
+/** Every refusal with its code, and the request id: for a flash message, a field or other text. */
 export const FailureText = ({ error }: { error: unknown }) => (
   <>
     {faultsOf(error).map((fault) => (
@@ -68,7 +68,7 @@ export const FailureText = ({ error }: { error: unknown }) => (
   </>
 )
 
-/** A refusal in words that say what helps, with each code and the request id. */
+/** A refusal in the words of the screen, with the codes and the request id. */
 export const Refusal = ({ error, children }: { error: unknown; children: ReactNode }) => (
   <>
     {children}{' '}
@@ -81,7 +81,7 @@ export const Refusal = ({ error, children }: { error: unknown; children: ReactNo
   </>
 )
 
-/** A call that failed: what, with code and request id, and a way on. */
+/** A failed call, with codes, request id and a button that tries again. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const say = useTranslations('common')
   return (
@@ -98,7 +98,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-/** In place of what a query reads: that it is loading, or why it failed to load. `boxed`: in a container, as forms stand in. */
+/** In place of a query's data: the spinner, or the failure. `boxed`: in a container, like a form. */
 export function Waiting({ read, boxed = false }: { read: WaitingRead; boxed?: boolean }) {
   const state = read.error ? (
     <Failure error={read.error} retry={() => void read.refetch()} />

@@ -18,7 +18,7 @@ const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => 
   dismiss: () => undefined,
 })
 
-/** A message outlives one change of screen (the one after saving) and leaves with the next. */
+/** A message survives one change of screen, such as the one after saving, and disappears with the next. */
 const age = (flashes: Flash[]): Flash[] =>
   flashes.filter(({ screens }) => screens === 0).map((flash) => ({ ...flash, screens: 1 }))
 

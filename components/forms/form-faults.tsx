@@ -6,7 +6,7 @@ import { FailureText } from './failure'
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>>
 
-/** What the shared schema has against the texts of a draft, in words, at the property of each. */
+/** The faults that the shared schema finds in the texts of a draft, by field. */
 export function textFaults<Shape extends z.ZodRawShape>(
   say: Say<'forms.faults'>,
   { shape }: z.ZodObject<Shape>,
@@ -34,7 +34,7 @@ function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$Z
     : say('tooLong', { max: Number(max) })
 }
 
-/** Sorts the faults of a refused save to the fields that caused them; `rest` has the others, if there are any. */
+/** Assigns the faults of a refused save to the fields that caused them; `rest` has the other faults. */
 export function faultsByField<Field extends string>(
   error: Error | null,
   fieldOf: (fault: ApiFault) => Field | undefined,
@@ -52,7 +52,7 @@ export function faultsByField<Field extends string>(
   return { fields, rest: others.length > 0 ? part(others) : undefined }
 }
 
-/** The property that a broken constraint names in its message. */
+/** The field named in the message of a violated constraint. */
 export const fieldNamedIn = <Field extends string>(
   { code, message }: ApiFault,
   fields: readonly Field[],

@@ -10,11 +10,11 @@ type LeaveGuardProps = {
   /** The question and its reason; "Leave without saving?" if absent. */
   header?: string
   children?: ReactNode
-  /** A button that leads out in another way. */
+  /** A button for another way to leave. */
   otherWay?: ReactNode
 }
 
-/** While it is mounted, leaving the page asks first: by a link, by the browser's buttons, by closing the tab. */
+/** Asks before the user leaves the page by a link, by the browser's buttons or by closing the tab. */
 export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProps) {
   const say = useTranslations('forms.leave')
   const isMounted = useRef(false)

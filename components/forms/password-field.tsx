@@ -14,7 +14,7 @@ type PasswordFieldProps = {
   readOnly: boolean
   value: string
   onChange: (value: string) => void
-  /** Beside the box that shows the password. */
+  /** Beside the checkbox that shows the password. */
   children?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { SelectProps } from '@cloudscape-design/components/select'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 
-/** What a picker needs to know of a list that comes page by page: of `useInfiniteQuery`. */
+/** The part of `useInfiniteQuery` that a picker needs. */
 type List = {
   isPending: boolean
   isFetching: boolean
@@ -27,7 +27,7 @@ export function statusOf({ isPending, isFetching, isError, hasNextPage }: ListSt
   return hasNextPage ? 'pending' : 'finished'
 }
 
-/** What a picker says of a list that could not be read, in one line: it takes no more than a text. */
+/** The failure of a list in one line, because a picker shows only text. */
 export function failureLine(failed: string, error: unknown, requestId: string): string {
   if (!(error instanceof ApiFailure)) return failed
   const codes = error.faults.map(({ code }) => code)
@@ -35,7 +35,7 @@ export function failureLine(failed: string, error: unknown, requestId: string): 
   return `${failed} ${[...codes, ...noted].join(' · ')}`
 }
 
-/** The properties of a picker whose items the server finds as one types, and sends as one scrolls. */
+/** The properties of a picker whose items the server searches by the typed text and sends page by page. */
 export function usePickerList(list: List, words: Words, onSearch: (has: string) => void) {
   const say = useTranslations('common')
   const onLoadItems: SelectProps['onLoadItems'] = ({ detail }) => {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Privilege } from '#lib/auth/privileges'
 
-/** Tells why something is not open to the user. */
+/** Names the privilege that the user lacks. */
 export function useNeeds(): (privilege: Privilege) => string {
   const say = useTranslations('forms.reasons')
   const nameOf = useTranslations('roles.privileges')

@@ -111,7 +111,7 @@ export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
   )
 }
 
-/** What kept the form from being saved and belongs to no field. */
+/** The conflict or the failure that belongs to no field. */
 function Problems<Document>({ form, theirs }: Pick<Shared<Document>, 'form' | 'theirs'>) {
   if (form.conflict && form.current && theirs)
     return (

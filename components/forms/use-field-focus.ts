@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Leads the keyboard and the screen reader to the field that is next: the first with a fault, else the first empty one.
- * Whenever `reason` is another one than before; undefined is none.
+ * Moves the focus to the first field with a fault, or else to the first empty one, whenever `reason` changes to a value other
+ * than undefined.
  */
 export function useFieldFocus(form: RefObject<HTMLFormElement | null>, reason: unknown): void {
   useEffect(() => {

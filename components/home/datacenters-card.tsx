@@ -102,7 +102,7 @@ function useLook() {
   return [look, choose] as const
 }
 
-/** What the bars show, in figures. */
+/** The figures of the chart as a table. */
 function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
   const format = useFormatter()
@@ -143,10 +143,10 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   )
 }
 
-/** As many datacenters as are taken in at a glance. */
+/** The number of datacenters on the home screen. */
 const shown = { limit: 6, by: 'name' }
 
-/** The datacenters, and their NAT networks for who may see them; where there is none yet, the way to the first. */
+/** The datacenters with the use of their NAT networks, as far as the user may see them; without a datacenter, the first steps. */
 export const NatCards = () => (useMay(...access.natNetworks) ? <Uses /> : <Names />)
 
 function Uses() {

@@ -44,7 +44,7 @@ function partOfDay(time: Date): 'morning' | 'afternoon' | 'evening' {
   return hour < 12 ? 'morning' : 'afternoon'
 }
 
-/** What this user reaches: by the role and by the scope. */
+/** The user's role and scope. */
 function AccessCard() {
   const { role, scope } = useSession()
   const say = useTranslations('home.access')
@@ -75,7 +75,7 @@ function reachOf({ allDatacenters, allEnterprises }: SessionDocument['scope']) {
   return allEnterprises ? 'allEnterprises' : 'scope'
 }
 
-/** Two factor: is it on, and what to do next. */
+/** The state of two factor, and the next step. */
 function SecurityCard() {
   const { twoFactorProvider, scratchCodesLeft } = useSession()
   const say = useTranslations('home.signIn')

@@ -4,7 +4,7 @@ type Counts = { ips: number; usedIps: number }
 export const percentOf = ({ ips, usedIps }: Counts): number =>
   ips === 0 ? 0 : Math.floor((usedIps / ips) * 100)
 
-/** From here on somebody should think of the next network. */
+/** From this percentage on, the network needs an addition soon. */
 export const nearlyFull = 90
 
 export type Fullness = 'noIps' | 'free' | 'nearlyFull' | 'full'

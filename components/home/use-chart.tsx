@@ -6,7 +6,7 @@ import { nearlyFull, percentOf } from './nat-use'
 const barHeight = 42
 const axisHeight = 20
 
-/** A bar for each datacenter: how much of its IPs is in use. */
+/** For each datacenter, the share of its IPs that is in use. */
 export function UseChart({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
   const format = useFormatter()

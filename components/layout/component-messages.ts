@@ -7,11 +7,11 @@ const load: Record<Language, () => ComponentMessages> = {
   en: () => import('@cloudscape-design/components/i18n/messages/all.en'),
   es: () => import('@cloudscape-design/components/i18n/messages/all.es'),
 }
-const asked = new Map<Language, ComponentMessages>()
+const loaded = new Map<Language, ComponentMessages>()
 
-/** What the components say themselves. It is asked for once. */
+/** The texts of Cloudscape's components, loaded once for each language. */
 export function componentMessages(language: Language): ComponentMessages {
-  const known = asked.get(language) ?? load[language]()
-  asked.set(language, known)
+  const known = loaded.get(language) ?? load[language]()
+  loaded.set(language, known)
   return known
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react'
 
-/** What is much to draw: what is around it is shown first, with `before` in its place. */
+/** Renders expensive children after everything around them; shows `before` until then. */
 export function Later({ before = null, children }: { before?: ReactNode; children: ReactNode }) {
-  const isItsTurn = useDeferredValue(true, false)
-  return isItsTurn ? children : before
+  const isReady = useDeferredValue(true, false)
+  return isReady ? children : before
 }

@@ -10,7 +10,7 @@ import { paths } from '#components/screens/paths'
 import styles from './layout.module.css'
 import { useTitle } from './title'
 
-/** Where the layout wants the breadcrumbs of the open screen. */
+/** The element of the layout that shows the breadcrumbs of the open screen. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
 
 /** A screen above this one. */
@@ -18,19 +18,19 @@ export type Crumb = { text: string; href: string }
 
 type PageProps = {
   title: string
-  /** The main heading, where it is not the title. */
+  /** The main heading, if it is not the title. */
   heading?: string
   description?: ReactNode
   actions?: ReactNode
   counter?: string
   /** The screens between home and this one, from the outside in. */
   breadcrumbs?: readonly Crumb[]
-  /** For forms and texts: lines stay readable on wide screens. */
+  /** For forms and texts, so that lines stay readable on wide screens. */
   maxContentWidth?: number
   children: ReactNode
 }
 
-/** A screen: its main heading, its place among the others, its actions. */
+/** A screen: title, breadcrumbs, heading and actions. */
 export function Page({
   title,
   heading = title,
@@ -71,7 +71,7 @@ function Breadcrumbs({ items }: { items: Crumb[] }) {
   return createPortal(<BreadcrumbGroup ariaLabel={say('breadcrumbs')} items={all} onFollow={follow} />, slot)
 }
 
-/** Takes the focus when another screen opens, so that a screen reader says where the user is. */
+/** Takes the focus when another screen opens, so that screen readers announce it. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLSpanElement>(null)
   const { key } = useLocation()

@@ -1,4 +1,4 @@
 import { common } from '#lib/words/en/common'
 
-/** What the server calls it before a language is known. */
+/** The name of the product for the server, before a language is known. */
 export const productName = common.product

@@ -7,7 +7,7 @@ import { brokenWords } from '#lib/words/fallback'
 import { speechOfBrowser } from '#lib/words/language'
 import styles from './layout.module.css'
 
-/** Before anything can be shown; stays invisible for the moment that it mostly takes. */
+/** Shown while the console starts; invisible at first, because starting is usually fast. */
 export function Starting() {
   const say = useTranslations('common')
   return (
@@ -28,7 +28,7 @@ export function Unreachable({ error, retry }: { error: unknown; retry: () => voi
   )
 }
 
-/** The last net: not even the frame of the console could be shown, nor perhaps its words be fetched. */
+/** The last resort, when the frame of the console or its words failed. */
 export function Broken() {
   const { product, title, text, again, errorIcon } = brokenWords[speechOfBrowser().language]
   return (

@@ -50,7 +50,7 @@ function Option({ item, typed, isActive, optionId, onPoint, onRun, onKeyDown }: 
       aria-selected={isActive}
       className={styles.option}
       onPointerMove={({ movementX, movementY }) => {
-        // A list that scrolls below a pointer at rest chooses nothing.
+        // Scrolling below a resting pointer does not choose an option.
         if (movementX !== 0 || movementY !== 0) onPoint(item)
       }}
       onPointerDown={(event) => event.preventDefault()}

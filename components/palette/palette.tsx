@@ -76,7 +76,7 @@ function Nothing({ typed }: { typed: string }) {
   )
 }
 
-/** What the keys do in the palette. */
+/** The keys of the palette. */
 function PaletteHints({ onForget }: { onForget: (() => void) | undefined }) {
   const say = useTranslations('palette')
   return (

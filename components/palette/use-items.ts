@@ -40,7 +40,7 @@ const itemOf = (thing: RecentThing, group: Item['group']): Item => ({
 
 const pauseInTyping = 180
 
-/** The objects that the server finds once the typing pauses, those that a screen shows. */
+/** The objects that the server finds after a pause in typing, if the user may open their screens. */
 function useFound(typed: string) {
   const session = useSession()
   const wanted = typed.trim()
@@ -52,7 +52,7 @@ function useFound(typed: string) {
     return to !== undefined && mayOpen(session, to) ? [thingOf(hit, to)] : []
   })
   return {
-    // What was found for fewer letters stays as far as it fits the further ones.
+    // The previous results stay as far as they match the newly typed letters.
     things: isOld ? fitting(things, typed) : things,
     isSearching: wanted !== '' && (isOld || isFetching),
     error: wanted === '' ? null : error,
@@ -76,7 +76,7 @@ const thingOf = ({ type, id, name, detail }: SearchHit, to: string): RecentThing
 
 function screenOfHit(hit: SearchHit): string | undefined {
   const { type, id, datacenter } = hit
-  // A virtual datacenter has no screen: its NAT IPs are what this console knows of it.
+  // A virtual datacenter has no screen of its own: the link leads to its NAT IPs.
   if (type === 'virtualdatacenter' && datacenter !== undefined)
     return `${paths.natIps(datacenter)}?${new URLSearchParams({ virtualdatacenter: String(id) })}`
   const self = linkOf(hit, 'self')

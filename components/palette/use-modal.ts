@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 const focusable = 'input, a[href], button:not(:disabled):not([tabindex="-1"])'
 
-/** Keeps the focus in the dialog, closes it by Esc, and gives the focus back to where it was. */
+/** Keeps the focus in the dialog, closes the dialog on Esc, and returns the focus afterwards. */
 export function useModal(onClose: () => void): RefObject<HTMLDivElement | null> {
   const dialog = useRef<HTMLDivElement>(null)
 

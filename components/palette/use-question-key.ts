@@ -1,10 +1,9 @@
 import { usePreference } from '#lib/preferences/preferences.queries'
 
 /**
- * Whether `?` opens the list of keys. A key by itself does nothing for whom it must not: who speaks to the computer, say
- * (WCAG 2.1.4).
+ * Whether `?` opens the list of keys. Users can turn the key off, for example those who use speech input (WCAG 2.1.4).
  */
 export function useQuestionKey(): [isOn: boolean, choose: (on: boolean) => void] {
-  const [kept, keep] = usePreference('console:question-key')
-  return [kept !== 'off', (on) => keep(on ? '' : 'off')]
+  const [stored, store] = usePreference('console:question-key')
+  return [stored !== 'off', (on) => store(on ? '' : 'off')]
 }

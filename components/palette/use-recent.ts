@@ -14,11 +14,11 @@ const recentThings = z.array(
 )
 export type RecentThing = z.infer<typeof recentThings>[number]
 
-const kept = 6
+const mostRecent = 6
 
 export const keyOf = ({ type, id }: RecentThing): string => `${type} ${id}`
 
-/** The objects that this user opened last by the palette, on whatever device. */
+/** The objects that the user opened last through the palette, on any device. */
 export function useRecent() {
   const session = useSession()
   const [text, keep] = usePreference('palette:recent')
@@ -27,7 +27,9 @@ export function useRecent() {
     things: things.filter(({ to }) => mayOpen(session, to)),
     remember: (thing: RecentThing) =>
       keep(
-        JSON.stringify([thing, ...things.filter((other) => keyOf(other) !== keyOf(thing))].slice(0, kept)),
+        JSON.stringify(
+          [thing, ...things.filter((other) => keyOf(other) !== keyOf(thing))].slice(0, mostRecent),
+        ),
       ),
     forget: () => keep(''),
   }

@@ -7,10 +7,10 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 const TranslateFaultContext = createContext<TranslateFault>(({ message }) => ({ text: message }))
 
-/** The codes of what the console notes itself, where the API said nothing. */
+/** Codes of failures that the console itself reports, without an answer of the API. */
 const ownCode = /^(CONSOLE|NETWORK|\d{3})$/
 
-/** How a refusal of the API is told in the reader's language. */
+/** Translates a refusal of the API into the user's language. */
 export function useTranslateFault(): TranslateFault {
   const translateFault = useContext(TranslateFaultContext)
   const say = useTranslations('common.ownFaults')
@@ -25,10 +25,10 @@ const knownCodes = ['CONSOLE', 'NETWORK', '401', '403', '404', '412', '429'] as 
 
 const DepthContext = createContext(0)
 
-/** What is spoken, from outside to inside. */
+/** The languages of nested `Speaking` elements, by depth. */
 const spoken = new Map<number, Language>()
 
-/** The innermost language is that of the document, whatever is mounted first. */
+/** The document takes the innermost language, in any order of mounting. */
 function tellLanguage(depth: number, language: Language): () => void {
   const tell = () => {
     document.documentElement.lang = spoken.get(Math.max(...spoken.keys())) ?? languages[0]
@@ -43,18 +43,18 @@ function tellLanguage(depth: number, language: Language): () => void {
 
 type SpeakingProps = {
   speech: Speech
-  /** Asked for outside of any component, once a language. */
+  /** Loaded outside of components, once for each language. */
   dictionary: Promise<Dictionary<Extract<Area, 'common' | 'signIn'>>>
   children: ReactNode
 }
 
-/** What is inside speaks this language. */
+/** Sets the language of its children. */
 export function Speaking({ speech: { language, locale }, dictionary, children }: SpeakingProps) {
   const { words, translateFault } = use(dictionary)
   const depth = useContext(DepthContext) + 1
   useEffect(() => tellLanguage(depth, language), [depth, language])
   return (
-    // A translation has every message of the English words: its type says so.
+    // The type of a translation guarantees every message of the English words.
     <IntlProvider locale={locale} messages={words as English} timeZone={timeZone}>
       <DepthContext value={depth}>
         <TranslateFaultContext value={translateFault}>{children}</TranslateFaultContext>

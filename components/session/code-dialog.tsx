@@ -44,11 +44,11 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       props.onDone()
     },
   })
-  // Cloudscape itself would give the focus to the button that closes.
+  // Cloudscape would focus the close button.
   useEffect(() => {
     if (!visible) return
     form.input.current?.focus()
-    // The button comes first where it can be pressed; disabled, it takes no focus.
+    // The button to send a code takes the focus instead, unless it is disabled.
     sender.current?.focus()
   }, [visible, form.input])
 

@@ -88,6 +88,6 @@ export function CodeField({ form, description, incomplete, wrong, hints, autoFoc
   )
 }
 
-/** A phone whose clock is off explains more than that the code was wrong. */
+/** A wrong clock of the phone explains the refusal better than a wrong code. */
 const wrongText = (say: Say<'common.clock'>, clockOffset: number | undefined, wrong: string) =>
   clockOffset === undefined ? wrong : clockHint(say, clockOffset)

@@ -14,7 +14,7 @@ import { isTooMany, TooMany, useWait } from './waiting-time'
 
 type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
 
-/** Asks for the password or a code before a change of the account; the change goes on by itself then. */
+/** Asks for the password or a code before a change of the account, which then continues. */
 export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
   const session = useSession()
   const [byCode, setByCode] = useState(false)
@@ -31,7 +31,7 @@ export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
   return <ByPassword visible={visible} onEnd={onEnd} {...(hasCode && { onOther: () => setByCode(true) })} />
 }
 
-/** A dialog is mounted before it opens: Cloudscape takes the focus from a field of one that is open from the beginning. */
+/** Mounts the dialog before it opens. In a dialog that is mounted open, Cloudscape takes the focus from the field. */
 function useOpening(visible: boolean): boolean {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
@@ -39,7 +39,7 @@ function useOpening(visible: boolean): boolean {
 }
 
 type WayProps = ProofDialogProps & {
-  /** Leads to the other way to prove it, where there are two. */
+  /** Switches to the other proof, if the user has both. */
   onOther?: () => void
 }
 
@@ -53,7 +53,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
   const prove = useMutation(proveByPassword())
   const wait = useWait(prove)
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
-  // Cloudscape itself would give the focus to the button that closes.
+  // Cloudscape would focus the close button.
   useEffect(() => {
     if (visible) form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
   }, [visible])
@@ -141,7 +141,7 @@ const Other = ({ onFollow, children }: { onFollow: () => void; children: string 
   </Link>
 )
 
-/** With neither password nor code a new sign-in at the provider proves it; in another tab, so that nothing here is lost. */
+/** Users with neither password nor code sign in at the provider again, in another tab, so that nothing here is lost. */
 function SignInAgain({ visible, onEnd }: ProofDialogProps) {
   const say = useTranslations('account.proof')
   const { provider } = useSession()

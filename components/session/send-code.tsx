@@ -9,7 +9,7 @@ import { Failure } from '#components/forms/failure'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
 import { useSecondsLeft } from './waiting-time'
 
-/** A code by mail: whether one was asked for, and when another may be. All parts of the console wait together. */
+/** Codes by mail, and the seconds until another may be sent. All parts of the console share the wait. */
 export function useCodeMail() {
   const mail = useMutation(mailCode())
   const times = useMutationState({ filters: mailedCodes, select: ({ state }) => Number(state.data) })
@@ -18,13 +18,12 @@ export function useCodeMail() {
 }
 
 type SendCodeProps = ReturnType<typeof useCodeMail> & {
-  /** Where the code goes. */
   email: string
   button?: RefObject<ButtonProps.Ref | null>
   onSent: () => void
 }
 
-/** Has a code mailed, and says to whom; another one after a while. */
+/** The button that sends a code by mail, with the address. */
 export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
   const say = useTranslations('account.code.mail')
   const state = mail.isSuccess ? 'sent' : wait > 0 ? 'sentBefore' : 'unsent'

@@ -12,7 +12,7 @@ import { Seconds, useSecondsLeft } from './waiting-time'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Warns before the session ends, and tells the server once a minute that somebody is there, if somebody is. */
+/** Warns before the session ends, and renews it once a minute while the user is active. */
 export function SessionClock() {
   const client = useQueryClient()
   const { data: session, dataUpdatedAt: askedAt } = useQuery(sessionQuery)
@@ -21,7 +21,6 @@ export function SessionClock() {
   const warnsAt = endsAt - Math.min(2 * MINUTE, idleLimit / 3)
   const [isWarning, setWarning] = useState(false)
 
-  // Clocks are outside of React.
   useEffect(() => {
     setWarning(Date.now() >= warnsAt)
     if (endsAt === Number.POSITIVE_INFINITY) return
@@ -58,7 +57,7 @@ export function SessionClock() {
 
 type WarningProps = {
   endsAt: number
-  /** It has lasted as long as a session may: only signing in again goes on. */
+  /** The session reaches its maximum length: only a new sign-in continues. */
   isLast: boolean
   onStay: () => void
   onClose: () => void

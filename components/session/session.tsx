@@ -10,7 +10,7 @@ export const SessionProvider = ({ session, children }: { session: SessionDocumen
   <SessionContext value={session}>{children}</SessionContext>
 )
 
-/** Who is signed in. Every screen but sign-in has somebody. */
+/** The session. Every screen except sign-in has one. */
 export function useSession(): SessionDocument {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession outside of SessionProvider')
@@ -20,7 +20,7 @@ export function useSession(): SessionDocument {
 export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): boolean =>
   can({ privileges: new Set(session.privileges) }, anyOf)
 
-/** May the user do what any one of these privileges grants? */
+/** Whether the user has any one of these privileges. */
 export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), anyOf)
 
 /** Whether there is a screen at this address that the user may open. */

@@ -9,7 +9,7 @@ import { useSession } from './session'
 
 const logoutOf = { OPENID: '/api/auth/oidc/logout', SAML: '/api/auth/saml/logout' }
 
-/** Ends the session here, and the one at the provider with it. */
+/** Ends the session here and at the provider. */
 export function useSignOut(): { leave: () => void; isLeaving: boolean } {
   const { provider } = useSession()
   const say = useTranslations('layout.topBar')
@@ -20,7 +20,7 @@ export function useSignOut(): { leave: () => void; isLeaving: boolean } {
       await flushPreferences(client)
       await signOut()
     },
-    // The page is loaded anew, so that nothing of this user stays in memory.
+    // Loads the page again, so that no data of this user stays in memory.
     onSuccess: () => window.location.assign(paths.signIn()),
     onError: (error) =>
       notify({ type: 'error', header: say('stillSignedIn'), content: <FailureText error={error} /> }),

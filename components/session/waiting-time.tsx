@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 
-/** A time that is counted down: `27 seconds`, `1:05 minutes`. A screen reader does not read out each of them. */
+/** A countdown: `27 seconds`, `1:05 minutes`. Screen readers do not announce each second. */
 export function Seconds({ left }: { left: number }) {
   const say = useTranslations('common.timeLeft')
   return (
@@ -15,11 +15,10 @@ export function Seconds({ left }: { left: number }) {
   )
 }
 
-/** The seconds until that time (epoch milliseconds), counted down. */
+/** The seconds until a time (epoch milliseconds), counting down. */
 export function useSecondsLeft(until: number): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Math.ceil((until - now) / 1000))
-  // A clock is outside of React.
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => {
@@ -34,17 +33,16 @@ export function useSecondsLeft(until: number): number {
 export const isTooMany = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 429 && error.retryAfter !== undefined
 
-/** The seconds until the server listens to another try; 0: it does. */
+/** The seconds until the server accepts another attempt; 0 if it does now. */
 export const useWait = ({ error, submittedAt }: { error: unknown; submittedAt: number }): number =>
   useSecondsLeft(isTooMany(error) ? submittedAt + (error.retryAfter ?? 0) * 1000 : 0)
 
-/** `of`: what was wrong too often. */
 export function TooMany({ wait, of }: { wait: number; of: 'code' | 'password' }) {
   const say = useTranslations('account')
   return <Alert type="warning">{say.rich(`${of}.tooMany`, { left: () => <Seconds left={wait} /> })}</Alert>
 }
 
-/** The seconds that are left, and how to begin with so many. */
+/** A countdown in seconds, and the function that starts it. */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [until, setUntil] = useState(0)
   return [useSecondsLeft(until), (seconds) => setUntil(Date.now() + seconds * 1000)]

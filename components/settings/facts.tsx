@@ -6,7 +6,7 @@ import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import type { Say } from '#lib/words/words'
 import { lengthOf } from './length-of'
 
-/* What is said of each mechanism. */
+/* The facts shown about each mechanism. */
 
 type SaySettings = Say<'settings'>
 type Facts = KeyValuePairsProps.Item[]

@@ -13,7 +13,7 @@ import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import { OnOff, oauthFacts, oidcFacts, passwordFacts, samlFacts, sessionFacts, twoFactorFacts } from './facts'
 import { TrialResult } from './trial-result'
 
-/** How one signs in to this installation, for who administers it. */
+/** The sign-in mechanisms of the installation, for its administrators. */
 export function Component() {
   const say = useTranslations('settings')
   const trial = useSearchParams()[0].get('trial')
@@ -54,10 +54,10 @@ function Mechanisms({ mechanisms }: { mechanisms: SignInMechanisms }) {
 
 type MechanismProps = {
   name: string
-  /** What turns it on. */
+  /** The setting that turns the mechanism on. */
   setting?: string
   facts: KeyValuePairsProps.Item[] | undefined
-  /** Where a sign-in is tried out. */
+  /** The address that starts a trial sign-in. */
   test?: string
 }
 

@@ -24,7 +24,7 @@ const columnsOf = (say: Say<'settings.trial'>): TableProps.ColumnDefinition<Attr
   { id: 'value', header: say('value'), minWidth: 140, cell: ({ value }) => value },
 ]
 
-/** What the sign-in would have come to that has just been tried out. */
+/** The result of a trial sign-in. */
 export function TrialResult({ id }: { id: string }) {
   const say = useTranslations('settings.trial')
   const navigate = useNavigate()

@@ -2,12 +2,12 @@ import type { SignInTrial } from '#lib/federation/mechanisms.schema'
 import { isOfUser } from '#lib/federation/problems'
 import type { Say } from '#lib/words/words'
 
-/** What a trial came to, and what that means. */
+/** The outcome of a trial, and its explanation. */
 type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
 
-/** Which setting lets a provider make users. */
+/** The setting that lets a provider create users. */
 const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
-/** Which one lets it sign in users who have a password here. */
+/** The setting that lets a provider sign in users who have a password here. */
 const linkSettings = { OPENID: 'OIDC_LINK_EXISTING', SAML: 'SAML_LINK_EXISTING' }
 
 export function verdictOf(

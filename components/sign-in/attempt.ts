@@ -12,15 +12,15 @@ const fieldsOf: Record<Step, readonly Field[]> = {
   'mailed-code': ['code'],
 }
 
-/** The fields of the step that nothing was typed into. */
+/** The empty fields of the step. */
 export const emptyFields = (fields: Fields, step: Step): Field[] =>
   fieldsOf[step].filter((field) => isEmpty(field, fields[field]))
 
-/** A password may consist of spaces. */
+/** A password may consist of spaces only. */
 const isEmpty = (field: Field, value: string): boolean =>
   field === 'password' ? value === '' : value.trim() === ''
 
-/** The field whose value the server has looked at and refused. */
+/** The field whose value the server refused. */
 export function refusedField(error: unknown): Field | undefined {
   if (!(error instanceof ApiFailure)) return
   if (error.has('SIGN-IN-0')) return 'password'
@@ -29,7 +29,6 @@ export function refusedField(error: unknown): Field | undefined {
 
 type Speech = { say: Say<'signIn.refused'>; sayClock: Say<'common.clock'> }
 
-/** What the refusal means, and what helps. */
 export function refusalText({ say, sayClock }: Speech, error: unknown): string | undefined {
   const field = refusedField(error)
   if (!(error instanceof ApiFailure) || !field) return
@@ -38,16 +37,16 @@ export function refusalText({ say, sayClock }: Speech, error: unknown): string |
   return say(error.codeType === 'EMAIL' ? 'mailedCode' : 'appCode')
 }
 
-/** The password was right, a code is missing. */
+/** The password is correct, and a code is missing. */
 export const asksForCode = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.has('SIGN-IN-1')
 
-/** SIGN-IN-0 at a code: the password is right no more. */
+/** SIGN-IN-0 in answer to a code: the password has changed meanwhile. */
 export function stepAfter(error: unknown, step: Step): Step {
   if (asksForCode(error)) return error.codeType === 'EMAIL' ? 'mailed-code' : 'app-code'
   return error instanceof ApiFailure && error.has('SIGN-IN-0') ? 'password' : step
 }
 
-/** Too many attempts: the next one after so many seconds. */
+/** The seconds to wait after too many attempts. */
 export const waitAfter = (error: unknown): number | undefined =>
   error instanceof ApiFailure && error.status === 429 ? error.retryAfter : undefined

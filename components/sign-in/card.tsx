@@ -25,7 +25,7 @@ export const Heading = ({ title, children }: { title: string; children?: ReactNo
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** What has come of a form, in its place: a screen reader begins to read here. */
+/** The result in place of a form. It takes the focus, so that screen readers start here. */
 export const Outcome = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <h1 ref={focus} tabIndex={-1} className={styles.title}>
@@ -35,7 +35,7 @@ export const Outcome = ({ title, children }: { title: string; children: ReactNod
   </div>
 )
 
-/** The same drawing as public/favicon.svg, here without a request of its own. */
+/** The drawing of public/favicon.svg, inline to save a request. */
 const BrandMark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="8" fill="#006ce0" />

@@ -12,7 +12,7 @@ const screens = new Map([
   [newPasswordPath, lazy(async () => ({ default: (await import('./new-password')).NewPassword }))],
 ])
 
-/** The screens that nobody has to be signed in for. They lie over the rest of the console, which stays as it is. */
+/** The screens that need no session. The rest of the console stays mounted behind them. */
 export function Entrance({ children }: { children: ReactNode }) {
   const place = useAddress()
   const Screen = screens.get(place.path)

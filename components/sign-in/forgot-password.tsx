@@ -15,7 +15,7 @@ import { usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
 
-/** Has a link for a new password mailed. */
+/** Sends a mail with a link to set a new password. */
 export function ForgotPassword() {
   const { data: ways } = useQuery(signInWaysQuery)
   const [outcome, setOutcome] = useState<'mailed' | 'no-mail'>()

@@ -18,7 +18,7 @@ import { go, goInstead, usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
 
-/** Where the mailed link leads. */
+/** The target of the mailed link. */
 export function NewPassword() {
   const { token } = usePlace()
   const [isSpent, setSpent] = useState(false)

@@ -69,7 +69,7 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
   )
 }
 
-/** Why the sign-in is shown, where the user may wonder. */
+/** The reason why the sign-in is shown, where it is not obvious. */
 function Arrival({ ended }: { ended: boolean }) {
   const { handed } = usePlace()
   const say = useTranslations('signIn')

@@ -20,7 +20,7 @@ export const PlaceLink = ({ to, handing, children }: PlaceLinkProps) => (
   </Link>
 )
 
-/** Back to where the sign-in was asked for, so that it leads on to there. */
+/** Back to the address that asked for the sign-in, so that the sign-in leads there. */
 export function BackToSignIn() {
   const { handed } = usePlace()
   const say = useTranslations('signIn')

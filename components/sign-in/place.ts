@@ -2,9 +2,9 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import { paths } from '#components/screens/paths'
 import { safeReturnTo } from '#lib/http/return-to'
 
-/* The few screens before the sign-in need no router: they look at the address themselves. */
+/* The few screens before the sign-in read the address themselves and need no router. */
 
-/** What one screen hands over to the next. */
+/** State that one screen passes to the next. */
 export type Handed = {
   nick?: string
   /** The address that the screen was opened from. */
@@ -12,13 +12,13 @@ export type Handed = {
   passwordSet?: boolean
 }
 
-/** Where the browser is. `token`: that of a mailed link. */
+/** The current address. `token`: the one of a mailed link. */
 type Place = { path: string; token: string; handed: Handed }
 
-/** The server mails links to it. */
+/** The path of mailed links. */
 export const newPasswordPath = '/new-password'
 
-/** Where a program's request for access ends that has no address of its own. */
+/** The last screen of an authorization whose program has no callback (`oob`). */
 export const verifierPath = '/verifier'
 
 const openPaths: readonly string[] = [paths.forgotPassword(), newPasswordPath, verifierPath]
@@ -41,7 +41,7 @@ function read(): Place {
   return { path: pathname, token, handed: window.history.state?.handed ?? {} }
 }
 
-/** The token is a key: it is to stay in no address bar and no history. */
+/** The token is a credential: it must not stay in the address bar or the history. */
 function hideToken({ token }: Place): void {
   if (token !== '' && window.location.hash !== '') window.history.replaceState(null, '', newPasswordPath)
 }
@@ -50,7 +50,7 @@ function watch(onMove: () => void): () => void {
   const moved = (event: PopStateEvent) => {
     current = read()
     hideToken(current)
-    // The router of the screens behind the sign-in, which began to listen later, has none for these paths: it stays as it is.
+    // The router behind the sign-in listens later and has no screens for these paths. It does not get the event.
     if (openPaths.includes(current.path)) event.stopImmediatePropagation()
     onMove()
   }
@@ -59,13 +59,13 @@ function watch(onMove: () => void): () => void {
   return () => window.removeEventListener('popstate', moved)
 }
 
-/** For the entrance alone; the screens ask `usePlace`. */
+/** For `Entrance` only; the screens call `usePlace`. */
 export const useAddress = (): Place => useSyncExternalStore(watch, look)
 
-/** The address to come back to. */
+/** The current address, to return to. */
 export const addressNow = (): string => safeReturnTo(window.location.pathname + window.location.search)
 
-/** Where a sign-in that leaves the page is to lead back to. */
+/** The address to which a sign-in at a provider returns. */
 export function returnAddress(): string {
   const { pathname, search } = window.location
   return pathname === paths.signIn()
@@ -73,13 +73,13 @@ export function returnAddress(): string {
     : addressNow()
 }
 
-/** Goes to another screen as the browser's own buttons do, for everybody who looks at the address. */
+/** Goes to another screen and fires `popstate`, as the browser's buttons do. */
 export function go(path: string, handed: Handed = {}): void {
   window.history.pushState({ handed }, '', path)
   arrive()
 }
 
-/** Like `go`, but there is no way back. */
+/** Like `go`, but replaces the entry of the history. */
 export function goInstead(path: string, handed: Handed): void {
   window.history.replaceState({ handed }, '', path)
   arrive()

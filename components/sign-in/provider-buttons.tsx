@@ -12,11 +12,10 @@ const entrances = [
 
 type ProviderButtonsProps = {
   ways: SignInWays
-  /** A session has ended under an open screen: it stays open while the user signs in beside it. */
+  /** A session has ended under an open screen. The provider opens in another tab, so that the screen stays. */
   beside: boolean
 }
 
-/** The ways that lead to an identity provider. */
 export function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
   const say = useTranslations('signIn.provider')
   const open = entrances.filter(({ way }) => ways[way])

@@ -8,7 +8,7 @@ import { signInWaysQuery } from '#lib/auth/session.queries'
 import { isOfUser, signInProblems, signInSteps } from '#lib/federation/problems'
 import { returnAddress } from './place'
 
-/** Where the way back from a provider has ended without a session. */
+/** The reason why the provider's answer started no session. */
 export function ProviderProblem() {
   const { data: ways } = useQuery(signInWaysQuery)
   const say = useTranslations('signIn.provider')
@@ -37,7 +37,7 @@ export function ProviderProblem() {
   )
 }
 
-/** For whoever looks for it in the log. */
+/** The request id, for the log. */
 function Details({ request }: { request: string }) {
   const say = useTranslations('signIn.provider')
   if (!/^[\x21-\x7e]{1,128}$/.test(request)) return null

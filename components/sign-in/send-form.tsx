@@ -9,14 +9,14 @@ type SendFormProps = {
   text: string
   loadingText: string
   isSending: boolean
-  /** What is wrong beyond the fields. */
+  /** A failure that belongs to no field. */
   failure: unknown
-  /** Seconds to wait after too many attempts; 0: none. */
+  /** Seconds until another attempt is allowed; 0 if now. */
   wait: number
   tooMany: string
 }
 
-/** The end of each form: what went wrong with it as a whole, and the button. */
+/** The end of each form: its failure, and the button that sends it. */
 export function SendForm({ text, loadingText, isSending, failure, wait, tooMany }: SendFormProps) {
   const say = useTranslations('signIn')
   const sayCommon = useTranslations('common')

@@ -7,12 +7,12 @@ import { PasswordStep } from './password-step'
 import { useSignIn } from './use-sign-in'
 
 type SignInProps = {
-  /** Whose session has just ended, if one has. */
+  /** The nick of the session that has just ended, if any. */
   again?: string
   onSignedIn: (session: SessionDocument) => void
 }
 
-/** Nick and password; then, for who has two factor, the code. */
+/** Asks for nick and password, then for the code of users with two factor. */
 export function SignIn({ again, onSignedIn }: SignInProps) {
   const attempt = useSignIn(again ?? '', onSignedIn)
   useTitle(useTranslations('signIn')('title'))

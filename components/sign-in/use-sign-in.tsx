@@ -23,10 +23,10 @@ export type Attempt = {
   step: Step
   fields: Fields
   faults: Partial<Record<Field, ReactNode>>
-  /** What is wrong beyond the fields: no network, no answer. */
+  /** A failure that belongs to no field, such as no network. */
   failure: unknown
   isSending: boolean
-  /** Seconds to wait after too many failures; 0: none. */
+  /** Seconds until another attempt is allowed; 0 if now. */
   wait: number
   mail: CodeMail
   change: (field: Field, value: string) => void
@@ -34,17 +34,16 @@ export type Attempt = {
   startOver: () => void
 }
 
-/** The code that comes by mail. */
 type CodeMail = {
-  /** Another one was asked for and is on its way. */
+  /** A second code was sent. */
   isAnother: boolean
   isSending: boolean
-  /** Seconds until another one may be asked for. */
+  /** Seconds until another code may be sent. */
   wait: number
   sendAnother: () => void
 }
 
-/** The sign-in form: what was typed, what the server said to it, and at which field. */
+/** The state of the sign-in form, with the faults by field. */
 export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) => void): Attempt {
   const say = useTranslations('signIn')
   const sayRefused = useTranslations('signIn.refused')

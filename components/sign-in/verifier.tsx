@@ -5,7 +5,7 @@ import { useTitle } from '#components/layout/title'
 import { Card, Outcome } from './card'
 import styles from './sign-in.module.css'
 
-/** Where the answer to a program ends that cannot be sent back to: the user types the code there. */
+/** Shows the verifier (RFC 5849 §2.2) that the user types into a program without a callback. */
 export function Verifier() {
   const say = useTranslations('signIn.verifier')
   const query = new URLSearchParams(window.location.search)

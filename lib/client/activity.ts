@@ -1,21 +1,21 @@
-/* When the user was last seen to do something, in any tab. What the page asks by itself keeps no session alive. */
+/* The user's last activity in any tab. Requests that the page sends by itself do not keep the session alive. */
 
 let lastTouch = Date.now()
 
-/** Seconds since the user touched a page of the console. */
+/** Seconds since the last activity. */
 export const idleSeconds = (): number => Math.max(0, Math.floor((Date.now() - lastTouch) / 1000))
 
-/** Whether the user did anything after that moment (epoch milliseconds). */
+/** Whether the user was active after a moment (epoch milliseconds). */
 export const wasTouchedSince = (moment: number): boolean => lastTouch > moment
 
-/** The user did something, here or in another tab. */
+/** Notes an activity, here or in another tab. */
 export function noteTouch(at: number = Date.now()): void {
   lastTouch = Math.max(lastTouch, at)
 }
 
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** Watches for touches; `tell` hears of one in a second at most. */
+/** Watches for activity; calls `tell` once a second at most. */
 export function watchTouches(tell: (at: number) => void): () => void {
   const touch = () => {
     const now = Date.now()

@@ -7,11 +7,11 @@ export type ApiFault = { code: string; message: string }
 export type ApiOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Record<string, string | number | boolean | undefined>
-  /** A document to be sent as JSON, or a form. */
+  /** A document to send as JSON, or a form. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** The call goes on when the page goes. */
+  /** The request continues after the page has closed. */
   keepalive?: boolean
 }
 
@@ -26,18 +26,18 @@ type FailureDetails = {
   cause?: unknown
 }
 
-/** What a call throws that did not succeed. A server that could not be reached has status 0. */
+/** Thrown by a failed call. Status 0: the server could not be reached. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly faults: readonly ApiFault[]
   readonly requestId: string | undefined
-  /** Seconds, where the server says when to try again. */
+  /** Seconds until the server accepts another attempt, if it says so. */
   readonly retryAfter: number | undefined
-  /** The two factor provider whose code is asked for: EMAIL or APP_AUTHENTICATOR. */
+  /** The two factor provider whose code the server requires: EMAIL or APP_AUTHENTICATOR. */
   readonly codeType: string | undefined
-  /** By how many seconds the clock of the authenticator app is ahead; negative: behind. */
+  /** Seconds by which the clock of the authenticator app is ahead, or behind if negative. */
   readonly clockOffset: number | undefined
-  /** Nobody is signed in any more; a wrong password or verification code is not meant. */
+  /** The session has ended. False for a wrong password or code. */
   readonly sessionEnded: boolean
 
   constructor(details: FailureDetails) {
@@ -58,7 +58,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Calls the API and gives the document of the answer; `undefined` where the answer has none. */
+/** Calls the API and returns the document of the response; `undefined` for a response without one. */
 export async function api<T>(path: string, options?: ApiOptions): Promise<T> {
   return (await apiWithTag<T>(path, options)).document
 }
@@ -107,7 +107,7 @@ async function send(
   }
 }
 
-/** The browser itself names its type. */
+/** The browser sets the content type of a form. */
 const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams
 
 async function failureOf(response: Response, path: string): Promise<ApiFailure> {

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '#lib/client/api'
 
-/** A fault that may be gone a moment later: no network, or a server that is just starting. */
+/** A transient failure: no network, or a server that is starting. */
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || error.status > 501)
 
-/** The cache of server data. `onSessionEnd` hears of the first call that found nobody signed in. */
+/** The cache of server data. `onSessionEnd` is called when a response says that the session has ended. */
 export function createQueryClient(onSessionEnd: (client: QueryClient) => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiFailure && error.sessionEnded) onSessionEnd(client)
@@ -14,7 +14,7 @@ export function createQueryClient(onSessionEnd: (client: QueryClient) => void): 
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Without 'always' a query waits silently while the browser believes itself offline.
+      // Without 'always' a query waits silently while the browser reports that it is offline.
       queries: {
         retry: (failures, error) => failures < 1 && isPassing(error),
         networkMode: 'always',

@@ -4,13 +4,13 @@ import { type ApiOptions, api, apiWithTag } from './api'
 
 export type Query = NonNullable<ApiOptions['query']>
 
-/** The cache mirrors the URL tree: to forget a path is to forget everything below it too. */
+/** Keys mirror the URL tree, so that invalidating a path also invalidates everything below it. */
 export const pathKey = (path: string): string[] => path.split('/').filter(Boolean)
 
 export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
   pathKey(path).every((segment, index) => key[index] === segment)
 
-/** One page of a collection. Until it is here the page before stays, if it was one of the same collection. */
+/** One page of a collection. The previous page of the same collection stays until it is loaded. */
 export const collectionQuery = <T>(path: string, query: Query = {}) =>
   queryOptions({
     queryKey: [...pathKey(path), query] as readonly unknown[],
@@ -38,8 +38,8 @@ export const pickerQuery = <T>(path: string, has: string, filter: Query = {}) =>
   })
 
 /**
- * One resource with the ETag that its next PUT or DELETE sends. It is small and read to its end, whoever leaves meanwhile: what
- * mounts a moment later need not ask again.
+ * One resource with the ETag that its next PUT or DELETE sends. The request is not aborted on unmount, so that a component
+ * mounted a moment later finds the response.
  */
 export const resourceQuery = <T>(path: string) =>
   queryOptions({
@@ -50,8 +50,8 @@ export const resourceQuery = <T>(path: string) =>
 export type Tagged<T> = { document: T; etag: string | undefined }
 
 /**
- * The resource that a form changes. What the cache holds may be older than the person's own last change, whose ETag a save would
- * then miss: a form starts from a fresh read.
+ * The resource that a form changes, always read again: the cache may be older than the user's own last change, and a save
+ * with its ETag would be refused.
  */
 export function useFresh<T>(query: ReturnType<typeof resourceQuery<T>>) {
   const read = useQuery({ ...query, refetchOnMount: 'always' })

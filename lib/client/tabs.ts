@@ -1,12 +1,12 @@
-/** What the tabs of one browser tell each other, so that they agree on who is signed in and since when nobody has touched them. */
+/** Messages between the tabs of one browser, which share the session and the time of the last activity. */
 type TabMessage =
   | { type: 'touched'; at: number }
-  /** Somebody signed in, out, or stayed: to be asked for anew. */
+  /** The session has changed: to be read again. */
   | { type: 'session' }
 
 let joined: BroadcastChannel | undefined
 
-/** A browser without this way to talk has tabs that learn of each other by the server alone. */
+/** Without BroadcastChannel, tabs learn of each other through the server only. */
 function channel(): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
   joined ??= new BroadcastChannel('console.session')
@@ -15,7 +15,7 @@ function channel(): BroadcastChannel | undefined {
 
 export const tellTabs = (message: TabMessage): void => channel()?.postMessage(message)
 
-/** Hears what the other tabs tell. Gives what ends the listening. */
+/** Listens to the other tabs. Returns the function that ends the listening. */
 export function hearTabs(listener: (message: TabMessage) => void): () => void {
   const hear = ({ data }: MessageEvent<TabMessage>) => listener(data)
   channel()?.addEventListener('message', hear)
