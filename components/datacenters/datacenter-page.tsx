@@ -2,12 +2,11 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
@@ -36,9 +35,14 @@ export function Component() {
       breadcrumbs={[{ text: say('title'), href: paths.datacenters() }]}
       actions={document && <Actions datacenter={document} />}
     >
-      {document && <Content key={id} datacenter={document} />}
-      {!document && read.isError && <Failure error={read.error} retry={() => void read.refetch()} />}
-      {read.isPending && <Spinner size="large" />}
+      {document ? (
+        <SpaceBetween key={id} size="l">
+          <Facts datacenter={document} />
+          <Holdings datacenter={document} />
+        </SpaceBetween>
+      ) : (
+        <Waiting read={read} />
+      )}
     </Page>
   )
 }
@@ -61,15 +65,6 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
           onRemoved={() => void navigate(paths.datacenters())}
         />
       )}
-    </SpaceBetween>
-  )
-}
-
-function Content({ datacenter }: { datacenter: DatacenterDocument }) {
-  return (
-    <SpaceBetween size="l">
-      <Facts datacenter={datacenter} />
-      <Holdings datacenter={datacenter} />
     </SpaceBetween>
   )
 }

@@ -7,7 +7,7 @@ test('a network is described: version, size, and the addresses that are given ou
     network: '203.0.113.0/24',
     version: 4,
     size: 256n,
-    given: 254n,
+    assignable: 254n,
     first: '203.0.113.1',
     last: '203.0.113.254',
   })
@@ -28,10 +28,10 @@ test.each([
   ['2001:db8::/112', '65536', '65535'],
   ['2001:db8::/64', '2^64', '2^64 − 1'],
   ['2001:db8::1/128', '1', '1'],
-])('%s holds %s addresses and gives out %s', (text, size, given) => {
+])('%s holds %s addresses and gives out %s', (text, size, assignable) => {
   const facts = cidrFacts(text)
   if (facts.kind !== 'network') throw new Error(`${text} is no network`)
-  expect([facts.size, facts.given].map((count) => countText(count, String))).toEqual([size, given])
+  expect([facts.size, facts.assignable].map((count) => countText(count, String))).toEqual([size, assignable])
 })
 
 test.each([

@@ -26,7 +26,7 @@ export type CidrFacts =
       version: 4 | 6
       /** The number of all addresses, and of those that IPs can take. */
       size: bigint
-      given: bigint
+      assignable: bigint
       first: string
       last: string
     }
@@ -38,15 +38,15 @@ export function cidrFacts(text: string): CidrFacts {
   if (!cidr) return { kind: 'wrong', ...problemOf(typed) }
   const network = formatCidr(cidr)
   if (!cidr.hostBitsZero) return { kind: 'host-bits', network }
-  const given = assignable(cidr)
+  const range = assignable(cidr)
   return {
     kind: 'network',
     network,
     version: cidr.version,
     size: cidrSize(cidr),
-    given: cidrSize({ ...cidr, ...given } satisfies Cidr),
-    first: formatAddress(cidr.version, given.first),
-    last: formatAddress(cidr.version, given.last),
+    assignable: cidrSize({ ...cidr, ...range } satisfies Cidr),
+    first: formatAddress(cidr.version, range.first),
+    last: formatAddress(cidr.version, range.last),
   }
 }
 

@@ -82,7 +82,7 @@ function Facts({ facts }: { facts: CidrFacts }) {
     network,
     version: String(version),
     size: countText(facts.size, write),
-    given: countText(facts.given, write),
+    given: countText(facts.assignable, write),
   }
   return first === last ? say('one', { ...counts, first }) : say('facts', { ...counts, first, last })
 }

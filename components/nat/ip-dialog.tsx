@@ -2,11 +2,10 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -57,14 +56,14 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
           </SpaceBetween>
         }
       >
-        {ip && (
+        {ip ? (
           <SpaceBetween size="l">
             <Facts datacenter={datacenter} ip={ip} network={place.network} />
             <Rules datacenter={datacenter} place={place} />
           </SpaceBetween>
+        ) : (
+          <Waiting read={read} />
         )}
-        {!ip &&
-          (read.isError ? <Failure error={read.error} retry={() => void read.refetch()} /> : <Spinner />)}
       </Dialog>
       {dialog}
     </>
@@ -103,8 +102,7 @@ const rulesQuery = (datacenter: number, { network, id }: OpenIp) =>
 function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   const say = useTranslations('nat.ip')
   const rules = useQuery(rulesQuery(datacenter, place))
-  if (rules.isError) return <Failure error={rules.error} retry={() => void rules.refetch()} />
-  if (!rules.data) return <Spinner />
+  if (!rules.data) return <Waiting read={rules} />
   const { collection, totalSize } = rules.data
   return (
     <SpaceBetween size="xs">

@@ -12,7 +12,7 @@ import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
-import { type AskedTable, listLoader } from '#components/table/list-loader'
+import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import type { TableSpec } from '#components/table/table-url'
@@ -58,20 +58,20 @@ const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
 })
 
 /** The query of the API. `all` includes unavailable IPs, unless a filter excludes them. */
-function ipListQuery(table: AskedTable<Filter>) {
+function ipListQuery(table: RequestedTable<Filter>) {
   const { startwith, limit, by, asc, ip, has, ...narrowed } = {
     ip: undefined,
     ...table.query,
     ...table.filters,
   }
-  const asked = { ...narrowed, has: ip ?? has, all: true }
-  return { asked, query: { startwith, limit, by, asc, ...asked } }
+  const filters = { ...narrowed, has: ip ?? has, all: true }
+  return { filters, query: { startwith, limit, by, asc, ...filters } }
 }
 
 function useIpList(datacenter: number, network: number | undefined) {
   const isOne = network !== undefined
   const table = useTableState(ipListSpec(isOne))
-  const { asked, query } = ipListQuery(table)
+  const { filters, query } = ipListQuery(table)
   return {
     table: {
       ...table,
@@ -81,7 +81,7 @@ function useIpList(datacenter: number, network: number | undefined) {
     },
     query,
     /** The filters for the position of an address. */
-    filters: { ...asked, ...(isOne && { network }) },
+    filters: { ...filters, ...(isOne && { network }) },
     list: useQuery(natIpsQuery(datacenter, network, query)),
   }
 }
@@ -96,12 +96,12 @@ export const loader = listLoader(ipListSpec(false), (client, table, { datacenter
 export function Component() {
   const say = useTranslations('nat')
   const { datacenter } = useIds()
-  const { name, crumbs } = useDatacenter(datacenter)
+  const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
       title={say('ips.title')}
       description={say('ips.about', { datacenter: name })}
-      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
+      breadcrumbs={natCrumbs}
     >
       <IpsTable key={datacenter} datacenter={datacenter} />
     </Page>

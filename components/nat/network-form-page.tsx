@@ -36,12 +36,12 @@ export function Component() {
 
 function NewNetwork({ datacenter }: { datacenter: number }) {
   const say = useTranslations('nat')
-  const { name, crumbs } = useDatacenter(datacenter)
+  const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
       title={say('form.createTitle')}
       description={say('form.in', { datacenter: name })}
-      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
+      breadcrumbs={natCrumbs}
       maxContentWidth={readable}
     >
       <NetworkForm datacenter={datacenter} />
@@ -51,17 +51,13 @@ function NewNetwork({ datacenter }: { datacenter: number }) {
 
 function EditNetwork({ datacenter, network }: { datacenter: number; network: number }) {
   const say = useTranslations('nat')
-  const { crumbs } = useDatacenter(datacenter)
+  const { natCrumbs } = useDatacenter(datacenter)
   const read = useFresh(natNetworkQuery(datacenter, network))
   const name = read.data?.document.name ?? say('network.numbered', { id: String(network) })
   return (
     <Page
       title={say('form.editTitle', { name })}
-      breadcrumbs={[
-        ...crumbs,
-        { text: say('networks.title'), href: paths.natNetworks(datacenter) },
-        { text: name, href: paths.natNetwork(datacenter, network) },
-      ]}
+      breadcrumbs={[...natCrumbs, { text: name, href: paths.natNetwork(datacenter, network) }]}
       maxContentWidth={readable}
     >
       {read.data ? <NetworkForm datacenter={datacenter} read={read} /> : <Waiting read={read} boxed />}

@@ -3,13 +3,12 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { EventsOf } from '#components/events/events-of'
-import { Failure } from '#components/forms/failure'
+import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
@@ -33,36 +32,23 @@ import { useDatacenter } from './use-datacenter'
 export function Component() {
   const say = useTranslations('nat')
   const { datacenter, network } = useIds()
-  const { name: datacenterName, crumbs } = useDatacenter(datacenter)
+  const { name: datacenterName, natCrumbs } = useDatacenter(datacenter)
   const read = useQuery(natNetworkQuery(datacenter, network))
   const document = read.data?.document
   return (
     <Page
       title={document?.name ?? say('network.numbered', { id: String(network) })}
       description={say('network.about', { datacenter: datacenterName })}
-      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
+      breadcrumbs={natCrumbs}
       actions={document && <Actions datacenter={datacenter} network={document} />}
     >
       <SpaceBetween size="l">
-        {document ? (
-          <NetworkFacts network={document} />
-        ) : (
-          <NotHere failure={read.error} retry={() => void read.refetch()} />
-        )}
+        {document ? <NetworkFacts network={document} /> : <Waiting read={read} boxed />}
         {document && <Content key={network} datacenter={datacenter} network={document} />}
       </SpaceBetween>
     </Page>
   )
 }
-
-const NotHere = ({ failure, retry }: { failure: Error | null; retry: () => void }) =>
-  failure ? (
-    <Failure error={failure} retry={retry} />
-  ) : (
-    <Container>
-      <Spinner size="large" />
-    </Container>
-  )
 
 function Actions({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
   const common = useTranslations('common')

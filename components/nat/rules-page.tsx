@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn, useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
-import { paths } from '#components/screens/paths'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { useTableState } from '#components/table/use-table-state'
@@ -40,12 +39,12 @@ export const loader = listLoader(ruleListSpec(false), (client, { query }, { data
 export function Component() {
   const say = useTranslations('nat')
   const { datacenter } = useIds()
-  const { name, crumbs } = useDatacenter(datacenter)
+  const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
       title={say('rules.title')}
       description={say('rules.about', { datacenter: name })}
-      breadcrumbs={[...crumbs, { text: say('networks.title'), href: paths.natNetworks(datacenter) }]}
+      breadcrumbs={natCrumbs}
     >
       <RulesTable key={datacenter} datacenter={datacenter} />
     </Page>

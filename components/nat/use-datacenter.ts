@@ -13,18 +13,21 @@ export async function prefetchDatacenter(client: QueryClient, id: number): Promi
   if (session && holds(session, access.datacenters)) await client.prefetchQuery(datacenterQuery(id))
 }
 
+type OpenDatacenter = {
+  name: string
+  crumbs: Crumb[]
+  /** `crumbs` with the list of NAT networks, for the screens below that list. */
+  natCrumbs: Crumb[]
+}
+
 /** The name and the breadcrumbs of a datacenter. Users who cannot list datacenters see its number instead. */
-export function useDatacenter(id: number): { name: string; crumbs: Crumb[] } {
+export function useDatacenter(id: number): OpenDatacenter {
   const say = useTranslations('datacenters')
+  const sayNat = useTranslations('nat.networks')
   const mayRead = useMay(...access.datacenters)
   const { data } = useQuery({ ...datacenterQuery(id), enabled: mayRead })
   const name = data?.document.name ?? say('withId', { id: String(id) })
-  if (!mayRead) return { name, crumbs: [] }
-  return {
-    name,
-    crumbs: [
-      { text: say('title'), href: paths.datacenters() },
-      { text: name, href: paths.datacenter(id) },
-    ],
-  }
+  const datacenters = { text: say('title'), href: paths.datacenters() }
+  const crumbs = mayRead ? [datacenters, { text: name, href: paths.datacenter(id) }] : []
+  return { name, crumbs, natCrumbs: [...crumbs, { text: sayNat('title'), href: paths.natNetworks(id) }] }
 }

@@ -74,7 +74,7 @@ function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDi
       onDismiss={isRunning ? run.stop : onClose}
       {...(isRunning && { closeLabel: say('stop') })}
     >
-      {phase === 'asked' ? (
+      {phase === 'confirming' ? (
         <div>{confirm?.text}</div>
       ) : (
         <>
@@ -96,7 +96,7 @@ function Buttons<Row>({ label, run, onClose }: ButtonsProps<Row>) {
   const say = useTranslations('layout.bulk')
   const sayCommon = useTranslations('common')
   if (run.phase === 'running') return <Button onClick={run.stop}>{say('stop')}</Button>
-  if (run.phase === 'asked')
+  if (run.phase === 'confirming')
     return (
       <>
         <Button variant="link" onClick={onClose}>
@@ -166,7 +166,7 @@ type Task<Row> = { action: BulkAction<Row>; rows: readonly Row[] }
 
 type BulkRun<Row> = {
   task: Task<Row> | undefined
-  phase: 'asked' | 'running' | 'over'
+  phase: 'confirming' | 'running' | 'finished'
   outcomeOf: (id: number) => Outcome
   /** The number of rows in each state. */
   counts: Record<Outcome['state'], number>
@@ -184,16 +184,16 @@ const waiting: Outcome = { state: 'waiting' }
 function useBulkRun<Row extends { id: number }>(): BulkRun<Row> {
   const [task, setTask] = useState<Task<Row>>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())
-  const [phase, setPhase] = useState<BulkRun<Row>['phase']>('asked')
+  const [phase, setPhase] = useState<BulkRun<Row>['phase']>('confirming')
   const isStopped = useRef(false)
   const outcomeOf = (id: number): Outcome => outcomes.get(id) ?? waiting
 
   const work = async ({ run }: BulkAction<Row>, rows: readonly Row[]) => {
     isStopped.current = false
     setPhase('running')
-    const tell = (id: number, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
-    await runAll(rows, run, tell, () => isStopped.current)
-    setPhase('over')
+    const report = (id: number, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
+    await runAll(rows, run, report, () => isStopped.current)
+    setPhase('finished')
   }
 
   const counts = { waiting: 0, running: 0, done: 0, refused: 0, stopped: 0 }
@@ -207,7 +207,7 @@ function useBulkRun<Row extends { id: number }>(): BulkRun<Row> {
     open: (opened) => {
       setTask(opened)
       setOutcomes(new Map())
-      setPhase('asked')
+      setPhase('confirming')
       if (!opened.action.confirm) void work(opened.action, opened.rows)
     },
     begin: () => {

@@ -22,23 +22,23 @@ export type Outcome =
 export async function runAll<Row extends { id: number }>(
   rows: readonly Row[],
   run: (row: Row) => Promise<unknown>,
-  tell: (id: number, outcome: Outcome) => void,
+  report: (id: number, outcome: Outcome) => void,
   isStopped: () => boolean,
 ): Promise<void> {
   const left = [...rows]
   const work = async () => {
     for (let row = left.shift(); row; row = left.shift()) {
       if (isStopped()) {
-        tell(row.id, { state: 'stopped' })
+        report(row.id, { state: 'stopped' })
         continue
       }
-      tell(row.id, { state: 'running' })
+      report(row.id, { state: 'running' })
       try {
         await run(row)
-        tell(row.id, { state: 'done' })
+        report(row.id, { state: 'done' })
       } catch (error) {
         // The row shows the error, and the other rows go on.
-        tell(row.id, { state: 'refused', error })
+        report(row.id, { state: 'refused', error })
       }
     }
   }

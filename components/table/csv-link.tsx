@@ -5,8 +5,8 @@ import type { Query } from '#lib/client/resources.queries'
 /** The path of the full export of this query as CSV. */
 export function csvHref(path: string, query: Query, extra: Query = {}): string {
   const search = new URLSearchParams()
-  const asked: Query = { ...query, ...extra, startwith: undefined, limit: 0, format: 'csv' }
-  for (const [key, value] of Object.entries(asked)) if (value !== undefined) search.set(key, String(value))
+  const all: Query = { ...query, ...extra, startwith: undefined, limit: 0, format: 'csv' }
+  for (const [key, value] of Object.entries(all)) if (value !== undefined) search.set(key, String(value))
   return `${path}?${search}`
 }
 

@@ -7,7 +7,7 @@ import { queryOf, readView, type TableSpec, type TableView } from './table-url'
 const patience = 400
 
 /** The part of `useTableState` that a loader knows. */
-export type AskedTable<Filter extends string> = TableView<Filter> & {
+export type RequestedTable<Filter extends string> = TableView<Filter> & {
   /** The query of the API. */
   query: ReturnType<typeof queryOf>
 }
@@ -16,7 +16,7 @@ export type AskedTable<Filter extends string> = TableView<Filter> & {
 export const listLoader =
   <Filter extends string>(
     spec: TableSpec<Filter> & { name: string },
-    ask: (client: QueryClient, table: AskedTable<Filter>, params: Params) => Promise<unknown>,
+    ask: (client: QueryClient, table: RequestedTable<Filter>, params: Params) => Promise<unknown>,
   ) =>
   (client: QueryClient): LoaderFunction =>
   async ({ request, params }) => {

@@ -12,23 +12,23 @@ const tablePreferences = z.object({
 })
 export type TablePreferences = z.infer<typeof tablePreferences>
 
-const keptName = (table: string) => `table:${table}`
+const preferenceName = (table: string) => `table:${table}`
 
 /** The user's preferences for the table, if they are loaded. */
 export const tablePreferencesIn = (client: QueryClient, table: string): TablePreferences =>
-  parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[keptName(table)]) ?? {}
+  parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[preferenceName(table)]) ?? {}
 
 /** The user's preferences for the table, which follow them to every device. */
 export function useTablePreferences(table: string): [TablePreferences, (changes: TablePreferences) => void] {
   const client = useQueryClient()
-  const name = keptName(table)
-  const [kept, keep] = usePreference(name)
-  const preferences = useMemo(() => parseKept(tablePreferences, kept) ?? {}, [kept])
+  const name = preferenceName(table)
+  const [saved, save] = usePreference(name)
+  const preferences = useMemo(() => parseKept(tablePreferences, saved) ?? {}, [saved])
   return [
     preferences,
     (changes) => {
       // Merged into the newest preferences: another change may have been saved since this was rendered.
-      keep(JSON.stringify({ ...tablePreferencesIn(client, table), ...changes }))
+      save(JSON.stringify({ ...tablePreferencesIn(client, table), ...changes }))
     },
   ]
 }

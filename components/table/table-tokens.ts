@@ -7,11 +7,11 @@ export type TokenValue = { value: string; label: string }
 
 export type Lookup<T> = { key: QueryKey; read: (client: QueryClient) => Promise<T> }
 
-type Asked<Read, Key extends QueryKey> = { queryKey: Key; queryFn?: QueryFunction<Read, Key> | SkipToken }
+type ApiQuery<Read, Key extends QueryKey> = { queryKey: Key; queryFn?: QueryFunction<Read, Key> | SkipToken }
 
 /** A query of the API, and the part of its response to keep. */
 export const lookup = <Read, T, Key extends QueryKey>(
-  { queryKey, queryFn }: Asked<Read, Key>,
+  { queryKey, queryFn }: ApiQuery<Read, Key>,
   pick: (answer: NoInfer<Read>) => T,
 ): Lookup<T> => ({
   key: queryKey,

@@ -93,11 +93,11 @@ export function writeView<Filter extends string = never>(
 }
 
 /** The view as a text to save: everything but the page, without the prefix of the screen. */
-export const keptText = <Filter extends string = never>(spec: TableSpec<Filter>, view: TableView<Filter>) =>
+export const textOfView = <Filter extends string = never>(spec: TableSpec<Filter>, view: TableView<Filter>) =>
   writeView(new URLSearchParams(), { ...spec, prefix: '' }, { ...view, page: 1 }).toString()
 
-export const viewOfKept = <Filter extends string = never>(spec: TableSpec<Filter>, kept: string) =>
-  readView(new URLSearchParams(kept), { ...spec, prefix: '' })
+export const viewOfText = <Filter extends string = never>(spec: TableSpec<Filter>, text: string) =>
+  readView(new URLSearchParams(text), { ...spec, prefix: '' })
 
 /** True if the view filters by an id that other screens do not have, like a network of this datacenter. */
 export const namesThings = <Filter extends string = never>(

@@ -49,6 +49,9 @@ export function faultOfView(
 
 /** The user's saved views of a table, and a function that replaces them. */
 export function useSavedViews(table: string): [SavedView[], (views: readonly SavedView[]) => void] {
-  const [kept, keep] = usePreference(`views:${table}`)
-  return [parseKept(savedViews, kept) ?? [], (views) => keep(views.length === 0 ? '' : JSON.stringify(views))]
+  const [saved, save] = usePreference(`views:${table}`)
+  return [
+    parseKept(savedViews, saved) ?? [],
+    (views) => save(views.length === 0 ? '' : JSON.stringify(views)),
+  ]
 }

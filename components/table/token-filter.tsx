@@ -110,14 +110,14 @@ function keepName(client: QueryClient, token: Token, value: string, label: strin
 const pauseInTyping = 250
 
 type Option = TokenValue & { filteringTags?: string[] }
-type Asked = { key: string; text: string }
+type SuggestionRequest = { key: string; text: string }
 type Chosen = Readonly<Partial<Record<string, string>>>
 
 /** The suggestions for each token: its known values or those that the server finds, and the chosen value. */
 function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<SuggestionRequest>()
   // The first suggestions, without a text, are loaded at once.
-  const settled = useSettled(asked, asked?.text ? pauseInTyping : 0)
+  const settled = useSettled(request, request?.text ? pauseInTyping : 0)
   const search = tokens.find(({ key }) => key === settled?.key)?.search
   const found = useQuery(search && settled ? lookupQuery(search(settled.text)) : nothing)
   const names = useNames(tokens, chosen)
@@ -131,7 +131,7 @@ function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
     return name && !fitting.some(({ value }) => value === name.value) ? [...fitting, name] : fitting
   }
 
-  const status = asked === settled ? (search ? statusOf(found) : 'finished') : 'loading'
+  const status = request === settled ? (search ? statusOf(found) : 'finished') : 'loading'
 
   const onLoadItems = ({
     filteringProperty,
@@ -140,7 +140,7 @@ function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
   }: PropertyFilterProps.LoadItemsDetail) => {
     if (samePage) void found.refetch()
     const key = filteringProperty?.key
-    setAsked(key === undefined ? undefined : { key, text: filteringText.trim() })
+    setRequest(key === undefined ? undefined : { key, text: filteringText.trim() })
   }
 
   return { optionsOf, status, error: found.error, onLoadItems } as const

@@ -1,27 +1,27 @@
 import { useSearchParams } from 'react-router'
-import type { AskedTable } from './list-loader'
+import type { RequestedTable } from './list-loader'
 import { useTablePreferences } from './table-preferences'
 import {
   type FilterValues,
-  keptText,
   namesThings,
   narrowingFilters,
   queryOf,
   readView,
   type TableSpec,
   type TableView,
-  viewOfKept,
+  textOfView,
+  viewOfText,
   writeView,
 } from './table-url'
 
-export type TableState<Filter extends string = never> = AskedTable<Filter> & {
+export type TableState<Filter extends string = never> = RequestedTable<Filter> & {
   /** The name of the table in the user's preferences. */
   name: string
   isFiltered: boolean
   /** The valid values of each filter. */
   filterValues: Readonly<Record<string, FilterValues>>
   /** The view as a text to save, and whether it makes sense on this screen only. */
-  kept: { text: string; isOfHere: boolean }
+  currentView: { text: string; isLocal: boolean }
   setOrder: (by: string, asc: boolean) => void
   setPage: (page: number) => void
   setSize: (size: number) => void
@@ -31,9 +31,9 @@ export type TableState<Filter extends string = never> = AskedTable<Filter> & {
   setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) => void
   clearFilters: () => void
   /** Shows a saved view. */
-  openKept: (text: string) => void
+  openView: (text: string) => void
   /** True if this saved view is the current one. */
-  isKept: (text: string) => boolean
+  isCurrent: (text: string) => boolean
   /** The search part of the URL of another page of this table. */
   searchOfPage: (page: number) => string
 }
@@ -47,7 +47,7 @@ export function useTableState<Filter extends string = never>({
   const [{ size }] = useTablePreferences(name)
   const view = readView(search, spec, size)
   const narrowing = narrowingFilters(view, spec)
-  const text = keptText(spec, view)
+  const text = textOfView(spec, view)
 
   const change = (changes: Partial<TableView<Filter>>, replace = false) =>
     setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
@@ -61,7 +61,7 @@ export function useTableState<Filter extends string = never>({
     query: queryOf(view),
     isFiltered: view.has !== '' || narrowing.length > 0,
     filterValues: spec.filters ?? {},
-    kept: { text, isOfHere: namesThings(spec, view) },
+    currentView: { text, isLocal: namesThings(spec, view) },
     setOrder: (by, asc) => change({ by, asc }),
     setPage: (page) => change({ page }),
     setSize: (size) => change({ size }),
@@ -74,8 +74,8 @@ export function useTableState<Filter extends string = never>({
       for (const name of narrowing) delete cleared[name]
       change({ has: '', filters: cleared })
     },
-    openKept: (other) => change(viewOfKept(spec, other)),
-    isKept: (other) => keptText(spec, viewOfKept(spec, other)) === text,
+    openView: (other) => change(viewOfText(spec, other)),
+    isCurrent: (other) => textOfView(spec, viewOfText(spec, other)) === text,
     searchOfPage: (page) => `?${writeView(search, spec, { ...view, page })}`,
   }
 }

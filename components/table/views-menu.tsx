@@ -16,7 +16,7 @@ import type { TableState } from './use-table-state'
 
 type ViewsProps = {
   title: string
-  table: Pick<TableState<string>, 'name' | 'kept' | 'openKept' | 'isKept'>
+  table: Pick<TableState<string>, 'name' | 'currentView' | 'openView' | 'isCurrent'>
 }
 
 const idOfView = (name: string) => `view:${name}`
@@ -44,7 +44,7 @@ export function ViewsMenu({ title, table }: ViewsProps) {
                     id: idOfView(name),
                     text: name,
                     itemType: 'checkbox',
-                    checked: table.isKept(view),
+                    checked: table.isCurrent(view),
                   })),
           },
           { id: 'save', text: say('save'), iconName: 'add-plus' },
@@ -53,7 +53,7 @@ export function ViewsMenu({ title, table }: ViewsProps) {
         onItemClick={({ detail: { id } }) => {
           if (id === 'save' || id === 'manage') return setDialog(id)
           const opened = here.find(({ name }) => idOfView(name) === id)
-          if (opened) table.openKept(opened.view)
+          if (opened) table.openView(opened.view)
         }}
       >
         {say('menu')}
@@ -61,7 +61,7 @@ export function ViewsMenu({ title, table }: ViewsProps) {
       <SaveView
         visible={dialog === 'save'}
         views={views}
-        view={{ view: table.kept.text, ...(table.kept.isOfHere && { path: pathname }) }}
+        view={{ view: table.currentView.text, ...(table.currentView.isLocal && { path: pathname }) }}
         onSave={keep}
         onClose={close}
       />
@@ -119,15 +119,15 @@ function ViewForm({ id, views, view, onSave, onClose }: FormProps) {
   const notify = useFlash()
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
-  const [tries, setTries] = useState(0)
-  useFieldFocus(form, tries)
+  const [attempts, setAttempts] = useState(0)
+  useFieldFocus(form, attempts)
 
   const name = typed.trim()
   const next = withView(views, { name, ...view }, collator)
   const fault = faultOfView(name, next)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    setTries(tries + 1)
+    setAttempts(attempts + 1)
     if (fault) return
     onSave(next)
     onClose()
@@ -140,7 +140,7 @@ function ViewForm({ id, views, view, onSave, onClose }: FormProps) {
         <FormField
           label={say('name')}
           description={say('hint')}
-          errorText={tries > 0 && fault && say(`fault.${fault}`, viewLimits)}
+          errorText={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
           warningText={viewNamed(views, name) && say('replaces')}
           stretch
         >

@@ -9,7 +9,7 @@ import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
-import { type AskedTable, listLoader } from '#components/table/list-loader'
+import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
@@ -41,7 +41,7 @@ const userListSpec = (ofOneEnterprise: boolean) => ({
   filters: userFilters,
 })
 
-function userListQuery(table: AskedTable<keyof typeof userFilters>, fixed?: number) {
+function userListQuery(table: RequestedTable<keyof typeof userFilters>, fixed?: number) {
   const { enterprise: chosen, ...query } = { enterprise: undefined, ...table.query }
   return { enterprise: fixed ?? (chosen === undefined ? undefined : Number(chosen)), query }
 }
