@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Caller, type CallerScope, isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
-import { runKept } from '#lib/db/compiled.server'
-import { database } from '#lib/db/db.server'
+import { type Db, database } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 
-const accounts = () =>
-  database()
-    .read.selectFrom('users')
+const accounts = (db: Db) =>
+  db
+    .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .innerJoin('scopes', (join) =>
       join.on((on) => on('scopes.id', '=', on.fn.coalesce('users.scope_id', 'enterprises.default_scope_id'))),
@@ -38,31 +38,36 @@ const accounts = () =>
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
+const accountOfNick = statement('account of nick', (db, { nick }: { nick: string }) =>
+  accounts(db).where('users.nick', '=', nick),
+)
+
 /** The account of this nick that may sign in: active and not locked. PostgreSQL cannot even be asked for a character 0. */
 export async function findAccount(nick: string) {
   if (nick.includes('\0')) return undefined
-  const [account] = await runKept(database().read, 'account of nick', { nick }, (given) =>
-    accounts().where('users.nick', '=', given.nick),
-  )
+  const [account] = await accountOfNick(database().read, { nick })
   return account
 }
 
 export type Identity = { provider: string; issuer: string; subject: string }
 
+const accountOfIdentity = statement('account of identity', (db, { provider, issuer, subject }: Identity) =>
+  accounts(db)
+    .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
+    .where('user_identities.provider', '=', provider)
+    .where('user_identities.issuer', '=', issuer)
+    .where('user_identities.subject', '=', subject),
+)
+
 /** The account that is bound to this identity at a provider, and may sign in. */
 export async function findAccountOfIdentity(identity: Identity) {
-  const [account] = await runKept(database().read, 'account of identity', identity, (given) =>
-    accounts()
-      .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
-      .where('user_identities.provider', '=', given.provider)
-      .where('user_identities.issuer', '=', given.issuer)
-      .where('user_identities.subject', '=', given.subject),
-  )
+  const [account] = await accountOfIdentity(database().read, identity)
   return account
 }
 
 /** The account of this id that may sign in. */
-export const accountById = (id: number) => accounts().where('users.id', '=', id).executeTakeFirst()
+export const accountById = (id: number) =>
+  accounts(database().read).where('users.id', '=', id).executeTakeFirst()
 
 const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
 
@@ -119,22 +124,24 @@ type InUse = {
   isByProvider: boolean
 }
 
+const accountBehind = statement('account of session', (db, { id, userId }: Pick<Session, 'id' | 'userId'>) =>
+  accounts(db)
+    .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', id))
+    .leftJoin('sessions', (join) => join.on('sessions.chain', '=', id))
+    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', id))
+    .where('users.id', '=', userId)
+    .select('session_providers.provider')
+    .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
+    .select('sessions.proved_at'),
+)
+
 /**
  * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
  * is ended as well when it was idle for too long.
  */
 export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
   const { id, userId } = session
-  const [account] = await runKept(database().read, 'account of session', { id, userId }, (given) =>
-    accounts()
-      .leftJoin('ended_sessions', (join) => join.on('ended_sessions.id', '=', given.id))
-      .leftJoin('sessions', (join) => join.on('sessions.chain', '=', given.id))
-      .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', given.id))
-      .where('users.id', '=', given.userId)
-      .select('session_providers.provider')
-      .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
-      .select('sessions.proved_at'),
-  )
+  const [account] = await accountBehind(database().read, { id, userId })
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed, proved_at: provedAt } = account
   // The epoch may have been moved for this session alone.

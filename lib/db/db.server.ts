@@ -5,7 +5,6 @@ import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely
 import type pg from 'pg'
 import { makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
-import { invalidate } from '#lib/db/moment.server'
 import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
 import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
@@ -161,12 +160,9 @@ export async function transaction<T>(
 ): Promise<T> {
   const attempt = async () => {
     const builder = on.write.transaction()
-    const done = await (on.engine === 'postgres'
-      ? builder.setIsolationLevel('serializable')
-      : builder
-    ).execute(work)
-    invalidate()
-    return done
+    return on.engine === 'postgres'
+      ? builder.setIsolationLevel('serializable').execute(work)
+      : builder.execute(work)
   }
   const attempts = async () => {
     for (let number = 1; ; number += 1) {

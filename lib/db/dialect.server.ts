@@ -172,8 +172,8 @@ const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
   postgres: sql`select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as version`,
 }
 
-/** Another one as soon as another connection has committed anything, of this process or of any other. */
-export async function versionOfData<DB>(db: Kysely<DB>, engine: Engine): Promise<string> {
+/** Changes whenever any other connection, of this process or another, has committed anything. */
+export async function dataVersion<DB>(db: Kysely<DB>, engine: Engine): Promise<string> {
   const { rows } = await versions[engine].execute(db)
   return String(Object.values(rows[0] ?? {})[0])
 }

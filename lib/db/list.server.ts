@@ -7,8 +7,7 @@ import type { Listing } from '#lib/http/render.server'
 /** A column by its name, or an expression. */
 export type Column = string | RawBuilder<unknown>
 
-export const toSql = (column: Column): RawBuilder<unknown> =>
-  typeof column === 'string' ? sql.ref(column) : column
+const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'string' ? sql.ref(column) : column)
 
 /** Whether the folded column contains the text, literally. Every column contains the empty text. */
 export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { PlanningClient } from '#lib/db/planning-client.server'
+import { statementName } from '#lib/db/statements.server'
 import { log } from '#lib/log.server'
 import { hostAddresses } from '#lib/net/hosts'
 
@@ -125,9 +125,18 @@ export class PrimaryPool implements PostgresPool {
   }
 }
 
+/** Queries that are compiled once are prepared under their name: PostgreSQL takes longer to plan a small query than to answer it. */
+class PreparingClient extends pg.Client {
+  /** Called in several forms. Kysely passes the text and the parameters. */
+  override query(...[text, ...rest]: never[]): never {
+    const name = typeof text === 'string' ? statementName(text) : undefined
+    return super.query((name === undefined ? text : { text, name }) as never, ...rest) as never
+  }
+}
+
 function openPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    Client: PlanningClient,
+    Client: PreparingClient,
     types,
     application_name,
     keepAlive: true,

@@ -1,9 +1,8 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import type { Caller } from '#lib/auth/privileges'
-import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { type Csv, fields } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
@@ -12,21 +11,25 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
-import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
+import { seesDatacenter, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
-export const visibleDatacenters = (db: Db, caller: Caller) =>
+export const visibleDatacenters = (db: Db, caller: Visibility) =>
   db
     .selectFrom('datacenters')
     .where(seesDatacenter(caller, 'datacenters.id'))
     .select(['datacenters.id', 'datacenters.name', 'datacenters.location'])
 
+const visibleDatacenter = statement(
+  'datacenter',
+  (db, { id, visibility }: { id: number; visibility: Visibility }) =>
+    visibleDatacenters(db, visibility).where('datacenters.id', '=', id),
+)
+
 export type DatacenterRow = Awaited<ReturnType<typeof findDatacenter>>
 
 /** The datacenter, if the caller sees it. Throws DC-0. */
 export async function findDatacenter({ caller, db }: ReadContext, id: number) {
-  const [datacenter] = await runKept(db, `datacenter ${visibilityKey(caller)}`, { id }, (given) =>
-    visibleDatacenters(db, caller).where('datacenters.id', '=', given.id),
-  )
+  const [datacenter] = await visibleDatacenter(db, { id, visibility: visibilityOf(caller) })
   if (!datacenter) throw new ApiError('DC-0')
   return datacenter
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 /** A datacenter, or one NAT network of it. */
@@ -19,7 +19,7 @@ const columns = [
 
 type Counts = Record<(typeof columns)[number], number>
 
-/** What of the totals is counted, as an expression on their columns. */
+/** An expression on the columns of the totals. */
 export type Counted =
   | 'ips'
   | 'available_ips'
@@ -33,31 +33,30 @@ export type Counted =
   | 'default_snat_ips - available_default_snat_ips'
   | 'snat_rules + dnat_rules'
 
-/** An exact total of a place, summed over its networks: nothing is counted. */
-export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
-  const key = `nat total ${counted} ${place.network === undefined}`
-  const [sum] = await runKept(db, key, place, ({ datacenter, network }) =>
+const totals = (counted: Counted) =>
+  statement(`total of ${counted}`, (db, { datacenter, network }: Place) =>
     db
       .selectFrom('nat_counts')
       .where('datacenter_id', '=', datacenter)
-      .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+      .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
       .select(sumOf(counted).as('total')),
   )
+
+/** The exact total of a place, summed over its networks without counting rows. */
+export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
+  const [sum] = await totals(counted)(db, place)
   return Number(sum?.total ?? 0)
 }
 
 export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
 
-/** How the keys of a block's addresses begin: of a narrow one of 256 and of a wide one of 65,536. */
+/** The prefix that the keys of a block's addresses share: 256 addresses in a narrow block, 65,536 in a wide one. */
 export const narrowBlock = (key: string): string => key.slice(0, -2)
 export const wideBlock = (key: string): string => key.slice(0, -4)
 
 const CHUNK = 1000
 
-/**
- * Adds the same for each of these addresses to the totals of their network and of their blocks; belongs into the transaction that
- * changes what they count.
- */
+/** Adds the same to the totals of the network and of the blocks for each address, in the transaction that changes the rows. */
 export async function addCounts(
   trx: Trx,
   network: number,
@@ -100,7 +99,7 @@ export async function addCounts(
 
 type Block = { wide: 0 | 1; block: string; times: number }
 
-/** The blocks of the addresses, and how many of them each holds. */
+/** The blocks of the addresses, with the number of addresses in each. */
 function blocksOf(keys: readonly string[]): Block[] {
   const held = (wide: 0 | 1, blockOf: (key: string) => string): Block[] =>
     [...Map.groupBy(keys, blockOf)].map(([block, own]) => ({ wide, block, times: own.length }))

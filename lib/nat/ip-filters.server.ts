@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
-import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
@@ -9,7 +8,7 @@ import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.s
 import type { Counted, Place } from '#lib/nat/counts.server'
 import type { IpFilters } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
-import { requireEnterprise, seesEnterprise } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 
 /* Which NAT IPs a list is about. */
 
@@ -43,7 +42,7 @@ type Holders = Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>
 
 /** Whether the IP is held by a virtual datacenter of this datacenter that the caller sees and that the filters name. */
 const heldBy = (
-  caller: Caller,
+  caller: Visibility,
   { datacenter }: Place,
   { enterprise, virtualdatacenter }: Holders,
 ): Condition =>
@@ -54,10 +53,10 @@ const heldBy = (
     and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
 
 /** True if a virtual datacenter visible to the caller holds the IP. */
-export const isAttached = (caller: Caller, place: Place): Condition =>
+export const isAttached = (caller: Visibility, place: Place): Condition =>
   caller.scope.allEnterprises ? sql`nat_ips.virtual_datacenter_id is not null` : heldBy(caller, place, {})
 
-function attachedIs(caller: Caller, place: Place, wanted: boolean | undefined): Condition {
+function attachedIs(caller: Visibility, place: Place, wanted: boolean | undefined): Condition {
   if (wanted === undefined) return any
   if (wanted) return isAttached(caller, place)
   return caller.scope.allEnterprises
@@ -67,7 +66,7 @@ function attachedIs(caller: Caller, place: Place, wanted: boolean | undefined): 
 
 /** The few IPs of these ids, or those of certain holders, are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
 const locatedIn = (
-  caller: Caller,
+  caller: Visibility,
   place: Place,
   filters: IpFilters,
   few: readonly number[] | undefined,
@@ -90,7 +89,13 @@ const availabilityOf = ({ all, available }: IpFilters): boolean | undefined =>
   available ?? (all ? undefined : true)
 
 /** The ids of a place's NAT IPs that pass the filters: what a page is found by. */
-export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters, few?: readonly number[]) =>
+export const ipIds = (
+  db: Db,
+  caller: Visibility,
+  place: Place,
+  filters: IpFilters,
+  few?: readonly number[],
+) =>
   db
     .selectFrom('nat_ips')
     .where((on) =>
@@ -106,7 +111,7 @@ export const ipIds = (db: Db, caller: Caller, place: Place, filters: IpFilters, 
     .select('nat_ips.id')
 
 /** What of the kept totals counts them; undefined where none does. */
-export function ipsCounted(caller: Caller, filters: IpFilters): Counted | undefined {
+export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
   const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)
   const others = [has || undefined, quarantine, enterprise, virtualdatacenter]

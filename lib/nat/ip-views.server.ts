@@ -1,15 +1,17 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import { runForIds } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/list.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import { link } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
-import { seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
+import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Who an address is attached to is told only to those who see that enterprise. */
-const details = (db: Db, caller: Caller, ids: number[]) =>
+type Shown = { ids: number[]; visibility: Visibility }
+
+const details = (db: Db, { ids, visibility }: Shown) =>
   db
     .selectFrom('nat_ips')
     .where('nat_ips.id', 'in', ids)
@@ -18,7 +20,7 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
     .leftJoin('virtual_datacenters', (join) =>
       join
         .onRef('virtual_datacenters.id', '=', 'nat_ips.virtual_datacenter_id')
-        .on(seesEnterprise(caller, 'virtual_datacenters.enterprise_id')),
+        .on(seesEnterprise(visibility, 'virtual_datacenters.enterprise_id')),
     )
     .leftJoin('enterprises', 'enterprises.id', 'virtual_datacenters.enterprise_id')
     .select([
@@ -37,6 +39,8 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
       'enterprises.id as enterprise_id',
       'enterprises.name as enterprise_name',
     ])
+
+const shownIps = statement('NAT IPs', details)
 
 type IpRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
@@ -79,7 +83,7 @@ export async function ipViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatIpDocument[]> {
-  const rows = await runForIds(db, `ips ${visibilityKey(caller)}`, ids, (given) => details(db, caller, given))
+  const rows = await shownIps(db, { ids: paddedIds(ids), visibility: visibilityOf(caller) })
   return inOrderOf(ids, rows).map(ipView)
 }
 

@@ -1,31 +1,40 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { addCounts, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
-import type { IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
-import { longList } from '#lib/nat/long-list.server'
+import type { IpFilters, IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
+import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { findNetwork } from '#lib/nat/networks.server'
-import { visibilityKey } from '#lib/scopes/visibility.server'
+import { type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
+
+type Page = { visibility: Visibility; place: Place; filters: IpFilters; window: Window }
+
+const pageOfIps = statement('page of NAT IPs', (db, { visibility, place, filters, window }: Page) =>
+  idsIn(ipIds(db, visibility, place, filters), 'nat_ips', window),
+)
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps(asked: ReadContext, place: Place, query: IpQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
+  const counted = ipsCounted(asked.caller, query)
+  const page = (window: Window) =>
+    pageOfIps(asked.db, { visibility: visibilityOf(asked.caller), place: narrowed, filters: query, window })
   return longList({
     place: narrowed,
     from: (db, candidates) => ipIds(db, asked.caller, narrowed, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
     // No index leads to the free IPs of a place where nearly all are held.
-    counted: attached === undefined ? ipsCounted(asked.caller, query) : undefined,
+    indexed: counted && attached === undefined ? { counted, page } : undefined,
     orders: ipOrdersFor(asked.caller),
     id: 'nat_ips.id',
     paging: query,
-    shape: visibilityKey(asked.caller),
     views: (ids) => ipViews(asked, ids),
     path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
     filters: {

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { runCompiled } from '#lib/db/compiled.server'
+import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
-import { cachedUntilWrite } from '#lib/db/kept.server'
-import { CHUNK, type ListSpec, list, ordered, pageOf, toSql } from '#lib/db/list.server'
+import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
 import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
@@ -22,51 +21,56 @@ export type LongListSpec<Order extends string, TB extends Long> = Omit<
   from: (db: Db, candidates?: readonly number[]) => SelectQueryBuilder<Tables, TB, { id: number }>
   /** Ids among which are all that `has` finds; undefined if there are too many to list. */
   candidates: () => Promise<readonly number[] | undefined>
-  /** The sum of totals that counts the filtered rows; undefined if none does, and then no index serves the filters. */
-  counted: Counted | undefined
-  /** The shape of `from`: the statement of a page is compiled once for each. */
-  shape: string
+  /** The total that counts the filtered rows, and their page in the order of addresses, if an index serves the filters. */
+  indexed: { counted: Counted; page: (window: Window) => Promise<{ id: number }[]> } | undefined
 }
+
+/** The rows of a page in the order of addresses: so many after an offset, from the block on if there is one. */
+export type Window = { size: number; offset: number; block: string; ascending: boolean }
+
+/** The ids of the rows that the window shows. */
+export const idsIn = <TB extends Long>(
+  rows: SelectQueryBuilder<Tables, TB, { id: number }>,
+  table: TB,
+  { size, offset, block, ascending }: Window,
+) =>
+  ['ip_key', 'id']
+    .reduce(
+      (sorted, column) => sorted.orderBy(sql.ref(`${table}.${column}`), ascending ? 'asc' : 'desc'),
+      rows.$if(block !== '', (all) => all.where(sql<SqlBool>`${sql.ref(`${table}.ip_key`)} >= ${block}`)),
+    )
+    .limit(size)
+    .offset(offset)
 
 /** One page of a list of a million rows, with its links and exact total. */
 export async function longList<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
 ): Promise<Listing> {
-  const { paging, orders, counted } = spec
+  const { paging, orders, indexed } = spec
   if (paging.limit === 0 || paging.limit > CHUNK) return list({ ...spec, scans: true })
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
-  return counted && isIndexed ? indexedPage(spec, counted) : sortedPage(spec)
+  return indexed && isIndexed ? indexedPage(spec, indexed) : sortedPage(spec)
 }
 
 /** Rows up to here are skipped rather than found by the totals of blocks. */
 const NEAR = 256
 
-/** A page in the order of addresses: the totals of blocks say where it begins, so every page costs about the same. */
+/** A page in the order of addresses. The totals of blocks say where it begins, so every page costs about the same. */
 async function indexedPage<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
-  counted: Counted,
+  { counted, page }: NonNullable<LongListSpec<Order, TB>['indexed']>,
 ): Promise<Listing> {
-  const { place, paging, orders, filters, views } = spec
+  const { place, paging, views } = spec
   const { read } = database()
-  const { startwith, size, behind, ...page } = pageOf(spec, await totalOfCounted(read, place, counted))
-  if (size === 0) return { ...page, collection: [] }
+  const { startwith, size, behind, ...rest } = pageOf(spec, await totalOfCounted(read, place, counted))
+  if (size === 0) return { ...rest, collection: [] }
   const offset = Math.min(startwith, behind)
   const position = paging.asc ? startwith : behind
   const block = offset > NEAR ? await narrowBlockAt(read, place, counted, position) : undefined
-  const isReversed = block ? !paging.asc : behind < startwith
-  const ascending = paging.asc !== isReversed
-  const values = block
-    ? { size, block: block.block, offset: position - block.before }
-    : { size, block: '', offset }
-  const key = ['page', spec.shape, spec.path, JSON.stringify(filters ?? {}), block !== undefined, ascending]
-  const [column = spec.id] = orders[paging.by]
-  const ids = await runCompiled(read, key.join(' '), values, (given) =>
-    ordered(spec, spec.from(read), ascending)
-      .$if(block !== undefined, (rows) => rows.where(sql<SqlBool>`${toSql(column)} >= ${given.block}`))
-      .limit(given.size)
-      .offset(given.offset),
-  )
-  return { ...page, collection: await views(isReversed ? ids.reverse() : ids) }
+  const ascending = block ? true : paging.asc === startwith <= behind
+  const start = block ? { block: block.block, offset: position - block.before } : { block: '', offset }
+  const ids = await page({ size, ascending, ...start })
+  return { ...rest, collection: await views(ascending === paging.asc ? ids : ids.reverse()) }
 }
 
 /** A page in another order, or of a search: all ids are sorted once, and cached until the next write for the other pages. */

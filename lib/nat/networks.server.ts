@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import { runKept } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { statement } from '#lib/db/statements.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
@@ -11,7 +11,7 @@ import { findDevice } from '#lib/infrastructure/devices.server'
 import type { Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 import { addressKey, parseCidr } from '#lib/net/addresses'
-import { seesDatacenter, visibilityKey } from '#lib/scopes/visibility.server'
+import { seesDatacenter, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 export const networkRows = (db: Db) =>
   db
@@ -32,16 +32,20 @@ export const networkRows = (db: Db) =>
       sql<number>`nat_counts.snat_rules + nat_counts.dnat_rules`.as('rules'),
     ])
 
+const visibleNetwork = statement(
+  'NAT network',
+  (db, { datacenter, id, visibility }: { datacenter: number; id: number; visibility: Visibility }) =>
+    networkRows(db)
+      .where('nat_networks.datacenter_id', '=', datacenter)
+      .where('nat_networks.id', '=', id)
+      .where(seesDatacenter(visibility, 'nat_networks.datacenter_id')),
+)
+
 export type NetworkRow = Awaited<ReturnType<typeof findNetwork>>
 
 /** Throws DC-0 for a datacenter that the caller does not see, NAT-NET-1. */
 export async function findNetwork({ caller, db }: ReadContext, datacenter: number, id: number) {
-  const [network] = await runKept(db, `network ${visibilityKey(caller)}`, { datacenter, id }, (given) =>
-    networkRows(db)
-      .where('nat_networks.datacenter_id', '=', given.datacenter)
-      .where('nat_networks.id', '=', given.id)
-      .where(seesDatacenter(caller, 'nat_networks.datacenter_id')),
-  )
+  const [network] = await visibleNetwork(db, { datacenter, id, visibility: visibilityOf(caller) })
   if (network) return network
   await findDatacenter({ caller, db }, datacenter)
   throw new ApiError('NAT-NET-1')

@@ -1,40 +1,40 @@
 import { sql } from 'kysely'
-import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
 
-/* Where rows stand in the order of their addresses, found by adding up totals of blocks: wide ones, then the narrow ones in one of them. */
+/* Positions in the order of addresses, from the totals of blocks: first of the wide blocks, then of the narrow ones inside one of them. */
 
-/** Sorts after everything that a key can go on with. */
+/** Sorts after every character of a key. */
 const END = '~'
 
-type Range = Place & { from: string; to: string }
+/** The blocks of one width from the first name up to the last, which is left out. */
+type Range = { place: Place; wide: 0 | 1; from: string; to: string }
 
-/** The totals of the blocks of one width whose names lie between these; `place` tells of which kind it is. */
-const blocks = (db: Db, place: Place, wide: 0 | 1, { datacenter, network, from, to }: Range) =>
+const blocks = (db: Db, { place: { datacenter, network }, wide, from, to }: Range) =>
   db
     .selectFrom('nat_blocks')
-    .$if(place.network === undefined, (query) => query.where('datacenter_id', '=', datacenter))
-    .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+    .$if(network === undefined, (query) => query.where('datacenter_id', '=', datacenter))
+    .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
     .where('wide', '=', wide)
     .where('block', '>=', from)
     .where('block', '<', to)
 
-type Block = { block: string; before: number }
-
-/** Added up here: with a window of SQL it takes SQLite four times as long. */
-async function blockAt(
-  db: Db,
-  place: Place,
-  counted: Counted,
-  { wide, within, position }: { wide: 0 | 1; within: string; position: number },
-): Promise<Block | undefined> {
-  const values = { ...place, from: within, to: `${within}${END}` }
-  const rows = await runKept(db, keyOf('blocks', place, counted, wide), values, (given) =>
-    blocks(db, place, wide, given)
+const blockTotals = (counted: Counted) =>
+  statement(`blocks of ${counted}`, (db, range: Range) =>
+    blocks(db, range)
       .select(['block', sql<number>`${sql.raw(counted)}`.as('own')])
       .orderBy('block'),
   )
+
+const sumOfBlocks = (counted: Counted) =>
+  statement(`sum of ${counted}`, (db, range: Range) => blocks(db, range).select(sumOf(counted).as('total')))
+
+type Block = { block: string; before: number }
+
+/** The sums are added up here: a window function takes SQLite four times as long. */
+async function blockAt(db: Db, counted: Counted, range: Range, position: number): Promise<Block | undefined> {
+  const rows = await blockTotals(counted)(db, range)
   let [through, before, last] = [0, 0, '']
   for (const { block, own } of rows) {
     // Networks that overlap share a block.
@@ -45,33 +45,28 @@ async function blockAt(
   return undefined
 }
 
-const keyOf = (what: string, place: Place, counted: Counted, wide: 0 | 1): string =>
-  `${what} ${counted} ${wide} ${place.network === undefined}`
-
-/** The narrow block that holds the row at this position, counted from 0, and how many rows go before the block. */
+/** The narrow block that holds the row at this position, counted from 0, and the number of rows before the block. */
 export async function narrowBlockAt(
   db: Db,
   place: Place,
   counted: Counted,
   position: number,
 ): Promise<Block | undefined> {
-  const wide = await blockAt(db, place, counted, { wide: 1, within: '', position })
+  const wide = await blockAt(db, counted, { place, wide: 1, from: '', to: END }, position)
   if (!wide) return undefined
-  const rest = { wide: 0 as const, within: wide.block, position: position - wide.before }
-  const narrow = await blockAt(db, place, counted, rest)
+  const within: Range = { place, wide: 0, from: wide.block, to: `${wide.block}${END}` }
+  const narrow = await blockAt(db, counted, within, position - wide.before)
   return narrow && { block: narrow.block, before: wide.before + narrow.before }
 }
 
-async function sumBetween(db: Db, range: Range, counted: Counted, wide: 0 | 1): Promise<number> {
-  const [sum] = await runKept(db, keyOf('sum', range, counted, wide), range, (given) =>
-    blocks(db, range, wide, given).select(sumOf(counted).as('total')),
-  )
+async function sumBetween(db: Db, counted: Counted, range: Range): Promise<number> {
+  const [sum] = await sumOfBlocks(counted)(db, range)
   return Number(sum?.total ?? 0)
 }
 
-/** How many rows stand in the blocks before the one that this address belongs to. */
+/** The number of rows in the blocks before the narrow block of this address. */
 export async function countBefore(db: Db, place: Place, counted: Counted, key: string): Promise<number> {
   const [wide, narrow] = [wideBlock(key), narrowBlock(key)]
-  const ahead = await sumBetween(db, { ...place, from: '', to: wide }, counted, 1)
-  return ahead + (await sumBetween(db, { ...place, from: wide, to: narrow }, counted, 0))
+  const ahead = await sumBetween(db, counted, { place, wide: 1, from: '', to: wide })
+  return ahead + (await sumBetween(db, counted, { place, wide: 0, from: wide, to: narrow }))
 }

@@ -1,22 +1,23 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
-import type { Caller } from '#lib/auth/privileges'
-import { runForIds } from '#lib/db/compiled.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { addCounts, type Place } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { longList } from '#lib/nat/long-list.server'
+import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import { type Condition, hangsOnWord, hasWord, machineName, rulesWithWord } from '#lib/nat/rule-words.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
-import { seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
+import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 /** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
-const details = (db: Db, caller: Caller, ids: number[]) =>
+type Shown = { ids: number[]; visibility: Visibility }
+
+const details = (db: Db, { ids, visibility }: Shown) =>
   db
     .selectFrom('nat_rules')
     .where('nat_rules.id', 'in', ids)
@@ -26,7 +27,7 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
     .leftJoin('virtual_machines', (join) =>
       join
         .onRef('virtual_machines.id', '=', 'nat_rules.virtual_machine_id')
-        .on(seesEnterprise(caller, 'virtual_machines.enterprise_id')),
+        .on(seesEnterprise(visibility, 'virtual_machines.enterprise_id')),
     )
     .leftJoin('virtual_datacenters', 'virtual_datacenters.id', 'virtual_machines.virtual_datacenter_id')
     .select([
@@ -49,6 +50,8 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
       'virtual_datacenters.id as virtual_datacenter_id',
       'virtual_datacenters.name as virtual_datacenter_name',
     ])
+
+const shownRules = statement('NAT rules', details)
 
 type RuleRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
@@ -95,9 +98,7 @@ export async function ruleViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await runForIds(db, `rules ${visibilityKey(caller)}`, ids, (given) =>
-    details(db, caller, given),
-  )
+  const rows = await shownRules(db, { ids: paddedIds(ids), visibility: visibilityOf(caller) })
   return inOrderOf(ids, rows).map(ruleView)
 }
 
@@ -129,12 +130,23 @@ const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string
     .$if(has !== '', (rows) => rows.where((any) => any.or(search(has))))
     .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0))
 
+type Page = { place: Place; snat: boolean | undefined; window: Window }
+
+const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }: Page) =>
+  idsIn(
+    ruleIds(db, place, {}).$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
+    'nat_rules',
+    window,
+  ),
+)
+
 /** The NAT rules of a datacenter, or of one of its networks. */
 export async function listRules(asked: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
   const narrowed = await requireNarrowed(asked, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const path = place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`
   const { caller } = asked
+  const counted = rulesCounted(query)
   return longList({
     ...ruleList(asked, query, path),
     place: narrowed,
@@ -143,8 +155,10 @@ export async function listRules(asked: ReadContext, place: Place, query: RuleQue
         candidates ? hasWord(caller, has) : hangsOnWord(caller, place, has),
       ),
     candidates: () => rulesWithWord(query.has),
-    counted: rulesCounted(query),
-    shape: visibilityKey(caller),
+    indexed: counted && {
+      counted,
+      page: (window) => pageOfRules(asked.db, { place: narrowed, snat: query.snat, window }),
+    },
   })
 }
 

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
-import { withSnapshot } from '#lib/db/moment.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { setCookie } from '#lib/http/cookies'
@@ -32,7 +31,7 @@ export async function answer(
   let response: Response
   try {
     trace.address = clientAddress(request)
-    response = await withSnapshot(() => operation(trace))
+    response = await operation(trace)
   } catch (error) {
     response = failure(error, request, requestId)
   }

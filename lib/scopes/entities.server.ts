@@ -1,10 +1,10 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import { runForIds } from '#lib/db/compiled.server'
 import type { Trx } from '#lib/db/db.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
-import { seesDatacenter, seesEnterprise, visibilityKey } from '#lib/scopes/visibility.server'
+import { seesDatacenter, seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 /** The ids of the enterprises and datacenters in a scope. */
 export type Entities = { enterprises: number[]; datacenters: number[] }
@@ -16,23 +16,27 @@ export type EntityRow = {
   datacenter_id: number | null
 }
 
-/** The visible entities of these scopes, in a stable order. */
-export async function visibleEntities({ caller, db }: ReadContext, scopes: number[]): Promise<EntityRow[]> {
-  if (scopes.length === 0) return []
-  const ids = scopes.map((id) => ({ id }))
-  return runForIds(db, `entities ${visibilityKey(caller)}`, ids, (given) =>
+const entitiesOfScopes = statement(
+  'entities of scopes',
+  (db, { ids, visibility }: { ids: number[]; visibility: Visibility }) =>
     db
       .selectFrom('scope_entities')
-      .where('scope_id', 'in', given)
+      .where('scope_id', 'in', ids)
       .where((on) =>
         on.or([
-          on.and([on('enterprise_id', 'is not', null), seesEnterprise(caller, 'enterprise_id')]),
-          on.and([on('datacenter_id', 'is not', null), seesDatacenter(caller, 'datacenter_id')]),
+          on.and([on('enterprise_id', 'is not', null), seesEnterprise(visibility, 'enterprise_id')]),
+          on.and([on('datacenter_id', 'is not', null), seesDatacenter(visibility, 'datacenter_id')]),
         ]),
       )
       .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
       .orderBy('id'),
-  )
+)
+
+/** The visible entities of these scopes, in a stable order. */
+export async function visibleEntities({ caller, db }: ReadContext, scopes: number[]): Promise<EntityRow[]> {
+  if (scopes.length === 0) return []
+  const ids = paddedIds(scopes.map((id) => ({ id })))
+  return entitiesOfScopes(db, { ids, visibility: visibilityOf(caller) })
 }
 
 export const entityViews = (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import { runKept } from '#lib/db/compiled.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, gather } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
@@ -11,11 +11,11 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeEntityType, ScopeInput } from '#lib/scopes/scopes.schema'
-import { requireEnterprise, seesScope, visibilityKey } from '#lib/scopes/visibility.server'
+import { requireEnterprise, seesScope, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 
-const visibleScopes = (db: Db, caller: Caller) =>
+const visibleScopes = (db: Db, caller: Visibility) =>
   db
     .selectFrom('scopes')
     .leftJoin('scopes as parents', (join) =>
@@ -31,11 +31,13 @@ const visibleScopes = (db: Db, caller: Caller) =>
       'parents.name as parent_name',
     ])
 
+const visibleScope = statement('scope', (db, { id, visibility }: { id: number; visibility: Visibility }) =>
+  visibleScopes(db, visibility).where('scopes.id', '=', id),
+)
+
 /** The scope, if the caller sees it. Throws SCOPE-1. */
 export async function findScope({ caller, db }: ReadContext, id: number) {
-  const [scope] = await runKept(db, `scope ${visibilityKey(caller)}`, { id }, (given) =>
-    visibleScopes(db, caller).where('scopes.id', '=', given.id),
-  )
+  const [scope] = await visibleScope(db, { id, visibility: visibilityOf(caller) })
   if (!scope) throw new ApiError('SCOPE-1')
   return scope
 }

@@ -12,23 +12,20 @@ const everything: Condition = sql`1 = 1`
  * cannot show, count or find anything that the caller does not see.
  */
 
-/** A cache key: callers with the same key have the same conditions below. */
-export const visibilityKey = ({ scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>): string =>
-  seesEverything(scope)
-    ? 'everything'
-    : [scope.id, scope.allDatacenters, scope.allEnterprises, enterpriseId].join()
+/** What the conditions below depend on. */
+export type Visibility = Pick<Caller, 'scope' | 'enterpriseId'>
+
+/** The part of a caller that decides what exists for them. */
+export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ scope, enterpriseId })
 
 /** The datacenters of the scope, or all if the scope is unlimited in datacenters. */
-export const seesDatacenter = ({ scope }: Pick<Caller, 'scope'>, column: string): Condition =>
+export const seesDatacenter = ({ scope }: Pick<Visibility, 'scope'>, column: string): Condition =>
   scope.allDatacenters
     ? everything
     : sql`${sql.ref(column)} in (select datacenter_id from scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
 
 /** The enterprises of the scope and the caller's own, or all if the scope is unlimited in enterprises. */
-export const seesEnterprise = (
-  { scope, enterpriseId }: Pick<Caller, 'scope' | 'enterpriseId'>,
-  column: string,
-): Condition =>
+export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: string): Condition =>
   scope.allEnterprises
     ? everything
     : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
@@ -38,7 +35,7 @@ export const seesEnterprise = (
  * The own scope and its descendants; all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension also
  * see the roots that are unlimited in that one alone, because they may create such scopes.
  */
-export function seesScope(caller: Pick<Caller, 'scope'>, column: string): Condition {
+export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Condition {
   if (seesEverything(caller.scope)) return everything
   const { id, allDatacenters, allEnterprises } = caller.scope
   const below = sql<SqlBool>`${sql.ref(column)} in (

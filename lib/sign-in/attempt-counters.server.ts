@@ -1,5 +1,5 @@
-import { runCompiled } from '#lib/db/compiled.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 
 /*
  * Counters of failed attempts, in the database: several processes share them. An attempt takes a place (`pending`) before it is
@@ -26,18 +26,15 @@ const CHECK_TAKES = 10_000
 /** How long a counter must be quiet before its waits begin at the first again. */
 const quietTime = ({ longestWait }: Policy): number => 2 * longestWait
 
+const rowsOfKeys = statement('sign-in failures', (db, { keys }: { keys: string[] }) =>
+  db
+    .selectFrom('sign_in_failures')
+    .where('key', 'in', keys)
+    .select(['key', 'failures', 'since', 'last', 'waits', 'blocked_until', 'pending']),
+)
+
 const rowsOf = async (db: Db, counters: readonly Counter[]) => {
-  const keys = Object.fromEntries(counters.map(({ key }, index) => [index, key])) as Record<number, string>
-  const rows = await runCompiled(db, `sign-in failures ${counters.length}`, keys, (given) =>
-    db
-      .selectFrom('sign_in_failures')
-      .where(
-        'key',
-        'in',
-        counters.map((_, index) => given[index] ?? ''),
-      )
-      .selectAll(),
-  )
+  const rows = await rowsOfKeys(db, { keys: counters.map(({ key }) => key) })
   return counters.map(({ key }) => rows.find((row) => row.key === key))
 }
 

@@ -1,5 +1,5 @@
-import { runKept } from '#lib/db/compiled.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 
 /*
@@ -10,17 +10,20 @@ import { clientNetwork } from '#lib/http/client-address.server'
 const DAY = 24 * 60 * 60 * 1000
 const KNOWN_FOR = 30 * DAY
 
-/** Whether the user signed in from this client network within 30 days. Cached until the next write. */
-export async function isKnownPlace(request: Request, userId: number | undefined): Promise<boolean> {
-  if (userId === undefined) return false
-  const db = database().read
-  const [place] = await runKept(db, 'sign-in place', { userId, network: clientNetwork(request) }, (given) =>
+const signInPlace = statement(
+  'sign-in place',
+  (db, { userId, network }: { userId: number; network: string }) =>
     db
       .selectFrom('sign_in_places')
-      .where('user_id', '=', given.userId)
-      .where('network', '=', given.network)
+      .where('user_id', '=', userId)
+      .where('network', '=', network)
       .select('last'),
-  )
+)
+
+/** Whether the user signed in from this client network within 30 days. */
+export async function isKnownPlace(request: Request, userId: number | undefined): Promise<boolean> {
+  if (userId === undefined) return false
+  const [place] = await signInPlace(database().read, { userId, network: clientNetwork(request) })
   return place !== undefined && place.last > Date.now() - KNOWN_FOR
 }
 

@@ -46,3 +46,18 @@ test('what one caller has searched for is not what another sees', async () => {
   expect(all).toBeGreaterThan(0)
   expect([await found(limited), await found()]).toEqual([0, all])
 })
+
+test('a page that is asked for again shows what was written meanwhile, and each caller what they see', async () => {
+  const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.233.0.0/24' })
+  await addIps(network, { count: 2 })
+  const path = `${networksPath(network.datacenter)}/${network.id}/ips?limit=5`
+  const first = await expectStatus(200, call('GET', path))
+  expect(await expectStatus(200, call('GET', path))).toEqual(first)
+  await addIps(network, { count: 1 })
+  expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: 3 })
+
+  const { datacenter, limited } = await natSample()
+  const attached = `${networksPath(datacenter.id)}/action/allips?limit=5&attached=true`
+  const seen = await expectStatus(200, call('GET', attached))
+  expect(await expectStatus(200, call('GET', attached, { as: limited }))).not.toEqual(seen)
+})

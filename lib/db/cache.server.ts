@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache'
+import { type Database, database } from '#lib/db/db.server'
+import { dataVersion } from '#lib/db/dialect.server'
+
+const MOST_BYTES = 32 * 2 ** 20
+
+/** What an entry takes beside its value and its key. */
+const ENTRY_BYTES = 512
+
+type Cache = {
+  version: string
+  values: LRUCache<string, { value: unknown; bytes: number }>
+  pending: Map<string, Promise<unknown>>
+}
+
+const caches = new WeakMap<Database, Cache>()
+
+function cacheOf(on: Database): Cache {
+  const cache = caches.get(on) ?? {
+    version: '',
+    values: new LRUCache({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + ENTRY_BYTES,
+    }),
+    pending: new Map(),
+  }
+  caches.set(on, cache)
+  return cache
+}
+
+/**
+ * A value that is read outside of any transaction, cached until anybody commits a change. The key is the SQL of the query with its
+ * parameters, so that it cannot leave out anything the value depends on. Callers share the value and must not change it.
+ */
+export async function cachedUntilWrite<T>(
+  key: string,
+  bytesOf: (value: T) => number,
+  find: () => Promise<T>,
+): Promise<T> {
+  const on = database()
+  // Read before the value, which is then never older than its version.
+  const version = await dataVersion(on.read, on.engine)
+  const cache = cacheOf(on)
+  if (cache.version !== version) cache.values.clear()
+  cache.version = version
+  const known = cache.values.get(key)
+  if (known) return known.value as T
+  const name = `${version} ${key}`
+  const pending = cache.pending.get(name) ?? find().finally(() => cache.pending.delete(name))
+  cache.pending.set(name, pending)
+  const value = (await pending) as T
+  if (cache.version === version) cache.values.set(key, { value, bytes: bytesOf(value) })
+  return value
+}

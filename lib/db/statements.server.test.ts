@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, type Database, type Db, openDatabase } from '#lib/db/db.server'
+import { migrate } from '#lib/db/migrate.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
+import { ownDatabase } from '#lib/testing/own-database'
+
+let database: Database
+
+beforeAll(async () => {
+  database = openDatabase(await ownDatabase())
+  await migrate(database)
+})
+
+afterAll(() => closeDatabase(database))
+
+type Filter = { id: number; roots?: boolean; name?: string | undefined }
+
+let builds = 0
+const scopes = statement('scopes of a test', (db, { id, roots, name }: Filter) => {
+  builds += 1
+  return db
+    .selectFrom('scopes')
+    .select(['id', 'name'])
+    .where('id', '>=', id)
+    .$if(roots === false, (query) => query.where('parent_id', 'is not', null))
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+})
+
+test('a statement is built once for all numbers and texts, and anew for each flag and absent value', async () => {
+  const { read } = database
+  const [{ name } = { name: '' }] = await scopes(read, { id: 1 })
+  expect(name).not.toBe('')
+  expect(await scopes(read, { id: 9 })).toEqual([])
+  expect(builds).toBe(1)
+  expect(await scopes(read, { id: 1, roots: true })).toHaveLength(1)
+  expect(await scopes(read, { id: 1, roots: false })).toEqual([])
+  expect(await scopes(read, { id: 1, name })).toHaveLength(1)
+  expect(await scopes(read, { id: 1, name: '?' })).toEqual([])
+  expect(builds).toBe(4)
+  expect(await scopes(read, { id: 1, name: '' })).toEqual([])
+})
+
+test('ids are padded to the numbers that statements are compiled for', () => {
+  const idsOf = (count: number) => paddedIds(Array.from({ length: count }, (_, index) => ({ id: index + 1 })))
+  expect([0, 1, 2, 25, 26, 500, 501].map((count) => idsOf(count).length)).toEqual([
+    1, 1, 25, 25, 100, 500, 501,
+  ])
+  expect(idsOf(3).filter((id) => id > 0)).toEqual([1, 2, 3])
+})
+
+/** The texts that PostgreSQL has prepared for this connection; undefined on SQLite. */
+async function prepared(db: Db): Promise<string[] | undefined> {
+  if (database.engine === 'sqlite') return undefined
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  return rows.map(({ statement }) => statement)
+}
+
+const racks = statement('racks of a test', (db, { id }: { id: number }) =>
+  db.selectFrom('racks').select('name').where('id', '=', id),
+)
+
+test('PostgreSQL prepares statements and nothing else, and answers them after a column was added', () =>
+  database.write.connection().execute(async (db) => {
+    await racks(db, { id: 1 })
+    await db.selectFrom('racks').select('id').where('name', '=', 'none').execute()
+    const texts = await prepared(db)
+    if (texts)
+      expect(texts.filter((text) => text.includes('racks'))).toEqual([
+        'select "name" from "racks" where "id" = $1',
+      ])
+    await sql`alter table racks add column later text`.execute(db)
+    expect(await racks(db, { id: 2 })).toEqual([])
+  }))
