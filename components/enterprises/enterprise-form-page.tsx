@@ -32,7 +32,7 @@ import { type EnterpriseDocument, enterpriseInput } from '#lib/identity/identity
 import { usersQuery } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
 
-/** An enterprise while it is written. */
+/** The fields of the enterprise form. */
 type EnterpriseDraft = { name: string; isTwoFactorMandatory: boolean; scope: Named | undefined }
 
 type EnterpriseField = 'name' | 'scope'
@@ -51,7 +51,7 @@ const sentEnterprise = ({ name, isTwoFactorMandatory, scope }: EnterpriseDraft):
   scope: scope?.id,
 })
 
-/** What the shared schema has against the draft. */
+/** The faults of the draft by the shared schema. */
 const checkEnterprise = (
   draft: EnterpriseDraft,
   say: Say<'forms.faults'>,
@@ -109,7 +109,7 @@ function EditEnterprise({ id }: { id: number }) {
   )
 }
 
-/** Creates an enterprise, or changes the one that is read. */
+/** Creates an enterprise, or changes one. */
 function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const say = useTranslations('enterprises.form')
   const sayText = useTranslations('forms.faults')
@@ -218,7 +218,7 @@ function ScopeField({ isNew, scope, error, onChange }: ScopeFieldProps) {
   )
 }
 
-/** How many users a new duty meets. */
+/** The number of users who would have to enrol. */
 function Affected({ enterprise }: { enterprise: number }) {
   const say = useTranslations('enterprises.form')
   const maySee = useMay(...access.users)

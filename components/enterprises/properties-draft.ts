@@ -1,6 +1,6 @@
 import { enterprisePropertiesInput } from '#lib/identity/identity.schema'
 
-/** A key and its value while they are written; `row` stays with them while others come and go. */
+/** A key and its value in the form. `row` identifies them while other rows are added and removed. */
 export type Property = { row: number; key: string; value: string }
 
 export const mostProperties = 256
@@ -10,11 +10,11 @@ export const rowsOf = (properties: Readonly<Record<string, string>>): Property[]
 
 export const nextRow = (rows: readonly Property[]): number => Math.max(-1, ...rows.map(({ row }) => row)) + 1
 
-/** As they are sent: keys without the space around them. */
+/** The properties to send, with trimmed keys. */
 export const propertiesOf = (rows: readonly Property[]): Record<string, string> =>
   Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]))
 
-/** Whether both stand for the same properties, in whatever order. */
+/** True if both hold the same properties, in any order. */
 export const isSame = (rows: readonly Property[], properties: Readonly<Record<string, string>>): boolean =>
   rows.length === Object.keys(properties).length &&
   rows.every(({ key, value }) => Object.hasOwn(properties, key.trim()) && properties[key.trim()] === value)
@@ -22,7 +22,7 @@ export const isSame = (rows: readonly Property[], properties: Readonly<Record<st
 type KeyFault = 'keyEmpty' | 'keyTwice' | 'keyLength' | 'keyPattern'
 type ValueFault = 'valueLength' | 'valuePattern'
 
-/** What is wrong with a key: the shared schema says what one may be. */
+/** Why a key is invalid; the shared schema decides. */
 export function keyFault(property: Property, rows: readonly Property[]): KeyFault | undefined {
   const key = property.key.trim()
   if (key === '') return 'keyEmpty'

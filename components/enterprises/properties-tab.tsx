@@ -19,7 +19,7 @@ import type { PropertiesForm } from './use-properties'
 
 type PropertiesTabProps = { enterprise: string; form: PropertiesForm }
 
-/** Keys and values of an enterprise, for programs; who may not change them reads them. */
+/** Keys and values of an enterprise, for programs. Read-only for users who may not change the enterprise. */
 export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
   const say = useTranslations('enterprises.properties')
   const notify = useFlash()

@@ -9,8 +9,8 @@ import { isSame, isSound, nextRow, type Property, propertiesOf, rowsOf } from '.
 type Editing = { base: Tagged<EnterpriseProperties>; rows: Property[] }
 
 /**
- * The properties of an enterprise while they are written. `enabled`: they are shown. Before anything is typed the newest
- * known ones are shown; what is typed builds on `base`, and outlives a look at another tab.
+ * The form of an enterprise's properties. `enabled`: the tab is open. Until the user types, the form follows the newest
+ * version. From then on the draft builds on `base`, and survives a visit to another tab.
  */
 export function useProperties(enterprise: number, enabled: boolean) {
   const read = useQuery({ ...enterprisePropertiesQuery(enterprise), enabled })
@@ -57,7 +57,7 @@ export function useProperties(enterprise: number, enabled: boolean) {
     theirs: known?.document.properties ?? {},
     error: conflict ? null : saving.error,
     isSaving: saving.isPending,
-    /** Rows that are still empty are no fault before a save was tried. */
+    /** Empty rows count as faults only after the first attempt to save. */
     wasSent,
     change: (row: number, changes: Partial<Property>) =>
       setRows((now) =>

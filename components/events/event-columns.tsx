@@ -11,12 +11,12 @@ import { Moment } from './moment'
 type Column = TableColumn<EventDocument>
 
 type Look = {
-  /** Makes the time lead to the event. */
+  /** Links the time to the event. */
   opened: (event: EventDocument, moment: ReactNode) => ReactNode
   isNarrow: boolean
 }
 
-/** What every list of events shows. */
+/** The columns of every list of events. */
 export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Column[] => [
   {
     id: 'when',
@@ -47,11 +47,11 @@ export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Colu
   },
 ]
 
-/** An event may sum up the attempts from several addresses: its address is `*`. */
+/** The address `*` stands for several: one event can sum up attempts from many addresses. */
 export const addressIn = (say: Say<'events'>, ip: string): string =>
   ip === '*' ? say('columns.severalAddresses') : ip
 
-/** What the list of all events can show beside it. */
+/** Further columns of the list of all events. */
 export const eventOrigin = (say: Say<'events'>): Column[] => [
   {
     id: 'enterprise',

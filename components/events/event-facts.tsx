@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { useScreenOf } from '#components/session/session'
+import { ScreenLink } from '#components/session/screen-link'
 import type { EventDocument } from '#lib/events/events.schema'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { addressIn } from './event-columns'
@@ -55,10 +55,9 @@ export function EventFacts({ event }: { event: EventDocument }) {
   )
 }
 
-/** What a link of the event leads to: by name, to its screen where there is one. */
+/** A user, enterprise or object of the event, linked to its screen. */
 function Linked({ event, rel, name }: { event: EventDocument; rel: string; name: string }) {
-  const screen = useScreenOf()(linkOf(event, rel))
-  return screen ? <AppLink to={screen}>{name}</AppLink> : name
+  return <ScreenLink link={linkOf(event, rel)}>{name}</ScreenLink>
 }
 
 function Who({ event }: { event: EventDocument }) {

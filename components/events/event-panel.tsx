@@ -14,12 +14,12 @@ import type { OpenEvent } from './use-open-event'
 type EventPanelProps = {
   id: number
   opened: OpenEvent
-  /** Whoever opened it by its link, or by a key, goes on from here. */
+  /** Users who opened the event by its link or by a key continue in the panel. */
   takesFocus: boolean
   onClose: () => void
 }
 
-/** One event beside the list: what is known of it, and before and after of each field. */
+/** One event beside the list: its facts, and each changed field before and after. */
 export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps) {
   const say = useTranslations('events.detail')
   const panel = useRef<HTMLElement>(null)
@@ -90,7 +90,7 @@ function Ways({ opened, onClose }: { opened: OpenEvent; onClose: () => void }) {
   )
 }
 
-/** While the focus is in the panel: arrows lead through the list, Esc closes. */
+/** Keys while the focus is in the panel: the arrows move through the list, Esc closes. */
 function usePanelKeys(panel: { current: HTMLElement | null }, opened: OpenEvent, onClose: () => void) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.defaultPrevented) return

@@ -5,12 +5,12 @@ import { userQuery, usersQuery } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
 import { knownActions } from './sentence'
 
-/** A user or an enterprise is found by name only by who may list them; others give its id. */
+/** Whether the reader may list users and enterprises, and so find them by name instead of by id. */
 type Reader = { locale: string; users: boolean; enterprises: boolean }
 
 const found = 10
 
-/** What narrows the list of events. */
+/** The filters of the list of events. */
 export function eventTokens(say: Say<'events'>, { locale, users, enterprises }: Reader): Token[] {
   const { compare } = new Intl.Collator(locale)
   const byLabel = (values: { value: string; label: string }[]) =>

@@ -14,7 +14,7 @@ import { eventFacts } from './event-columns'
 
 type EventsOfProps = { entity: EntityType; entityid: number }
 
-/** What was done to one thing: for a tab of its screen. */
+/** The events of one object, for a tab of its screen. */
 export function EventsOf(thing: EventsOfProps) {
   return useMay(...access.events) ? <EventsTable {...thing} /> : <EventsClosed />
 }
@@ -40,7 +40,7 @@ function EventsTable({ entity, entityid }: EventsOfProps) {
   )
 }
 
-/** In place of a list of events that the user may not see. */
+/** Stands for a list of events that the user may not see. */
 function EventsClosed() {
   const say = useTranslations('events.closed')
   const role = useTranslations('roles.privileges')

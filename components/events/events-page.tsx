@@ -56,7 +56,7 @@ export function Component() {
   )
 }
 
-/** All events that the user may see, and beside them the one that is opened. */
+/** The list of all visible events, with the open one beside it. */
 function Events() {
   const events = useEventList()
   const opened = useOpenEvent({ ...events, data: events.list.data })

@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl'
 import type { EventDocument } from '#lib/events/events.schema'
 import styles from './events.module.css'
 
-/** Each field that changed, with what it was and what it is, by the names of the API. */
+/** Each changed field by its name in the API, before and after. */
 export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
   const fields = Object.entries(changes)
-  // What is new had nothing before, what is gone has nothing after.
+  // New objects have no values before, deleted ones none after.
   const had = fields.some(([, { before, beforeHidden }]) => before !== undefined || beforeHidden)
   const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
   return (

@@ -3,12 +3,12 @@ import styles from './events.module.css'
 
 const MINUTE = 60_000
 
-/** When it was, to the minute or `exact` to the second with the time zone, and how long ago. */
+/** A time to the minute (`exact`: to the second, with the time zone), and how long ago it was. */
 export function Moment({ at, exact = false }: { at: string; exact?: boolean }) {
   const format = useFormatter()
   const now = useNow({ updateInterval: MINUTE })
   const moment = new Date(at)
-  // What is not a minute old is now. Clocks differ a little: so is what lies ahead.
+  // Times less than a minute ago read as now. So do times ahead, because clocks differ a little.
   const isOld = now.getTime() - moment.getTime() >= MINUTE
   return (
     <time dateTime={at}>

@@ -11,7 +11,7 @@ const usual = [
   { amount: 30, unit: 'day' },
 ] as const
 
-/** Chooses when the listed events happened: the last hours or days, or from one time to another. */
+/** Filters events by time: the last hours or days, or from one time to another. */
 export function PeriodPicker({ period, onChange }: PeriodPickerProps) {
   const say = useTranslations('events.period')
   const locale = useLocale()
@@ -53,7 +53,7 @@ export function PeriodPicker({ period, onChange }: PeriodPickerProps) {
   )
 }
 
-/** An open end is shown as now, an open beginning as the first day of computers. */
+/** An open end shows as now, an open start as 1 January 1970. */
 function shownFor(period: Period | undefined): DateRangePickerProps.Value | null {
   if (!period) return null
   if (period.kind === 'last') return { ...period.span, key: textOf(period.span), type: 'relative' }

@@ -32,7 +32,7 @@ const isTime = (text: string | undefined): text is string =>
 
 type InUrl = { last?: string; from?: string; to?: string }
 
-/** What the URL says; whatever in it is no use counts as absent. */
+/** The period in the URL. Malformed values count as absent. */
 export function periodOf({ last, from, to }: InUrl): Period | undefined {
   const span = last === undefined ? undefined : spanOf(last)
   if (span) return { kind: 'last', span }
@@ -52,7 +52,7 @@ const lengths: Partial<Record<Unit, number>> = {
   hour: 3_600_000,
 }
 
-/** The moment so long before this one: days, months and years are those of the calendar. */
+/** The time one span before `now`, in calendar days, months and years. */
 export function before(now: Date, { amount, unit }: Span): Date {
   const length = lengths[unit]
   if (length) return new Date(now.getTime() - amount * length)
@@ -63,7 +63,7 @@ export function before(now: Date, { amount, unit }: Span): Date {
   return then
 }
 
-/** What to ask the API. A span begins on a full minute, so that the question stays the same for that long. */
+/** The filters for the API. A span starts on a full minute, so that the query key stays the same for a minute. */
 export function askedFor(period: Period | undefined, now: Date): { from?: string; to?: string } {
   if (period?.kind !== 'last') return inUrl(period)
   const from = before(now, period.span)

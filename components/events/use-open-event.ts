@@ -8,14 +8,14 @@ import type { Collection } from '#lib/http/view'
 
 type List = {
   table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>
-  /** What the list asks the API. */
+  /** The query of the list. */
   query: Parameters<typeof eventsQuery>[0]
   data: Collection<EventDocument> | undefined
 }
 
 type Step = 'previous' | 'next'
 
-/** The event that the URL opens beside the list, and the ways to those before and after it, over the pages of the list. */
+/** The event that the URL opens beside the list, with steps to the previous and next event across pages. */
 export function useOpenEvent(list: List) {
   const [search, setSearch] = useSearchParams()
   const id = idIn(search, 'event')
@@ -51,7 +51,7 @@ export function useOpenEvent(list: List) {
     retry: () => void read.refetch(),
     isListed: listed !== undefined,
     isTurning: turn.isPending,
-    /** Whether there is one further in the list. */
+    /** Whether the list goes on in this direction. */
     may: (step: Step) =>
       neighbour(list, id, step) !== undefined || (listed !== undefined && hasPage(list, step)),
     go,
@@ -70,7 +70,7 @@ function neighbour({ data }: List, id: number | undefined, step: Step): EventDoc
 const hasPage = ({ data, table: { page, size } }: List, step: Step): boolean =>
   step === 'next' ? page * size < (data?.totalSize ?? 0) : page > 1
 
-/** Reads the page after this one, or before it, to find the event at its edge. */
+/** Reads the next or previous page, and returns the event at its edge. */
 function useTurn({ table, query }: List) {
   const client = useQueryClient()
   return useMutation({

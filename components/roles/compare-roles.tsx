@@ -24,7 +24,7 @@ const comparedIn = (search: URLSearchParams): number[] => {
   return [...new Set(ids.map(Number))].slice(0, mostCompared)
 }
 
-/** Roles side by side; the address says which, and whether only their differences are shown. */
+/** Compares roles side by side. The address holds their ids and whether only differences are shown. */
 export function CompareRoles() {
   const say = useTranslations('roles.compare')
   const [search] = useSearchParams()
@@ -64,7 +64,7 @@ export function CompareRoles() {
   )
 }
 
-/** The roles of these ids, with what they grant as far as it is here. */
+/** The roles with these ids, with their privileges once loaded. */
 function useComparedRoles(ids: readonly number[]) {
   const say = useTranslations('roles.page')
   const documents = useQueries({ queries: ids.map((id) => roleQuery(id)) })

@@ -8,17 +8,16 @@ import { allGroups, type PrivilegeGroup, privilegeGroups } from './privilege-gro
 export type ComparedRole = {
   id: number
   name: string
-  /** Not here yet: undefined. */
+  /** Undefined while loading. */
   granted: readonly Privilege[] | undefined
 }
 
 type Row = { id: string; group: PrivilegeGroup; name?: Privilege }
 
-/** Do these roles differ in it? */
 const isDifferent = (name: Privilege, roles: readonly ComparedRole[]): boolean =>
   new Set(roles.map(({ granted }) => granted?.includes(name) ?? false)).size > 1
 
-/** Each group, and below it those of its privileges that are shown. */
+/** One row for each group, followed by its visible privileges. */
 function rowsOf(roles: readonly ComparedRole[], onlyDifferences: boolean): Row[] {
   return allGroups.flatMap((group) => {
     const all: readonly Privilege[] = privilegeGroups[group]

@@ -15,7 +15,7 @@ import styles from './roles.module.css'
 
 const choices = ['all', 'granted', 'notGranted'] as const
 
-/** What a role grants, by what it is about; the address keeps what is looked for. */
+/** The privileges of a role, by subject. The address keeps the search. */
 export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
   const say = useTranslations('roles.page')
   const sayGroup = useTranslations('roles.groups')

@@ -21,7 +21,7 @@ type PrivilegeDifferenceProps = {
   onUndo: () => void
 }
 
-/** What saving would change, and for how many. */
+/** The privileges that saving would add and remove, and the number of users concerned. */
 export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDifferenceProps) {
   const say = useTranslations('roles.difference')
   const { added, removed } = differenceOf(before, after)

@@ -1,6 +1,6 @@
 import type { Privilege } from '#lib/auth/privileges'
 
-/** What privileges are about. */
+/** The privileges, by subject. */
 export const privilegeGroups = {
   nat: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'MANAGE_DEVICES', 'MANAGE_NATIPS', 'VAPP_CUSTOMISE_SETTINGS'],
   datacenters: ['PHYS_DC_ENUMERATE', 'PHYS_DC_RETRIEVE_DETAILS', 'PHYS_DC_MANAGE'],
@@ -24,12 +24,12 @@ export type PrivilegeGroup = keyof typeof privilegeGroups
 
 export const allGroups = Object.keys(privilegeGroups) as PrivilegeGroup[]
 
-/** In the order of the groups. */
+/** All privileges, in the order of the groups. */
 export const inGroups: readonly Privilege[] = allGroups.flatMap(
   (group): readonly Privilege[] => privilegeGroups[group],
 )
 
-/** What comes and what goes between two sets of privileges. */
+/** The privileges added and removed between two sets. */
 export function differenceOf(before: readonly Privilege[], after: readonly Privilege[]) {
   return {
     added: inGroups.filter((name) => after.includes(name) && !before.includes(name)),
@@ -37,7 +37,6 @@ export function differenceOf(before: readonly Privilege[], after: readonly Privi
   }
 }
 
-/** Whether any of these texts contains what somebody looks for. */
 export const fits = (text: string, ...texts: readonly string[]): boolean => {
   const wanted = text.trim().toLowerCase()
   return texts.some((one) => one.toLowerCase().includes(wanted))

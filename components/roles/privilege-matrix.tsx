@@ -16,7 +16,7 @@ import styles from './roles.module.css'
 
 type PrivilegeMatrixProps = {
   chosen: readonly Privilege[]
-  /** What is saved. */
+  /** The saved privileges. */
   base: readonly Privilege[]
   onChange: (chosen: Privilege[]) => void
 }
@@ -43,7 +43,7 @@ export function PrivilegeMatrix({ chosen, base, onChange }: PrivilegeMatrixProps
 
 type GroupProps = Pick<PrivilegeMatrixProps, 'chosen' | 'base'> & {
   group: PrivilegeGroup
-  /** Those that are shown. */
+  /** The visible privileges of the group. */
   names: readonly Privilege[]
   onSet: (names: readonly Privilege[], isChosen: boolean) => void
 }

@@ -7,7 +7,7 @@ import styles from './roles.module.css'
 
 type PrivilegeToolsProps = { text: string; onChange: (text: string) => void; children?: ReactNode }
 
-/** The field that privileges are found by, and what stands beside it. */
+/** The search field for privileges, with further controls beside it. */
 export function PrivilegeTools({ text, onChange, children }: PrivilegeToolsProps) {
   const say = useTranslations('roles.matrix')
   return (
@@ -24,7 +24,7 @@ export function PrivilegeTools({ text, onChange, children }: PrivilegeToolsProps
   )
 }
 
-/** The groups with those of their privileges that fit, by their names in the reader's language and in the API. */
+/** The groups with their matching privileges. The search covers names in the reader's language and in the API. */
 export function useFound(
   text: string,
   isWanted: (name: Privilege) => boolean = () => true,

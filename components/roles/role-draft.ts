@@ -9,10 +9,10 @@ import type { RoleDraft as SentDraft } from '#lib/identity/roles.queries'
 import type { Say } from '#lib/words/words'
 import { inGroups } from './privilege-groups'
 
-/** A role while it is written. */
+/** The fields of the role form. */
 export type RoleDraft = {
   name: string
-  /** Of all enterprises where there is none. */
+  /** Undefined: the role belongs to all enterprises. */
   enterprise: Named | undefined
   scope: Named | undefined
   privileges: readonly Privilege[]
@@ -20,10 +20,10 @@ export type RoleDraft = {
 
 export type RoleField = 'name' | 'enterprise' | 'scope' | 'privileges'
 
-/** A role with what it grants: a document and a list of its own in the API, one thing for who writes it. */
+/** A role with its privileges. The API keeps them as two resources; the form edits both at once. */
 export type WholeRole = { role: Tagged<RoleDocument>; privileges: readonly Privilege[] }
 
-/** One tag for both: it differs once either does. */
+/** The ETag covers both, so that a change of either is noticed. */
 export const wholeRole = (
   role: Tagged<RoleDocument>,
   granted: readonly PrivilegeDocument[],
@@ -39,7 +39,7 @@ export const draftOfRole = ({ role, privileges }: WholeRole): RoleDraft => ({
   privileges: inGroups.filter((name) => privileges.includes(name)),
 })
 
-/** `known`: every privilege with its id. */
+/** `known`: all privileges with their ids. */
 export const sentRole = (
   { name, enterprise, scope, privileges }: RoleDraft,
   known: readonly PrivilegeDocument[],
@@ -52,7 +52,7 @@ export const sentRole = (
     .map(({ id }) => id),
 })
 
-/** What the shared schema has against the draft; `base` is what is saved of a role that exists. */
+/** The faults of the draft by the shared schema. `base`: the saved version of an existing role. */
 export function checkRole(
   draft: RoleDraft,
   base: RoleDraft | undefined,

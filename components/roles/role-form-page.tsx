@@ -18,7 +18,7 @@ export function Component() {
   return id === 0 ? <NewRole /> : <EditRole key={id} id={id} />
 }
 
-/** A new role begins empty, or as a copy of another as far as the user may grant what that holds. */
+/** Creates an empty role, or a copy of another without the privileges that the caller may not grant. */
 function NewRole() {
   const say = useTranslations('roles')
   const [search] = useSearchParams()

@@ -41,7 +41,7 @@ export function Component() {
   )
 }
 
-/** All roles that the reader sees; those that are ticked can be compared. */
+/** All visible roles. Selected roles can be compared. */
 function RolesTable() {
   const say = useTranslations('roles.list')
   const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })

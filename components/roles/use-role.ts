@@ -35,8 +35,8 @@ export function useWholeRole(id: number, isEnabled = true) {
 type Sent = { draft: RoleDraft; current?: Tagged<WholeRole> }
 
 /**
- * Creates a role, or replaces the one that is over. The tag of a role's document says nothing of its privileges: they are
- * read once more, so that nobody else's change of them is lost.
+ * Creates a role, or replaces `current`. The ETag of a role does not cover its privileges, so they are read again before the
+ * save: a change by somebody else is then reported instead of lost.
  */
 export function useSaveWholeRole() {
   const client = useQueryClient()

@@ -45,7 +45,7 @@ type MoveDialogsProps = {
   onMoved: ScopeDialogsProps['onMoved']
 }
 
-/** First the new parent, then what the move changes. */
+/** Asks for the new parent first, then shows what the move changes. */
 function MoveDialogs({ scope, to, onClose, onMoved }: MoveDialogsProps) {
   const say = useTranslations('scopes.move')
   const [target, setTarget] = useState<Target | undefined>(to && { parent: to })

@@ -83,7 +83,7 @@ function rebaseList(draft: readonly number[], base: readonly number[], latest: r
   return [...new Set([...latest, ...draft.filter((id) => !before.has(id))])].filter((id) => !removed.has(id))
 }
 
-/** Only the name changes, which changes nobody's view. */
+/** True if only the name changes, which changes nobody's view. */
 export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
   !isChanged({ ...draft, name: base.name }, base)
 
@@ -109,7 +109,7 @@ export function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
   return fieldOfCode[code]
 }
 
-/** What is wrong with the name by the shared schema. */
+/** Why the shared schema rejects the name. */
 export function nameFault({ name }: ScopeDraft): 'nameLength' | 'nameCharacters' | undefined {
   const [issue] = scopeInput.shape.name.safeParse(name.trim()).error?.issues ?? []
   if (!issue) return undefined

@@ -5,7 +5,7 @@ import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 export type ScopeAction = 'newChild' | 'edit' | 'move' | 'delete'
 type ScopeRule = 'globalDelete' | 'globalChange' | 'unlimitedMove' | 'ownMove'
 
-/** As much of a scope as the rules look at: the tree's nodes and whole documents both have it. */
+/** The fields that the rules read. Tree nodes and full documents both have them. */
 export type ScopeSubject = {
   id: number
   name: string
@@ -18,11 +18,11 @@ type OwnScope = SessionDocument['scope']
 const isUnlimited = (scope: Pick<ScopeSubject, 'automaticAddDatacenter' | 'automaticAddEnterprise'>) =>
   scope.automaticAddDatacenter || scope.automaticAddEnterprise
 
-/** The parent of the own scope stands above what a limited user sees. */
+/** Limited users do not see the parent of their own scope, so they cannot move it. */
 export const isPinned = (scope: { id: number }, own: OwnScope): boolean =>
   scope.id === own.id && !seesEverything(own)
 
-/** Why an action cannot be done with this scope (a word of `scopes.rules`), or undefined where it can. */
+/** Why this scope refuses the action (a word of `scopes.rules`); undefined if the action is possible. */
 export function refusalOf(action: ScopeAction, scope: ScopeSubject, own: OwnScope): ScopeRule | undefined {
   if (action === 'newChild') return undefined
   if (scope.id === GLOBAL_SCOPE) return action === 'delete' ? 'globalDelete' : 'globalChange'
@@ -31,7 +31,7 @@ export function refusalOf(action: ScopeAction, scope: ScopeSubject, own: OwnScop
   return undefined
 }
 
-/** In what a scope is unlimited (a word of `scopes.marks`). */
+/** The dimensions in which a scope is unlimited (a word of `scopes.marks`). */
 export function unlimitedMark(
   scope: Pick<ScopeSubject, 'automaticAddDatacenter' | 'automaticAddEnterprise'>,
 ): 'unlimited' | 'datacenters' | 'enterprises' | undefined {

@@ -23,7 +23,7 @@ type TreeFilterProps = {
   children?: ReactNode
 }
 
-/** Finds scopes anywhere in the tree, on the server. */
+/** Searches the whole tree on the server. */
 export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
   const say = useTranslations('scopes.tree')
   return (

@@ -21,7 +21,7 @@ import type { ScopeRequest } from './scope-menu'
 import { ScopeTreeGrid, TreeFilter } from './scope-tree'
 import { useScopeTree } from './use-scope-tree'
 
-/** All scopes that the user sees, as the tree that they are. */
+/** The tree of all scopes that the user sees. */
 export function Component() {
   const say = useTranslations('scopes')
   const navigate = useNavigate()
@@ -114,7 +114,7 @@ function useSearch() {
 
 type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise: number | undefined) => void }
 
-/** Keeps the scopes that open one enterprise. */
+/** Limits the tree to the scopes that open one enterprise. */
 function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
   const say = useTranslations('scopes.visibleIn')
   const mayPick = useMayPick('enterprise')

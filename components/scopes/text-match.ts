@@ -1,6 +1,6 @@
 type TextPart = { text: string; match: boolean }
 
-/** Cuts a text at every place where the search text occurs, whatever its case. */
+/** Splits a text at every match of the search text. The match ignores case. */
 export function matchParts(text: string, search: string): TextPart[] {
   if (search === '') return [{ text, match: false }]
   const literal = search.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
@@ -10,10 +10,10 @@ export function matchParts(text: string, search: string): TextPart[] {
     .filter((part) => part.text !== '')
 }
 
-/** The place of the next name that begins with what was typed, searched onward from `from` and round the end. */
+/** The index of the next name that starts with the typed text. The search begins at `from` and wraps around. */
 export function nextByPrefix(names: readonly string[], from: number, typed: string): number {
   const wanted = typed.toLocaleLowerCase()
-  // One letter moves on to the next such name; more letters may stay where they still fit.
+  // A single letter moves to the next match; further letters may keep the current one.
   const first = [...typed].length === 1 ? from + 1 : from
   const places = names.map((_, step) => (first + step) % names.length)
   return places.find((place) => names[place]?.toLocaleLowerCase().startsWith(wanted)) ?? -1

@@ -1,6 +1,6 @@
 import { languages } from '#lib/words/language'
 
-/** The languages and countries that are offered; any other that a user has stays. */
+/** The locales to choose from. A user's other locale is kept and listed too. */
 const offered = [
   'ar_SA',
   'bg_BG',
@@ -58,7 +58,7 @@ const offered = [
 
 type LocaleOption = { value: string; label: string; isTranslated: boolean }
 
-/** What a locale is called for a reader of `reader`: `es_ES` → Spanish (Spain), `es` → Spanish. */
+/** The name of a locale in the language `reader`: `es_ES` → Spanish (Spain), `es` → Spanish. */
 export function localeName(locale: string, reader: string): string {
   const [language = '', country] = locale.split('_')
   try {
@@ -72,7 +72,7 @@ export function localeName(locale: string, reader: string): string {
   }
 }
 
-/** The choices for a reader: those that the console is written in first, the others by their names. */
+/** The options: first the languages of the console, then the others by name. */
 export function localeOptions(reader: string, current: string): LocaleOption[] {
   const { compare } = new Intl.Collator(reader)
   const all = offered.includes(current) ? offered : [...offered, current]

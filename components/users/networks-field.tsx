@@ -13,13 +13,13 @@ const most = 100
 
 type NetworksFieldProps = {
   networks: readonly string[]
-  /** What is typed and not in the list yet. */
+  /** Typed text that is not in the list yet. */
   typed: string
   error: ReactNode
   onChange: (changes: { allowedCIDRs?: string[]; network?: string }) => void
 }
 
-/** Where a user may sign in from: a list of networks, each checked while it is typed. Several may be pasted at once. */
+/** The networks that a user may sign in from. Each is checked while the user types; several can be pasted at once. */
 export function NetworksField({ networks, typed, error, onChange }: NetworksFieldProps) {
   const say = useTranslations('users.form.networks')
   const texts = typed.split(/[\s,;]+/).filter(Boolean)
@@ -97,7 +97,7 @@ function faultOf(say: Say<'users.form.networks'>, read: readonly Read[]): string
   return wrong?.kind === 'twice' ? say('twice', { network: wrong.network }) : undefined
 }
 
-// Beyond this the first and the last address say more than a number.
+// For larger networks the first and last address say more than a number.
 const countable = 2n ** 24n
 
 function factOf(say: Say<'users.form.networks'>, read: Read): string {

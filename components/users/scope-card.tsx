@@ -15,7 +15,7 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { scopeQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument, ScopeEntityType } from '#lib/scopes/scopes.schema'
 
-/** The default scope of an enterprise, where the user may know it. */
+/** The default scope of an enterprise, if the caller may see it. */
 export function useDefaultScope(enterprise: number | undefined): Named | undefined {
   const mayRead = useMay(...readers.enterprise)
   const isOwn = useSession().enterprise.id === enterprise
@@ -26,7 +26,7 @@ export function useDefaultScope(enterprise: number | undefined): Named | undefin
   return read.data && namedBy(read.data.document, 'scope')
 }
 
-/** A scope as a whole, where the user may read scopes. */
+/** The document of a scope, if the caller may read scopes. */
 export function useScopeDocument(scope: Named | undefined): ScopeDocument | undefined {
   const mayRead = useMay(...access.scope)
   const read = useQuery({ ...scopeQuery(scope?.id ?? 0), enabled: scope !== undefined && mayRead })
@@ -47,7 +47,7 @@ type ScopeCardProps = {
   scope: Named | undefined
 }
 
-/** A scope, and what one sees through it. */
+/** A scope with its enterprises and datacenters. */
 export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   const say = useTranslations('users.scope')
   const mayRead = useMay(...access.scope)

@@ -133,7 +133,7 @@ export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNod
     <Box color="text-body-secondary">{say('state.open')}</Box>
   )
 
-/** Whose choice the password is; who signs in elsewhere has none. */
+/** Who chose the password. Users of an external provider have none. */
 export function passwordState(say: Say<'users'>, { authType, firstLogin }: UserDocument): ReactNode {
   if (authType !== 'LOCAL') return '–'
   return say(firstLogin ? 'list.passwordGiven' : 'list.passwordChosen')

@@ -72,7 +72,7 @@ export const draftOfUser = (user: UserDocument): UserDraft => ({
   network: '',
 })
 
-/** What is sent: texts without the space around them, an empty password not at all. */
+/** The draft to send: texts are trimmed, and an empty password is left out. */
 export function sentUser({ enterprise, role, scope, password, network: _, ...fields }: UserDraft): SentDraft {
   return {
     ...fields,
@@ -87,7 +87,7 @@ export function sentUser({ enterprise, role, scope, password, network: _, ...fie
   }
 }
 
-/** What the shared schema has against the draft, and what is missing. */
+/** The faults of the draft by the shared schema, and its missing fields. */
 export function checkUser(
   draft: UserDraft,
   { isNew, least }: { isNew: boolean; least: number },
@@ -147,7 +147,7 @@ const properties: readonly UserField[] = [
   'password',
 ]
 
-/** Which field a refusal belongs to, where it belongs to one. */
+/** The field that a fault of the API belongs to, if any. */
 export function fieldOfUserFault({ code, message }: ApiFault, draft: UserDraft, base: UserDraft) {
   if (code === 'USER-25') return fieldThatShuts(draft, base)
   if (code === 'GEN-15' && /^The role has/.test(message)) return 'role'
@@ -157,7 +157,7 @@ export function fieldOfUserFault({ code, message }: ApiFault, draft: UserDraft, 
   return named ?? fieldOfCode[code]
 }
 
-/** By which change the last cloud administrator would go. */
+/** The field whose change would remove the last cloud administrator. */
 function fieldThatShuts(draft: UserDraft, base: UserDraft): UserField {
   if (draft.active !== base.active) return 'active'
   if (draft.locked !== base.locked) return 'locked'

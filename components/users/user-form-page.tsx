@@ -25,15 +25,15 @@ export function Component() {
   return user === 0 ? <NewUser /> : <EditUser key={user} enterprise={enterprise} user={user} />
 }
 
-/** A new user is of the enterprise that the address names, or of the own one. */
+/** Creates a user in the enterprise of the address, else in the caller's own. */
 function NewUser() {
   const say = useTranslations('users')
   const [search] = useSearchParams()
   const { enterprise: own, locale } = useSession()
   const mayReadEnterprises = useMay(...readers.enterprise)
-  const asked = idIn(search, 'enterprise')
-  const isOther = asked !== undefined && asked !== own.id && mayReadEnterprises
-  const other = useQuery({ ...enterpriseQuery(asked ?? 0), enabled: isOther })
+  const chosen = idIn(search, 'enterprise')
+  const isOther = chosen !== undefined && chosen !== own.id && mayReadEnterprises
+  const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })
   const enterprise = isOther ? other.data?.document : own
   return (
     <Page

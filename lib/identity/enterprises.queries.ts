@@ -71,7 +71,7 @@ export const enterprisePropertiesQuery = (enterprise: number) =>
 
 type SaveProperties = { properties: EnterpriseProperties['properties']; etag: string | undefined }
 
-/** Replaces all of them. */
+/** Replaces all properties. */
 export function useSaveEnterpriseProperties(enterprise: number) {
   const client = useQueryClient()
   return useMutation({
