@@ -107,13 +107,12 @@ type NetworkFormProps = {
   read?: Read<NatNetworkDocument>
 }
 
-function NetworkForm({ datacenter, read }: NetworkFormProps) {
+function useNetworkForm({ datacenter, read }: NetworkFormProps) {
   const say = useTranslations('nat.form')
-  const none = useTranslations('common')('none')
   const navigate = useNavigate()
   const notify = useFlash()
   const save = useSaveNatNetwork(datacenter)
-  const form = useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
+  return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
     first: { name: '', cidr: '', device: undefined },
     read,
     draftOf,
@@ -131,6 +130,12 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
       void navigate(paths.natNetwork(datacenter, id))
     },
   })
+}
+
+function NetworkForm({ datacenter, read }: NetworkFormProps) {
+  const say = useTranslations('nat.form')
+  const none = useTranslations('common')('none')
+  const form = useNetworkForm({ datacenter, ...(read && { read }) })
   const { draft, errors, change } = form
   const network = read?.data?.document
   const overlapping = useOverlapping(datacenter, draft, network?.id)
