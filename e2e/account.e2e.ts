@@ -352,7 +352,7 @@ test('a user who signs in by OpenID Connect sees and renews their tokens', async
     await expect(flash(page, 'The tokens could not be renewed')).toBeVisible()
     await expect(page.getByText(/Request id/)).toBeVisible()
     await page.getByRole('link', { name: 'Edit profile' }).click()
-    await expect(page.getByText('can set your name and e-mail again')).toBeVisible()
+    await expect(page.getByText('may replace your name and e-mail at your next sign-in')).toBeVisible()
   } finally {
     await server.stop()
     await provider.goDown()
