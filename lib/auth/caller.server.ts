@@ -42,7 +42,7 @@ const accountOfNick = statement('account of nick', (db, { nick }: { nick: string
   accounts(db).where('users.nick', '=', nick),
 )
 
-/** The account of this nick that may sign in: active and not locked. PostgreSQL cannot even be asked for a character 0. */
+/** The account of this nick, if it is active and not locked. PostgreSQL rejects texts with the character 0. */
 export async function findAccount(nick: string) {
   if (nick.includes('\0')) return undefined
   const [account] = await accountOfNick(database().read, { nick })
@@ -59,26 +59,26 @@ const accountOfIdentity = statement('account of identity', (db, { provider, issu
     .where('user_identities.subject', '=', subject),
 )
 
-/** The account that is bound to this identity at a provider, and may sign in. */
+/** The account bound to this identity at a provider, if it is active and not locked. */
 export async function findAccountOfIdentity(identity: Identity) {
   const [account] = await accountOfIdentity(database().read, identity)
   return account
 }
 
-/** The account of this id that may sign in. */
+/** The account of this id, if it is active and not locked. */
 export const accountById = (id: number) =>
   accounts(database().read).where('users.id', '=', id).executeTakeFirst()
 
 const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
 
-/** Roles are few and callers many: the sets are shared, and nobody changes them. */
+/** Roles are few and callers many, so callers share read-only sets. */
 function privilegesIn(list: string): Set<Privilege> {
   const set = sets.get(list) ?? new Set(list.split(',').filter(isPrivilege))
   sets.set(list, set)
   return set
 }
 
-/** Who the account is to the API. Read anew for each request: what was taken away is gone at once. */
+/** The account as a caller of the API. */
 export function callerOf(account: Account): Caller {
   const scope: CallerScope = {
     id: account.scope_id,
@@ -89,38 +89,39 @@ export function callerOf(account: Account): Caller {
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
 
-/** What a user has to do before anything else. */
+/** What a user must do before anything else is open to them. */
 export type Duty = 'changePassword' | 'enableTwoFactor'
 
 /**
- * After a sign-in with the password. A password that somebody else chose is changed in the console; programs that were given one
- * could not. Where an identity provider has signed the user in, both are its business.
+ * The duty after a sign-in with a password. Only the console asks for a new password in place of one that an administrator chose, because
+ * programs cannot change it. Users whom a provider signed in have no duty here.
  */
 export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
   if (inConsole && account.first_login === 1 && account.auth_type === 'LOCAL') return 'changePassword'
   return mustEnrol(account) ? 'enableTwoFactor' : undefined
 }
 
-/** The account after the sign-in that `acceptCode` has let in: whatever it held before, the enrolment is proved. */
+/** The account after a right code, which completes an enrolment. */
 export const withCodeProved = (account: Account): Account => ({ ...account, two_factor_began_by: null })
 
-/** The enterprise asks for two factor, and the user has not set it up, or has proved no code of it yet. */
+/** Whether the enterprise requires two factor and the user has not set it up, or has verified no code yet. */
 const mustEnrol = (account: Account): boolean =>
   account.two_factor_mandatory === 1 &&
   (account.two_factor_provider === null || account.two_factor_began_by !== null)
 
 /**
- * Tokens need no code. But the chain that began an enrolment may have begun with a password alone: where the enterprise asks for two
- * factor, such a chain opens nothing else until a code is proved.
+ * Tokens need no code. But if the enterprise requires two factor, the chain that began an enrolment may have started with a password
+ * alone: it opens nothing else until a code is verified.
  */
 export const dutyOfTokens = (account: Account, { id }: Session): Duty | undefined =>
   mustEnrol(account) && account.two_factor_began_by === id ? 'enableTwoFactor' : undefined
 
-/** The account behind a session, when that was last used and proved as far as noted, and whether an identity provider began it. */
+/** The account of a session, and when the session was last used and last proved. */
 type InUse = {
   account: Account
   lastUsed: number | null
   provedAt: number | null
+  /** An identity provider signed the user in. */
   isByProvider: boolean
 }
 
@@ -136,8 +137,8 @@ const accountBehind = statement('account of session', (db, { id, userId }: Pick<
 )
 
 /**
- * Who is behind a session, or null where it was ended: signed out, password changed, user locked or disabled. One of the console
- * is ended as well when it was idle for too long.
+ * The account of a session, or null if the session has ended: signed out, password changed, user locked or disabled, or, in the console,
+ * idle for too long.
  */
 export async function accountOfSession(session: Session, inConsole: boolean): Promise<InUse | null> {
   const { id, userId } = session

@@ -18,7 +18,7 @@ const sealed = (request: Request, response: Response, [key] = keysFor('session')
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
   })
 
-/** What iron-session writes, and no more: it reads what is encoded otherwise, and passes over what stands behind the version. */
+/** Exactly what iron-session writes. Its reader also accepts other encodings, and ignores text after the version. */
 const SEALED = /^Fe26\.2\*[\w*-]+~2$/
 
 /** The session in the console's cookie, or null. */
@@ -33,8 +33,7 @@ export async function readConsoleSession(request: Request): Promise<Session | nu
 }
 
 /**
- * Puts the session into the console's cookie: appends its Set-Cookie to `headers`. The cookies of a Basic sign-in in the same
- * browser go: they would decide before it.
+ * Appends the console's cookie to `headers`. Removes the cookies of a Basic sign-in in the same browser, which would take precedence.
  */
 export async function writeConsoleSession(
   request: Request,
@@ -55,7 +54,7 @@ function clearCookies(request: Request, headers: Headers, names: string[]): void
   for (const name of names) headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
 }
 
-/** Ends whatever session the browser's cookie holds: a sign-in is about to replace it, and nothing else would ever end it. */
+/** Ends the session in the browser's cookie. A sign-in is about to replace the cookie, and then nothing else could end the session. */
 export async function endReplacedSession(trx: Trx, request: Request): Promise<void> {
   const session = await readConsoleSession(request)
   if (session) await forgetSession(trx, session)
@@ -69,7 +68,7 @@ export async function forgetSession(db: Trx, session: Session): Promise<void> {
 
 type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
 
-/** Ends the session, and takes every cookie of it. */
+/** Ends the session and removes its cookies. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
   await forgetSession(db, session)
   clearCookies(request, headers, [...TOKEN_COOKIES, nameOfCookie(isSecure(request))])

@@ -5,7 +5,7 @@ import { env } from '#lib/env.server'
 import { type Fault, fault } from '#lib/http/errors'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 
-/* What makes a new password too easy to guess. NIST SP 800-63B §3.1.1.2: its length, common passwords, the user name. */
+/* Rules for new passwords. NIST SP 800-63B §3.1.1.2: length, common passwords, the user name. */
 
 type Common = typeof import('@zxcvbn-ts/language-common')
 
@@ -24,10 +24,10 @@ function commonPasswords(): string {
 }
 
 const PRODUCT = 'Cloud management console'
-/** A shorter word is no password by itself, and stands in too many. */
+/** Shorter words are too short for a password, and part of too many. */
 const SHORTEST_WORD = 4
 
-/** What whoever guesses at this installation thinks of: its names and the words of them (docs/security.md, "Guessing"). */
+/** Names of this installation, and their words, which an attacker would try (docs/security.md, "Guessing"). */
 function namesOfInstallation(): Set<string> {
   const { VENDOR, REALM, TWO_FACTOR_ISSUER, BASE_URL } = env()
   const host = BASE_URL ? new URL(BASE_URL).hostname : ''
@@ -38,7 +38,7 @@ function namesOfInstallation(): Set<string> {
   return new Set(words.map(foldPassword).filter(({ length }) => length >= SHORTEST_WORD))
 }
 
-/** The shortest piece of which the text is a repetition; a text that repeats nothing is its own. */
+/** The shortest text whose repetition gives this text: the text itself if it repeats nothing. */
 function repeatedPiece(text: string): string {
   const next = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, next)
@@ -46,7 +46,7 @@ function repeatedPiece(text: string): string {
 
 const REPEATED = 3
 
-/** Whether the text is on the list, or repeats what is there, or repeats one to three characters. */
+/** Whether the text, or the piece that it repeats, is a known word, or the piece has at most three characters. */
 function isListed(text: string): boolean {
   const [common, names, piece] = [commonPasswords(), namesOfInstallation(), repeatedPiece(text)]
   const isKnown = (word: string) =>

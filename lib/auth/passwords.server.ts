@@ -8,11 +8,11 @@ import { noteOverload } from '#lib/metrics/metrics.server'
 /** argon2id with the parameters of RFC 9106's second recommendation, scaled to OWASP's minimum for servers. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each of them takes a core for some twenty milliseconds: a flood of sign-ins is no queue that goes on when the flood is over. */
+/** A hash takes a core for about 20 ms. Beyond this limit requests fail at once, so that no queue outlasts a flood of sign-ins. */
 const AT_ONCE = 64
 let underWay = 0
 
-async function dear<T>(work: () => Promise<T>): Promise<T> {
+async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   if (underWay >= AT_ONCE) {
     noteOverload('passwords')
     throw tooBusy()
@@ -25,14 +25,14 @@ async function dear<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws 503 where too many wait for it. */
-export const hashPassword = (password: string): Promise<string> => dear(() => hash(password, options))
+/** Throws 503 if too many are under way. */
+export const hashPassword = (password: string): Promise<string> => withinLimit(() => hash(password, options))
 
-/** A generated password: 22 characters, 128 bits; more where the setting asks for longer ones. */
+/** A generated password: 22 characters with 128 bits, or more if PASSWORD_MIN_LENGTH is larger. */
 export const generatePassword = (): string =>
   randomBytes(Math.max(16, Math.ceil((env().PASSWORD_MIN_LENGTH * 3) / 4))).toString('base64url')
 
-/** Nobody's password: an unknown nick costs the time of a wrong password. */
+/** Compared for unknown nicks, so that they take as long as a wrong password. */
 const nobody = hashPassword(randomBytes(16).toString('hex'))
 
 /**
@@ -42,21 +42,21 @@ const nobody = hashPassword(randomBytes(16).toString('hex'))
 const verified = new LRUCache<string, true>({ max: 10_000, ttl: 15 * 60 * 1000 })
 const pepper = randomBytes(32).toString('hex')
 
-/** `known`: right, and verified lately. */
+/** `known`: right, and verified lately, so that nothing was hashed. */
 type PasswordVerdict = 'wrong' | 'right' | 'known'
 
 const digestOf = (stored: string, password: string): string =>
   createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
 
-/** Whether this password was compared with this hash lately, and was right. */
+/** Whether this password was verified against this hash lately. */
 export const wasVerified = (stored: string, password: string): boolean =>
   verified.has(digestOf(stored, password))
 
-/** Compares anew, and remembers nothing: the time it takes does not say whether it was right before. */
+/** Always hashes, so that the time does not reveal whether the password was verified before. */
 export const comparePassword = (stored: string, password: string): Promise<boolean> =>
-  dear(() => verify(stored, password))
+  withinLimit(() => verify(stored, password))
 
-/** Compares a password with the stored hash; `undefined` stands for an account that does not exist. Throws 503 where too many wait. */
+/** Compares a password with the stored hash; `undefined` means that there is no such account. Throws 503 if too many are under way. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {
   if (stored === undefined) {
     await comparePassword(await nobody, password)

@@ -11,20 +11,20 @@ import { link } from '#lib/http/view'
 import { log } from '#lib/log.server'
 
 /*
- * Where somebody is signed in. A console session is a row from its beginning, and none without it. A chain of tokens becomes one when
- * a token of it is first used: a program that sends its password with each request begins a chain each time and uses none.
+ * Where users are signed in. A console session has a row from its beginning. A chain of tokens gets one when a token is first used,
+ * because a program that sends its password with each request begins a chain each time and uses none.
  */
 
 const MINUTE = 60_000
 const SEEN = 255
 
-/** For how many milliseconds it may be unused: the console until that is too long, a chain of tokens until its last one runs out. */
+/** How long a session may be idle (ms). A chain of tokens ends when its last token expires. */
 const idleLimit = (inConsole: boolean): number => {
   const { SESSION_IDLE_SECONDS, TOKEN_TTL_SECONDS } = env()
   return (inConsole ? SESSION_IDLE_SECONDS : TOKEN_TTL_SECONDS) * 1000
 }
 
-/** When it ends if this use is the last (epoch milliseconds). */
+/** When the session ends if it is not used again (epoch milliseconds). */
 const endAfter = (session: Session, inConsole: boolean, lastUsed: number): number =>
   Math.min(lastUsed + idleLimit(inConsole), sessionEnd(session))
 
@@ -45,7 +45,7 @@ const rowOf = (request: Request, session: Session, inConsole: boolean, lastUsed:
   ...seenFrom(request),
 })
 
-/** Begins a session; one of the console is kept at once. */
+/** Begins a session. Only one of the console is stored at once. */
 export async function beginSession(
   trx: Trx,
   request: Request,
@@ -71,7 +71,7 @@ function lastTouch(request: Request): number {
   return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
 }
 
-/** Notes the use, at most once a minute, beside the request: no answer waits for it. */
+/** Records the use, at most once a minute. The request does not wait for it. */
 export function noteUse(
   request: Request,
   session: Session,
@@ -92,7 +92,7 @@ export function noteUse(
   noted.catch((err) => log().warn({ err }, 'the use of a session could not be noted'))
 }
 
-/** The epoch stays: it may have been moved for this session. */
+/** All but the epoch, which `endOtherSessions` may have moved for this session. */
 const seenAgain = <T extends { epoch: number }>({ epoch: _epoch, ...seen }: T) => seen
 
 /** Whether a session of the console began, or proved who is signed in, less than PROOF_MINUTES ago. */
@@ -106,7 +106,7 @@ export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
 
 type Ending = { db: Trx; session: Session }
 
-/** Ends the chain that the session belongs to: none of its tokens and cookies opens anything from now on. */
+/** Ends a session: its tokens and cookies are no longer accepted. */
 export async function endSession({ db, session }: Ending): Promise<void> {
   await db
     .insertInto('ended_sessions')
@@ -116,7 +116,7 @@ export async function endSession({ db, session }: Ending): Promise<void> {
   await db.deleteFrom('sessions').where('chain', '=', session.id).execute()
 }
 
-/** Ends all that the user has, recorded or not. Gives the epoch of what may begin now. */
+/** Ends all sessions of the user, recorded or not. Returns the epoch for new ones. */
 export async function endSessionsOf(trx: Trx, userId: number): Promise<number> {
   const { token_epoch: epoch } = await trx
     .updateTable('users')
@@ -130,7 +130,7 @@ export async function endSessionsOf(trx: Trx, userId: number): Promise<number> {
 
 type InSession = WriteContext & { request: Request; session: Session; inConsole: boolean }
 
-/** Ends everything that the caller has but the session that asks: it alone moves on to the new epoch. */
+/** Ends all of the caller's sessions except the current one, which continues in the new epoch. */
 export async function endOtherSessions({
   request,
   caller,
@@ -151,11 +151,11 @@ export async function endOtherSessions({
     .execute()
 }
 
-/** Ends everything that the caller has; what follows belongs to a new session. */
+/** Ends all of the caller's sessions and begins a new one. */
 export async function beginAnew({ request, caller, session, inConsole, db }: InSession): Promise<Session> {
   const epoch = await endSessionsOf(db, caller.id)
   const begun = await beginSession(db, request, { userId: caller.id, epoch, inConsole })
-  // An enrolment under way, and the limits that it sets, go on with the session.
+  // A pending enrolment, with its limits, continues in the new session.
   await db
     .updateTable('users')
     .set({ two_factor_began_by: begun.id })
@@ -217,14 +217,13 @@ export async function removeSession({
   await endSession({ db, session: row })
 }
 
-/** What has run out is nothing to anybody. */
 export const removeExpiredSessions = (): Promise<void> =>
   transaction(async (trx) => {
     for (const table of ['sessions', 'ended_sessions'] as const)
       await trx.deleteFrom(table).where('expires_at', '<', Date.now()).execute()
   })
 
-/** How long the console session lives on, in seconds: untouched, and at most. */
+/** The seconds until the console session ends: if idle from now on, and at most. */
 export async function lifeOf(
   request: Request,
   session: Session,

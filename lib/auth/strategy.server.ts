@@ -3,17 +3,17 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
 
 /**
- * Who asks, and the session that the request belongs to or began. The console's own requests are given no token. A duty
- * comes before anything else.
+ * The caller, and the session that the request belongs to or begins. Requests of the console get no token. A duty precedes everything
+ * else.
  */
 export type Authenticated = {
   caller: Caller
   session: Session
   inConsole: boolean
-  /** Sent: the password, and the code, came with this very request (Basic). Remembered: the session of the console proved them lately. */
+  /** `sent`: this request contains the password and the code (Basic). `remembered`: the console's session proved them lately. */
   proof: 'sent' | 'remembered' | undefined
   duty: Duty | undefined
 }
 
-/** Answers null (the request carries nothing of mine), who it is, or throws Unauthorized (it does, but wrong). */
+/** Returns null if the request has no credentials of this kind, and throws Unauthorized if they are wrong. */
 export type Strategy = (request: Request) => Promise<Authenticated | null>

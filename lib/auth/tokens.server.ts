@@ -19,7 +19,7 @@ export const newSession = (userId: number, epoch: number): Session => ({
 
 export const sessionEnd = (session: Session): number => session.began + env().SESSION_MAX_SECONDS * 1000
 
-/** A fresh token of the session, unlike any before, and when it runs out (epoch milliseconds). */
+/** A new token of the session, and when it expires (epoch milliseconds). */
 export function issueToken(session: Session): { token: string; expires: number } {
   const expires = Math.min(Date.now() + env().TOKEN_TTL_SECONDS * 1000, sessionEnd(session))
   const nonce = randomBytes(6).toString('base64url')
@@ -31,7 +31,7 @@ export function issueToken(session: Session): { token: string; expires: number }
   return { token: `${body}.${sign('token', body).toString('base64url')}`, expires }
 }
 
-/** The session of a token; null where it is not ours, forged, truncated, or has run out. */
+/** The session of a token; null if the token is forged, truncated or expired. */
 export function readToken(token: string): Session | null {
   const [body = '', mac = '', ...rest] = token.split('.')
   if (rest.length > 0) return null

@@ -14,7 +14,7 @@ type Purpose = 'token' | 'session' | 'encryption' | 'code'
 
 const derived = new Map<string, Buffer>()
 
-/** A 256-bit key of its own for each purpose, derived from a secret (HKDF, RFC 5869). */
+/** Derives a separate 256-bit key for each purpose (HKDF, RFC 5869). */
 function derive(secret: string, purpose: Purpose): Buffer {
   const name = `${purpose} ${secret}`
   const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `console/${purpose}`, 32))
@@ -22,14 +22,14 @@ function derive(secret: string, purpose: Purpose): Buffer {
   return key
 }
 
-/** The key that is in use first, then those of SECRET_KEY_PREVIOUS: they open what was made with them, and make nothing new. */
+/** The current key first, then those of SECRET_KEY_PREVIOUS, which only verify and decrypt. */
 export const keysFor = (purpose: Purpose): [Buffer, ...Buffer[]] => {
   const { SECRET_KEY, SECRET_KEY_PREVIOUS } = env()
   const previous = SECRET_KEY_PREVIOUS.map((secret) => derive(secret, purpose))
   return [derive(SECRET_KEY, purpose), ...previous]
 }
 
-/** To make a key known to the library takes longer than to sign with it. */
+/** Cached, because importing a key takes longer than signing with it. */
 const signingKeys = new WeakMap<Buffer, KeyObject>()
 
 function mac(key: Buffer, text: string): Buffer {
@@ -40,7 +40,7 @@ function mac(key: Buffer, text: string): Buffer {
 
 export const sign = (purpose: Purpose, text: string): Buffer => mac(keysFor(purpose)[0], text)
 
-/** What each key would have signed, the one in use first. */
+/** The signatures by each key, the current one first. */
 export const signatures = (purpose: Purpose, text: string): Buffer[] =>
   keysFor(purpose).map((key) => mac(key, text))
 
@@ -48,7 +48,7 @@ export const signatures = (purpose: Purpose, text: string): Buffer[] =>
 export const isSigned = (purpose: Purpose, text: string, given: Buffer): boolean =>
   signatures(purpose, text).some((wanted) => given.length === wanted.length && timingSafeEqual(given, wanted))
 
-/** Encrypts for storage (AES-256-GCM). `context` binds the text to its place: it opens nowhere else. */
+/** Encrypts for storage (AES-256-GCM), with `context` as associated data: a copied value cannot be decrypted in another place. */
 export function encrypt(text: string, context: string): string {
   const nonce = randomBytes(12)
   const [key] = keysFor('encryption')
@@ -69,7 +69,7 @@ function open(sealed: string, context: string, key: Buffer): string | undefined 
   }
 }
 
-/** Throws where the text was not encrypted with any of the keys for this context. */
+/** Throws if the text was not encrypted for this context with one of the keys. */
 export function decrypt(sealed: string, context: string): string {
   for (const key of keysFor('encryption')) {
     const text = open(sealed, context, key)
@@ -78,7 +78,7 @@ export function decrypt(sealed: string, context: string): string {
   throw new Error(`What is stored at ${context} was encrypted with another SECRET_KEY`)
 }
 
-/** The text as the key in use encrypts it; undefined where it is so already. Throws like decrypt. */
+/** The text encrypted with the current key; undefined if it already is. Throws like decrypt. */
 export function reencrypted(sealed: string, context: string): string | undefined {
   const [key] = keysFor('encryption')
   return open(sealed, context, key) === undefined ? encrypt(decrypt(sealed, context), context) : undefined

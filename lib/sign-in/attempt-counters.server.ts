@@ -2,8 +2,8 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 
 /*
- * Counters of failed attempts, in the database: several processes share them. An attempt takes a place (`pending`) before it is
- * checked, so that however many arrive at once, no more are checked than may fail. Correct attempts give their place back.
+ * Counters of failed attempts. They are in the database because several processes share them. An attempt reserves a place (`pending`)
+ * before it is checked, so that a burst of attempts cannot exceed the limit. A correct attempt returns its place.
  */
 
 export type Policy = { failures: number; window: number; firstWait: number; longestWait: number }
@@ -13,17 +13,17 @@ export type Counter = {
   policy: Policy
   /** A correct attempt clears the counter. */
   clears: boolean
-  /** Runs in the transaction that begins the first wait after a quiet time. */
-  onWave?: (trx: Trx) => Promise<void>
+  /** Runs when the first wait after a quiet time begins, in the same transaction. */
+  onFirstWait?: (trx: Trx) => Promise<void>
 }
 
-/** The key prefix of the counters that lock users (`password-tries.server.ts`). */
-export const TRIES = 'tries '
+/** The key prefix of the counters that lock users (`lockout.server.ts`). */
+export const LOCKOUT = 'tries '
 
-/** A process that died leaves its places taken: after this time (ms) without another attempt they are free. */
+/** Places that a dead process reserved become free after this time (ms) without another attempt. */
 const CHECK_TAKES = 10_000
 
-/** How long a counter must be quiet before its waits begin at the first again. */
+/** After this time without an attempt the next wait is as short as the first. */
 const quietTime = ({ longestWait }: Policy): number => 2 * longestWait
 
 const rowsOfKeys = statement('sign-in failures', (db, { keys }: { keys: string[] }) =>
@@ -40,7 +40,7 @@ const rowsOf = async (db: Db, counters: readonly Counter[]) => {
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
-/** What a row means at this moment. */
+/** The state of a counter now. */
 function standingOf(row: Row, policy: Policy) {
   const now = Date.now()
   const fresh = !row || now - row.since > policy.window
@@ -56,7 +56,7 @@ function standingOf(row: Row, policy: Policy) {
 
 type Standing = ReturnType<typeof standingOf>
 
-/** `wait`: milliseconds to wait. `full`: as many are being checked as may still fail. `clean`: nothing is counted. */
+/** `wait`: milliseconds to wait. `full`: the attempts under check could already reach the limit. `clean`: nothing is counted. */
 export type Room = { wait: number } | 'full' | 'free' | 'clean'
 
 function roomIn(rows: readonly Row[], counters: readonly Counter[]): Room {
@@ -80,7 +80,7 @@ const write = (trx: Trx, key: string, values: Standing): Promise<unknown> =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
     .execute()
 
-/** Takes a place in each counter, or in none. */
+/** Reserves a place in each counter, or in none. */
 export const takePlaces = (counters: readonly Counter[]): Promise<Room> =>
   transaction(async (trx) => {
     const rows = await rowsOf(trx, counters)
@@ -93,7 +93,7 @@ export const takePlaces = (counters: readonly Counter[]): Promise<Room> =>
     return room
   })
 
-/** Gives the places back and counts the outcome; `undone`: nothing was found out. */
+/** Returns the places and counts the outcome. `undone`: the check itself failed. */
 export const settle = (counters: readonly Counter[], outcome: 'right' | 'wrong' | 'undone'): Promise<void> =>
   transaction(async (trx) => {
     const rows = await rowsOf(trx, counters)
@@ -105,7 +105,11 @@ export const settle = (counters: readonly Counter[], outcome: 'right' | 'wrong' 
     }
   })
 
-async function countFailure(trx: Trx, { key, policy, onWave }: Counter, standing: Standing): Promise<void> {
+async function countFailure(
+  trx: Trx,
+  { key, policy, onFirstWait }: Counter,
+  standing: Standing,
+): Promise<void> {
   const failures = standing.failures + 1
   if (failures < policy.failures) {
     await write(trx, key, { ...standing, failures })
@@ -114,7 +118,7 @@ async function countFailure(trx: Trx, { key, policy, onWave }: Counter, standing
   const { last: now, waits } = standing
   const blocked_until = now + Math.min(policy.firstWait * 2 ** waits, policy.longestWait)
   await write(trx, key, { ...standing, failures: 0, since: now, waits: waits + 1, blocked_until })
-  if (waits === 0) await onWave?.(trx)
+  if (waits === 0) await onFirstWait?.(trx)
 }
 
 async function forgive(trx: Trx, { key }: Counter, standing: Standing, clears: boolean): Promise<void> {
@@ -135,7 +139,7 @@ export const countAttempt = (counters: readonly Counter[]): Promise<Room> =>
     return room
   })
 
-/** Removes counters that have been quiet for so long (ms) that they count nothing any more; those of these keys (a pattern of LIKE). */
+/** Removes counters without an attempt for `quiet` ms whose keys match, or do not match, a LIKE pattern. */
 export const removeQuietCounters = (
   quiet: number,
   which: 'like' | 'not like',

@@ -3,8 +3,8 @@ import { statement } from '#lib/db/statements.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 
 /*
- * The client networks where a user signed in lately. They do not wait for what others attempt on the account: nobody locks the owner
- * out. Networks are kept as text, as in sessions and events: a hash of an IPv4 address is reversed in minutes.
+ * Client networks where a user signed in lately. Sign-ins from there do not wait because of attempts from elsewhere, so that nobody can
+ * lock the owner out. Networks are stored as text, as in sessions and events: a hash of an IPv4 address is reversed in minutes.
  */
 
 const DAY = 24 * 60 * 60 * 1000
@@ -27,7 +27,7 @@ export async function isKnownPlace(request: Request, userId: number | undefined)
   return place !== undefined && place.last > Date.now() - KNOWN_FOR
 }
 
-/** Keeps the network of a successful sign-in; one that was noted within a day is not written again. */
+/** Stores the network of a successful sign-in, at most once a day. */
 export async function notePlace(trx: Trx, request: Request, userId: number): Promise<void> {
   const [network, now] = [clientNetwork(request), Date.now()]
   const noted = await trx

@@ -3,18 +3,18 @@ import { type Account, findAccount } from '#lib/auth/caller.server'
 import { checkPassword, comparePassword, wasVerified } from '#lib/auth/passwords.server'
 import type { CodeRequest } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
-import { triesOf } from '#lib/sign-in/password-tries.server'
+import { lockoutCounters } from '#lib/sign-in/lockout.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
-import { guess, requireSameAnswer } from '#lib/sign-in/throttle.server'
+import { checkAttempt, requireSameAnswer } from '#lib/sign-in/throttle.server'
 import { twoFactorState } from '#lib/sign-in/two-factor.server'
-import { guessCode, mailCode, type Verdict } from '#lib/sign-in/two-factor-codes.server'
+import { attemptCode, mailCode, type Verdict } from '#lib/sign-in/two-factor-codes.server'
 
-/* Nick and password, then the code: the same for Basic and for the console. */
+/* Nick and password, then the code: shared by Basic and the console. */
 
-/** The account; `fresh`: its password was not verified lately. */
+/** `fresh`: the password had to be hashed; it was not verified lately. */
 type Known = { account: Account; fresh: boolean }
 
-/** The account behind nick and password, or null whatever is wrong; that is told by an event alone. Throws TooManyAttempts. */
+/** The account of this nick and password, or null. Only the event says what was wrong. Throws TooManyAttempts. */
 export async function checkNickAndPassword(
   request: Request,
   nick: string,
@@ -23,13 +23,13 @@ export async function checkNickAndPassword(
   const account = await findAccount(nick)
   const mayCome = account !== undefined && isAllowedFrom(account, request)
   const found: { known?: Known; reason: SignInRefusal } = { reason: 'password' }
-  const right = await guess(
+  const right = await checkAttempt(
     {
-      guess: 'password',
+      kind: 'password',
       nick,
       userId: account?.id,
       request,
-      tries: mayCome ? triesOf(request, account) : [],
+      lockout: mayCome ? lockoutCounters(request, account) : [],
     },
     async () => {
       Object.assign(found, await judge(request, nick, password))
@@ -43,7 +43,7 @@ export async function checkNickAndPassword(
   return null
 }
 
-/** Reads the account anew: while the attempt waited for its turn, others may have locked it. */
+/** Reads the account again, because other attempts may have locked it while this one waited. */
 async function judge(
   request: Request,
   nick: string,
@@ -51,7 +51,7 @@ async function judge(
 ): Promise<{ known: Known } | { reason: SignInRefusal }> {
   const account = await findAccount(nick)
   if (!account) await checkPassword(undefined, password)
-  // From elsewhere the answer takes as long, whether or not the password is right.
+  // From an address that is not allowed, the check takes as long for a right password as for a wrong one.
   else if (!isAllowedFrom(account, request)) {
     if (await comparePassword(account.password_hash, password)) return { reason: 'address' }
   } else {
@@ -61,9 +61,9 @@ async function judge(
   return { reason: 'password' }
 }
 
-/** Uses up the code and signs in, in one transaction. Throws TooManyAttempts. */
+/** Uses up the code and records the sign-in in one transaction. Throws TooManyAttempts. */
 export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
-  const verdict = await guessCode({ request, user: account, code }, (trx, by) =>
+  const verdict = await attemptCode({ request, user: account, code }, (trx, by) =>
     recordSignIn(trx, request, account, by ? `password, ${by}` : 'password'),
   )
   if (!verdict.right) await recordRefusedSignIn(request, account.nick, 'code')
@@ -77,10 +77,10 @@ export async function proveOwnCode(
   code: string,
 ): Promise<Verdict> {
   if (!(await twoFactorState(caller.id)).provider) return { right: false }
-  return guessCode({ request, user: caller, code })
+  return attemptCode({ request, user: caller, code })
 }
 
-/** What to say to who sent no code: one that comes by mail is on its way with that. */
+/** What to answer if the code is missing. Mails one if codes come by mail. */
 export async function askForCode({
   id,
   two_factor_provider: type,

@@ -1,20 +1,20 @@
 import { accountById } from '#lib/auth/caller.server'
 import { checkPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
+import { lockoutCounters } from '#lib/sign-in/lockout.server'
 import { proveOwnCode } from '#lib/sign-in/password-sign-in.server'
-import { triesOf } from '#lib/sign-in/password-tries.server'
-import { guess } from '#lib/sign-in/throttle.server'
+import { checkAttempt } from '#lib/sign-in/throttle.server'
 import type { Verdict } from '#lib/sign-in/two-factor-codes.server'
 
-/* Who is signed in shows the password or a code again before a change with which a thief of the session would keep the account. */
+/* Users prove their identity again, by password or code, before a change with which a thief of the session could keep the account. */
 
 type OldPassword = { stored: string; correct: boolean }
 
 const compared = new WeakMap<Request, Promise<OldPassword>>()
 
 /**
- * Compares a password that a request brings with that of its caller. Wrong ones count as failures, once for each request, however many
- * parts of the request ask. Throws TooManyAttempts.
+ * Compares a password in the request with the caller's. A wrong one counts as a failure once for each request, however often this is
+ * called for it. Throws TooManyAttempts.
  */
 export function compareOldPassword(
   request: Request,
@@ -28,10 +28,10 @@ export function compareOldPassword(
 
 async function compare(request: Request, caller: Caller, oldPassword: string): Promise<OldPassword> {
   const { id, nick, enterpriseId } = caller
-  const tries = triesOf(request, { id, nick, enterprise_id: enterpriseId })
+  const lockout = lockoutCounters(request, { id, nick, enterprise_id: enterpriseId })
   let stored = ''
-  const correct = await guess({ guess: 'password', nick, userId: id, request, tries }, async () => {
-    // Read in its turn: a wrong password that was before it may have locked the user.
+  const correct = await checkAttempt({ kind: 'password', nick, userId: id, request, lockout }, async () => {
+    // Read after the wait, because an attempt before this one may have locked the user.
     const account = await accountById(id)
     stored = account?.password_hash ?? ''
     return account !== undefined && (await checkPassword(stored, oldPassword)) !== 'wrong'
@@ -39,12 +39,12 @@ async function compare(request: Request, caller: Caller, oldPassword: string): P
   return { stored, correct }
 }
 
-/** What a request brings to prove who asks; one of them is enough. */
+/** What a request may contain as a proof of identity; one of them is enough. */
 export type Evidence = { oldPassword?: string | undefined; code?: string | undefined }
 
 export type Finding = Verdict & { of: 'password' | 'code' }
 
-/** Whether it proves who asks; undefined where there is nothing. A code is used up, and what is wrong is counted. Throws TooManyAttempts. */
+/** Checks the evidence; undefined if there is none. Uses up the code, and counts what is wrong. Throws TooManyAttempts. */
 export async function judge(
   request: Request,
   caller: Caller,

@@ -3,13 +3,13 @@ import { amendEvent, insertEvent } from '#lib/events/record.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 
 /*
- * Sign-ins with a nick that nobody has. One event sums up those of a client network and minute; when more networks come in one minute,
- * one event sums up the rest: whoever guesses cannot fill the list of events.
+ * Sign-ins with an unknown nick. One event counts those of a client network in one minute. Beyond 20 networks in a minute, one event
+ * counts the rest, so that an attacker cannot flood the list of events.
  */
 
 const MINUTE = 60_000
 const NETWORKS = 20
-/** Stands in the event for several addresses. */
+/** The address in an event that counts several networks. */
 const SEVERAL = '*'
 
 export async function recordStranger(trx: Trx, request: Request): Promise<void> {
@@ -53,7 +53,7 @@ async function countOn(
   await amendEvent(trx, event_id, { changes: changesOf(count + 1) })
 }
 
-/** Their events stay as they are. */
+/** Removes the counters; their events stay. */
 export const removeOldStrangers = (): Promise<unknown> =>
   transaction((trx) =>
     trx

@@ -21,10 +21,10 @@ export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
 
 export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
-/** What the user showed, or who vouches for them. */
+/** The factors that the user presented, or the kind of provider that signed them in. */
 export type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
 
-/** Belongs into the transaction of what the sign-in uses up. */
+/** Call in the transaction that uses up the code or begins the session. */
 export async function recordSignIn(
   trx: Trx,
   request: Request,
@@ -37,10 +37,10 @@ export async function recordSignIn(
   noteSignIn('signed-in')
 }
 
-/** Why a sign-in was refused; the answer does not tell. */
+/** Why a sign-in was refused. Only the event says so, not the answer. */
 export type SignInRefusal = 'password' | 'code' | 'address' | 'subject' | 'not-linked'
 
-/** A nick that nobody has is not kept: it may be a password in the wrong field. It costs the same time nevertheless. */
+/** An unknown nick is not stored, because it may be a password in the wrong field. It takes as long as a known one. */
 export async function recordRefusedSignIn(
   request: Request,
   nick: string,

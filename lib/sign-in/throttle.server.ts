@@ -8,12 +8,12 @@ import { noteSignIn } from '#lib/metrics/metrics.server'
 import {
   type Counter,
   countAttempt,
+  LOCKOUT,
   lookAt,
   type Policy,
   type Room,
   removeQuietCounters,
   settle,
-  TRIES,
   takePlaces,
 } from '#lib/sign-in/attempt-counters.server'
 import { isKnownPlace } from '#lib/sign-in/known-places.server'
@@ -35,27 +35,27 @@ const NETWORK: Policy = { failures: 30, window: 5 * MINUTE, firstWait: 30 * SECO
 const CODES: Policy = { failures: 10, window: HOUR, firstWait: MINUTE, longestWait: HOUR }
 
 /**
- * What is attempted. `userId` is undefined where nobody has the nick: it is counted like any other. `tries` counts it as well, wherever
- * it comes from.
+ * `userId` is undefined if no user has the nick: the attempt counts like any other. `lockout` counts it too, from whatever network it
+ * comes.
  */
 type Attempt = {
-  guess: 'password' | 'code'
+  kind: 'password' | 'code'
   nick: string
   userId: number | undefined
   request: Request
-  tries?: Counter[]
+  lockout?: Counter[]
 }
 
 const hashOf = (nick: string): string => createHash('sha256').update(nick).digest('base64url')
 
-const pairOf = (guess: string, nick: string, request: Request): Counter => ({
-  key: `${guess} ${hashOf(nick)} ${clientNetwork(request)}`,
+const pairOf = (kind: string, nick: string, request: Request): Counter => ({
+  key: `${kind} ${hashOf(nick)} ${clientNetwork(request)}`,
   policy: PAIR,
   clears: true,
 })
 
-const networkOf = (guess: string, request: Request): Counter => ({
-  key: `${guess} * ${clientNetwork(request)}`,
+const networkOf = (kind: string, request: Request): Counter => ({
+  key: `${kind} * ${clientNetwork(request)}`,
   policy: NETWORK,
   clears: false,
 })
@@ -64,19 +64,19 @@ const codesOf = (userId: number, nick: string): Counter => ({
   key: `codes ${userId}`,
   policy: CODES,
   clears: false,
-  onWave: (trx) => warnOwner(trx, userId, nick),
+  onFirstWait: (trx) => warnOwner(trx, userId, nick),
 })
 
-function countersOf({ guess, nick, userId, request, tries = [] }: Attempt, known: boolean): Counter[] {
-  const counted = [pairOf(guess, nick, request), ...tries]
+function countersOf({ kind, nick, userId, request, lockout = [] }: Attempt, known: boolean): Counter[] {
+  const counted = [pairOf(kind, nick, request), ...lockout]
   if (known) return counted
-  if (guess === 'password') return [...counted, networkOf(guess, request)]
+  if (kind === 'password') return [...counted, networkOf(kind, request)]
   return userId === undefined ? counted : [...counted, codesOf(userId, nick)]
 }
 
 const ADDRESSES_TOLD = 5
 
-/** One mail for each wave, with the networks that the wrong codes came from. */
+/** Mails the owner once for each series of waits, with the networks that the wrong codes came from. */
 async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> {
   const prefix = `code ${hashOf(nick)} `
   const pairs = await trx
@@ -96,7 +96,7 @@ async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> 
   })
 }
 
-/** Too many failures: to be tried again after so many seconds. */
+/** Too many failures. `retryAfter` is in seconds. */
 export class TooManyAttempts extends ApiError {
   readonly retryAfter: number
 
@@ -114,14 +114,14 @@ function requireNoWait(room: Room): Exclude<Room, { wait: number }> {
 }
 
 const POLL = 25
-/** Longer than places that a dead process has taken stay taken. */
+/** Longer than the places of a dead process stay reserved. */
 const PATIENCE = 15 * SECOND
 
-/** Waits until there is room: correct attempts that arrive at once are all checked. Throws TooManyAttempts. */
+/** Waits for a place, so that a burst of correct attempts is checked in full. Throws TooManyAttempts. */
 async function takeTurn(counters: readonly Counter[]): Promise<void> {
   for (let waited = 0; waited < PATIENCE; waited += POLL) {
     if (requireNoWait(await takePlaces(counters)) !== 'full') return
-    // Only reads while it waits: no writer is held up.
+    // The wait only reads, so that it blocks no writer.
     do {
       await delay(POLL)
       waited += POLL
@@ -132,7 +132,7 @@ async function takeTurn(counters: readonly Counter[]): Promise<void> {
 
 const lines = new Map<string, Promise<unknown>>()
 
-/** Attempts of one pair queue up within the process: they seldom have to poll the database for a place. */
+/** Attempts of one nick and network queue within the process, so that they seldom poll the database for a place. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = lines.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -146,16 +146,16 @@ async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One attempt: refused while it has to wait, counted before `isRight` checks it, forgiven where it is right. `wasRight` says cheaply
- * that the very same was right lately: from a known network, with nothing counted there, such a repetition only reads. Throws
+ * Checks one attempt: refuses it during a wait, counts it before `isRight` runs, and uncounts it if it is right. `wasRight` is a cheap
+ * check for an attempt that was right lately. Such an attempt writes nothing if it comes from a known network without failures. Throws
  * TooManyAttempts.
  */
-export const guess = (
+export const checkAttempt = (
   attempt: Attempt,
   isRight: () => Promise<boolean>,
   wasRight: () => boolean = () => false,
 ): Promise<boolean> =>
-  inLine(pairOf(attempt.guess, attempt.nick, attempt.request).key, async () => {
+  inLine(pairOf(attempt.kind, attempt.nick, attempt.request).key, async () => {
     const known = await isKnownPlace(attempt.request, attempt.userId)
     const counters = countersOf(attempt, known)
     const room = requireNoWait(await lookAt(counters))
@@ -170,8 +170,8 @@ export const guess = (
   })
 
 /**
- * While their network waits, those who signed in there lately learn of a wrong password no more than that: a 401 among answers of 429 would
- * say who they are. Throws TooManyAttempts.
+ * A wrong password gets 429 while its network waits, even for users who signed in there lately: a 401 among answers of 429 would reveal
+ * that they did. Throws TooManyAttempts.
  */
 export async function requireSameAnswer({
   userId,
@@ -180,13 +180,13 @@ export async function requireSameAnswer({
   if (await isKnownPlace(request, userId)) requireNoWait(await lookAt([networkOf('password', request)]))
 }
 
-/** Counts a request for a new password like a failure: each mails somebody. Throws TooManyAttempts. */
+/** Counts a request for a password link like a failure, because each sends a mail. Throws TooManyAttempts. */
 export async function countResetRequest(request: Request, nick: string): Promise<void> {
   requireNoWait(await countAttempt([pairOf('reset', nick, request), networkOf('reset', request)]))
 }
 
-/** Removes counters that say nothing any more. Those of PASSWORD_TRIES last: a guess every few hours is one in a row as well. */
+/** Removes counters without effect. Those of PASSWORD_TRIES stay longer: an attempt every few hours counts as in a row, too. */
 export async function removeOldFailures(): Promise<void> {
-  await removeQuietCounters(2 * CODES.longestWait, 'not like', `${TRIES}%`)
-  await removeQuietCounters(30 * 24 * HOUR, 'like', `${TRIES}%`)
+  await removeQuietCounters(2 * CODES.longestWait, 'not like', `${LOCKOUT}%`)
+  await removeQuietCounters(30 * 24 * HOUR, 'like', `${LOCKOUT}%`)
 }

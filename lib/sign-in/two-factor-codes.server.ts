@@ -6,7 +6,7 @@ import { clientAddress } from '#lib/http/client-address.server'
 import { decrypt, sign, signatures } from '#lib/keys/keys.server'
 import { notify } from '#lib/mail/outbox.server'
 import type { CodeKind } from '#lib/sign-in/sign-in-events.server'
-import { guess } from '#lib/sign-in/throttle.server'
+import { checkAttempt } from '#lib/sign-in/throttle.server'
 
 /* Second factors: a code of the authenticator, a mailed code, or a scratch code. Each code works once. */
 
@@ -18,7 +18,7 @@ export type Verdict = { right: boolean; clockOffset?: number; by?: CodeKind }
 
 const wrong: Verdict = { right: false }
 
-/** A short code needs a keyed hash: without the key nobody can try them all. */
+/** Short codes need a keyed hash: a thief of the database alone cannot try them all. */
 const hashCode = (userId: number, code: string): string =>
   sign('code', `${userId}:${code}`).toString('base64url')
 
@@ -30,15 +30,15 @@ export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-f
 type Showing = { request: Request; user: { id: number; nick: string }; code: string }
 
 /**
- * The only way to have a code checked: each attempt is counted. A right code is used up in the transaction of `then`. Throws
+ * The only way to check a code, so that each attempt is counted. A right code is used up in the transaction of `then`. Throws
  * TooManyAttempts.
  */
-export async function guessCode(
+export async function attemptCode(
   { request, user: { id, nick }, code }: Showing,
   then: (trx: Trx, by: CodeKind | undefined) => Promise<void> = async () => {},
 ): Promise<Verdict> {
   let verdict: Verdict = wrong
-  await guess({ guess: 'code', nick, userId: id, request }, async () => {
+  await checkAttempt({ kind: 'code', nick, userId: id, request }, async () => {
     verdict = await transaction(async (trx) => {
       const accepted = await acceptCode(trx, request, id, code)
       if (accepted.right) await then(trx, accepted.by)
@@ -70,11 +70,11 @@ async function verdictOn(trx: Trx, request: Request, userId: number, digits: str
   return acceptAuthenticatorCode(trx, { userId, secret, lastStep: user.two_factor_step }, digits)
 }
 
-/** How far off a clock may be to be told so. */
+/** Largest clock offset that an answer reports. */
 const HOUR = 3600
 const wide = createGuardrails({ MAX_WINDOW: (2 * HOUR) / PERIOD + 1 })
 
-/** The time step that this code belongs to, within so many seconds of now. */
+/** The time step of a code, if it is within `tolerance` seconds of now. */
 function stepOf(secret: string, token: string, tolerance: number): number | undefined {
   const result = verifySync({
     strategy: 'totp',
@@ -148,7 +148,7 @@ const SCRATCH_CODES = 10
 
 const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
 
-/** Ten new scratch codes in place of any there were. They are known this one time. */
+/** Replaces the scratch codes by ten new ones. Only their hashes are stored, so they are shown this once. */
 export async function renewScratchCodes(trx: Trx, userId: number): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < SCRATCH_CODES) codes.add(randomDigits(8))
@@ -173,7 +173,7 @@ const RESEND = 30
 const MINUTES = 10
 const TRIES = 5
 
-/** Mails a new code, and the one before is good no more; not within 30 seconds. Gives the seconds until the next may be sent. */
+/** Mails a new code, which replaces the last one, at most every 30 seconds. Returns the seconds until the next may be sent. */
 export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolean; resendIn: number }> {
   const now = Date.now()
   const last = await trx
@@ -195,7 +195,7 @@ export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolea
   return { sent: true, resendIn: RESEND }
 }
 
-/** Right or wrong, it is a try; after the fifth the code is dead. When it was sent is kept, for the next may not follow at once, unless it was used. */
+/** A mailed code allows five attempts. Its row stays afterwards, because `sent_at` delays the next code unless this one was used. */
 async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise<Verdict> {
   const { numUpdatedRows } = await trx
     .updateTable('mailed_codes')
@@ -206,7 +206,7 @@ async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise
     .where('expires_at', '>', Date.now())
     .executeTakeFirst()
   if (numUpdatedRows > 0n) {
-    // Whatever asks next may have another at once.
+    // After a used code the next may follow at once.
     await trx.updateTable('mailed_codes').set({ sent_at: 0 }).where('user_id', '=', userId).execute()
     return { right: true, by: 'mail' }
   }

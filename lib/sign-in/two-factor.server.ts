@@ -18,11 +18,11 @@ import {
   twoFactorSecretContext,
 } from '#lib/sign-in/two-factor-codes.server'
 
-/** What this installation can do. */
+/** The providers that this installation supports: mail needs a mail server. */
 export const offeredProviders = (): TwoFactorProvider[] =>
   sendsMail() ? [...twoFactorProviders] : ['APP_AUTHENTICATOR']
 
-/** Turns two factor on at once. The credentials are shown this one time; until a code is proved, this session can take it back. */
+/** Enables two factor at once. The credentials are shown this once. Until a code was verified, this session can undo it. */
 export async function enableTwoFactor(
   trx: Trx,
   { user, type, session }: { user: { id: number; nick: string }; type: string; session: Session },
@@ -83,7 +83,7 @@ export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
 type TwoFactorState = {
   provider: TwoFactorProvider | undefined
   scratchCodesLeft: number
-  /** The session that enabled it without having proved a code yet. */
+  /** The session that enabled two factor, until a code was verified. */
   beganBy: string | null
 }
 

@@ -3,20 +3,20 @@ import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { insertEvent } from '#lib/events/record.server'
-import { type Counter, TRIES } from '#lib/sign-in/attempt-counters.server'
+import { type Counter, LOCKOUT } from '#lib/sign-in/attempt-counters.server'
 import { aboutUser, type SignedIn } from '#lib/sign-in/sign-in-events.server'
 
-/* The policy PASSWORD_TRIES: so many wrong passwords in a row lock the user, wherever they came from; 0: none do. */
+/* PASSWORD_TRIES wrong passwords in a row lock the user, from whatever networks they came. 0 turns this off. */
 
 /**
- * Counts the wrong passwords of a user; a right one begins anew. Attempts that arrive at once take a place before they are checked: no
- * more are than may fail.
+ * Counts the wrong passwords of a user. A correct one resets the counter. Attempts reserve a place before they are checked, so that a
+ * burst of attempts cannot exceed the limit.
  */
-export function triesOf(request: Request, user: SignedIn): Counter[] {
+export function lockoutCounters(request: Request, user: SignedIn): Counter[] {
   const { PASSWORD_TRIES: failures } = env()
   const policy = { failures, window: Number.POSITIVE_INFINITY, firstWait: 0, longestWait: 0 }
-  const onWave = (trx: Trx) => lock(trx, request, user)
-  return failures === 0 ? [] : [{ key: `${TRIES}${user.id}`, policy, clears: true, onWave }]
+  const onFirstWait = (trx: Trx) => lock(trx, request, user)
+  return failures === 0 ? [] : [{ key: `${LOCKOUT}${user.id}`, policy, clears: true, onFirstWait }]
 }
 
 /** The last administrator is never locked: nobody could let them in again. */
