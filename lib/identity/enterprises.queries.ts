@@ -40,7 +40,7 @@ function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: Enterpr
 
 type Save = { draft: EnterpriseDraft; current?: Tagged<EnterpriseDocument> }
 
-/** Creates, or replaces `current`. */
+/** Creates the resource, or replaces `current`. */
 export function useSaveEnterprise() {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ export const datacenterDocument = z.object({
 })
 export type DatacenterDocument = z.infer<typeof datacenterDocument>
 
-/** Who reads a datacenter reads what its document leads to and is always empty, too. */
+/** Readers of a datacenter may also read its lists that are always empty. */
 export const readersOfDatacenter = [
   'PHYS_DC_ENUMERATE',
   'VDC_MANAGE',
@@ -22,7 +22,7 @@ export const readersOfDatacenter = [
 /** Storage tiers and private networks: old clients read these lists, which are empty (docs/api.md, "Datacenters and locations"). */
 export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() })
 
-/** What everybody who sees a datacenter may know of it. */
+/** The fields that everybody who sees the datacenter may read. */
 export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })
 export type LocationDocument = z.infer<typeof locationDocument>
 

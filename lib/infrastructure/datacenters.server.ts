@@ -115,7 +115,7 @@ export async function updateDatacenter({
   )
 }
 
-/** In use while it holds devices, NAT networks, virtual datacenters or templates; racks and services go with it. */
+/** Throws DC-5 while the datacenter has devices, NAT networks, virtual datacenters or templates. Removes its racks and services. */
 export async function removeDatacenter({ db, found: { id } }: Changing): Promise<void> {
   for (const table of ['devices', 'nat_networks', 'virtual_datacenters', 'templates'] as const) {
     const used = await db

@@ -8,7 +8,7 @@ import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.sc
 import { type DeviceRow, deviceView, findDevice, findDeviceType } from '#lib/infrastructure/devices.server'
 import { encrypt } from '#lib/keys/keys.server'
 
-/** The type that the document names. Throws DEVICETYPE-1. */
+/** The device type of the document. Throws DEVICETYPE-1. */
 export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>
   links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
 
@@ -19,7 +19,7 @@ async function columnsOf(asking: WriteContext, body: DeviceInput) {
   return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
 }
 
-/** Bound to the device: in the row of another one it opens nothing. */
+/** Encrypted with the device id as associated data, so a copied value cannot be decrypted in another row. */
 export const devicePasswordContext = (id: number): string => `devices/${id}/password`
 
 const sealedPassword = (id: number, password: string): string | null =>
@@ -54,7 +54,7 @@ export async function createDevice({
 
 type Changing = WriteContext & { found: DeviceRow }
 
-/** Throws NETDEVICE-3 where its NAT networks need a type that supports NAT. */
+/** Throws NETDEVICE-3 if the device has NAT networks and the new type does not support NAT. */
 export async function updateDevice({
   found: { id },
   body,
@@ -81,7 +81,7 @@ export async function updateDevice({
   if (password !== undefined) note('password', undefined, 'changed')
 }
 
-/** Throws NETDEVICE-3 while it has NAT networks or virtual datacenters. */
+/** Throws NETDEVICE-3 while the device has NAT networks or virtual datacenters. */
 export async function removeDevice({ found: { id }, ...asking }: Changing): Promise<void> {
   if ((await holds(asking, 'nat_networks', id)) || (await holds(asking, 'virtual_datacenters', id)))
     throw new ApiError('NETDEVICE-3')

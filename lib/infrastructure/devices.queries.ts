@@ -23,7 +23,7 @@ const devicePath = (datacenter: number, device: number): string => `${devicesPat
 export const deviceQuery = (datacenter: number, device: number) =>
   resourceQuery<DeviceDocument>(devicePath(datacenter, device))
 
-/** Device types are few and come with the product: all at once. */
+/** All device types at once: they are few and come with the product. */
 export const deviceTypesQuery = () => collectionQuery<DeviceTypeDocument>(deviceTypesPath, { limit: 0 })
 
 export const devicePickerQuery = (datacenter: number, has: string) =>

@@ -3,7 +3,7 @@ import { linksOf, text } from '#lib/http/input.schema'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
-/** A network device; its password is never read back. */
+/** A network device. Its password can be written, not read. */
 export const deviceDocument = z.object({
   links,
   id: z.int(),
@@ -14,11 +14,11 @@ export const deviceDocument = z.object({
 })
 export type DeviceDocument = z.infer<typeof deviceDocument>
 
-/** `nat` tells whether devices of this type can hold NAT networks. */
+/** `nat`: devices of this type can have NAT networks. */
 export const deviceTypeDocument = z.object({ links, id: z.int(), name: z.string(), nat: z.boolean() })
 export type DeviceTypeDocument = z.infer<typeof deviceTypeDocument>
 
-/** What POST and PUT of a device take. A PUT without a password leaves it as it is; an empty one takes it away. */
+/** Body of POST and PUT. A PUT without a password leaves it unchanged; an empty one removes it. */
 export const deviceInput = z.object({
   name: text(1, 128),
   description: text(0, 1024).default(''),

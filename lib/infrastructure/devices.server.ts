@@ -30,7 +30,7 @@ const devicesOf = (db: Db, datacenter: number) =>
 
 export type DeviceRow = Awaited<ReturnType<typeof findDevice>>
 
-/** The device of this datacenter, which the caller was found to see. Throws NETDEVICE-1. */
+/** A device of this datacenter, which must be visible to the caller. Throws NETDEVICE-1. */
 export async function findDevice(db: Db, datacenter: number, id: number) {
   const device = await devicesOf(db, datacenter).where('devices.id', '=', id).executeTakeFirst()
   if (!device) throw new ApiError('NETDEVICE-1')

@@ -9,7 +9,7 @@ import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
 
-/* What stands in a datacenter and is only read: racks and remote services. */
+/* The read-only equipment of a datacenter: racks and remote services. */
 
 const racksOf = (db: Db, datacenter: number) =>
   db

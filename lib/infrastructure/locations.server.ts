@@ -8,7 +8,7 @@ import { datacenterTarget, visibleDatacenters } from '#lib/infrastructure/datace
 
 type LocationRow = { id: number; name: string; location: string }
 
-/** The public face of a datacenter. */
+/** A datacenter under `/cloud`, without what administrators see. */
 const locationView = ({ id, name, location }: LocationRow): LocationDocument => {
   const path = `/cloud/locations/${id}`
   return {

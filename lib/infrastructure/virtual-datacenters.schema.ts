@@ -3,7 +3,7 @@ import { linksOf, text } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
-/** A virtual datacenter: what an enterprise has of a datacenter. */
+/** A virtual datacenter: the resources of one enterprise in one datacenter. */
 export const virtualDatacenterDocument = z.object({ links, id: z.int(), name: z.string() })
 export type VirtualDatacenterDocument = z.infer<typeof virtualDatacenterDocument>
 
@@ -21,7 +21,7 @@ export const newVirtualDatacenterInput = z.object({
 })
 export type NewVirtualDatacenterInput = z.infer<typeof newVirtualDatacenterInput>
 
-/** On PUT the enterprise and the location may be left out: they never change. Without a device link it has none. */
+/** Body of PUT. The enterprise and the location never change and may be missing. Without a device link the device is removed. */
 export const virtualDatacenterInput = z.object({
   name: text(1, 128),
   links: linksOf({ enterprise, location, device }),

@@ -12,7 +12,7 @@ import type {
 } from '#lib/infrastructure/virtual-datacenters.schema'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
 
-/** It exists for who sees both its enterprise and its datacenter. */
+/** Visible to callers who see both the enterprise and the datacenter. */
 const visibleVirtualDatacenters = (db: Db, caller: Caller) =>
   db
     .selectFrom('virtual_datacenters')
@@ -72,7 +72,7 @@ export const virtualDatacenterTarget = {
   view: virtualDatacenterView,
 } as const
 
-/** A filter by what the caller does not see finds nothing, like one by what does not exist. */
+/** A filter by an invisible resource finds nothing, like a filter by one that does not exist. */
 export const listVirtualDatacenters = (
   { caller }: ReadContext,
   { enterprise, datacenter, device, ...paging }: VirtualDatacenterQuery,

@@ -13,7 +13,7 @@ import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { removeRulesOfMachine, replaceMachineRules, rulesOfMachines } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput } from '#lib/nat/rules.schema'
 
-/** Where a machine is or will be, and the template that it has. */
+/** The place of a current or future machine, and its template. */
 type Place = {
   virtual_datacenter_id: number
   enterprise_id: number
@@ -43,7 +43,7 @@ const placeIn = ({ center: { id, enterprise_id, datacenter_id } }: VirtualApplia
   datacenter_id,
 })
 
-/** What a new machine names. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
+/** The user, template and private IPs of a new machine. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
 export const newMachineReferences = async (
   { found, ...asked }: ReadContext & { found: VirtualAppliance },
   { links }: Partial<VirtualMachineInput>,
@@ -66,8 +66,8 @@ const presentKey = (rule: NatRuleDocument): string =>
   ruleKey(rule, idOfLink(linkOf(rule, 'original')), idOfLink(linkOf(rule, 'translated')))
 
 /**
- * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS; sending them back does not (docs/api.md, "NAT rules"). The check comes first,
- * so that a refusal reveals nothing about the resources that the rules name.
+ * Changing a machine's rules needs VAPP_CUSTOMISE_SETTINGS. Sending them back unchanged does not (docs/api.md, "NAT rules"). This check
+ * comes first, so that a refusal reveals nothing about the resources in the rules.
  */
 function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], sent: NatRuleInput[]): void {
   if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return
@@ -76,7 +76,7 @@ function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], se
   if (!same) throw new ApiError('403-FORBIDDEN')
 }
 
-/** It is the caller's where no user is named. */
+/** Without a user link the machine belongs to the caller. */
 export async function createMachine({
   found: appliance,
   body,
@@ -104,7 +104,7 @@ export async function createMachine({
 
 type Changing = WriteContext & { found: Machine }
 
-/** The user stays where the document names none: it may be one that the caller does not see. */
+/** Without a user link the user stays, because the caller may not see that user. */
 export async function updateMachine({
   found: machine,
   body,
@@ -129,7 +129,7 @@ export async function updateMachine({
   await replaceMachineRules(asking, machine, body.natrules)
 }
 
-/** Its rules go with it, and its private IPs are free again. */
+/** Removes the machine's NAT rules too, and frees its private IPs. */
 export async function removeMachine({ db, found: { id } }: Changing): Promise<void> {
   await removeRulesOfMachine(db, id)
   await detachNics(db, id)

@@ -50,7 +50,7 @@ export const listMachines = ({
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
 
-/** All machines of a user that the caller sees. Throws EN-0, USER-0. */
+/** The visible machines of a user. Throws EN-0, USER-0. */
 export async function listMachinesOf(
   asked: ReadContext,
   path: UserPath,
@@ -65,7 +65,6 @@ export async function listMachinesOf(
   )
 }
 
-/** All machines that the caller sees. */
 export const listAllMachines = (
   asked: ReadContext,
   { vmlabel, ...paging }: AllMachinesQuery,
@@ -78,6 +77,6 @@ export const listAllMachines = (
       ),
     paging,
     '/cloud/virtualmachines',
-    // Thousands of machines may have one label.
+    // Thousands of machines may have the same label.
     { scans: true, filters: { vmlabel } },
   )

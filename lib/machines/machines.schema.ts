@@ -4,7 +4,7 @@ import { pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { natRuleDocument, natRuleInput } from '#lib/nat/rules.schema'
 
-/** What an inventory says of a machine; nothing here starts or stops one. */
+/** The state according to the inventory. The product does not start or stop machines. */
 const machineStates = [
   'NOT_ALLOCATED',
   'ALLOCATED',
@@ -28,12 +28,12 @@ export const virtualMachineDocument = z.object({
 export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
 
 /**
- * What POST and PUT of a machine take. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave what is there; a
- * missing template link or list of rules removes it (docs/api.md, "Appliances and virtual machines").
+ * Body of POST and PUT. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave the current ones. A missing
+ * template link or list of rules removes them (docs/api.md, "Appliances and virtual machines").
  */
 export const virtualMachineInput = z.object({
   name: text(1, 128),
-  /** Without one the name. */
+  /** By default the name. */
   label: text(0, 128).optional(),
   state: z.enum(machineStates).default('ON'),
   /** All rules of the machine. A missing field means none (docs/api.md, "Values"). */

@@ -34,7 +34,7 @@ export async function findMachine(asked: ReadContext, path: MachinePath) {
   return { ...machine, datacenter_id: center.datacenter_id }
 }
 
-/** What a view shows. The user and the owner of the template are told only to those who see their enterprises. */
+/** The columns of the view. The user and the template's owner are shown only to callers who see their enterprises. */
 const details = (db: Db, caller: Caller, ids: number[]) =>
   db
     .selectFrom('virtual_machines')
@@ -68,7 +68,7 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
       'templates.id as template_id',
       'templates.name as template_name',
       'templates.datacenter_id as template_datacenter_id',
-      // One that is shared with the machine's enterprise is found below that one too.
+      // A shared template also has an address below the machine's enterprise.
       sql<number>`case when ${seesEnterprise(caller, 'templates.enterprise_id')}
         then templates.enterprise_id else virtual_machines.enterprise_id end`.as('library_id'),
     ])
@@ -138,7 +138,7 @@ function templateLink(row: MachineRow): LinkDocument[] {
   ]
 }
 
-/** The machines of these ids, which the caller was found to see, in their order. */
+/** The documents of these machines, in this order. The machines must be visible to the caller. */
 export async function machineViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],

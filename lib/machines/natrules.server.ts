@@ -12,7 +12,7 @@ import { addMachineRule, deleteRules } from '#lib/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/nat/rules.schema'
 import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
 
-/* The rules of a machine, one by one. */
+/* The NAT rules of a machine as resources of their own. */
 
 export const listMachineRules = ({
   found: machine,

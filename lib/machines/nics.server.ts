@@ -3,14 +3,14 @@ import type { Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import type { NumberedLink } from '#lib/http/input.schema'
 
-/* The private IPs that a machine's document attaches by its links `nic0`, `nic1`, … */
+/* The links `nic0`, `nic1`, … in a machine's document attach private IPs. */
 
 type PrivateIp = { id: number; ip: string; virtual_machine_id: number | null; nic: number | null }
 
-/** A private IP of the machine's virtual datacenter, and the number that the document gives it. */
+/** A private IP of the machine's virtual datacenter, and its number in the document. */
 type WantedNic = PrivateIp & { number: number | undefined }
 
-/** What the links name. Throws PRIVATEIP-0 for what this virtual datacenter lacks, GEN-6 where one comes twice. */
+/** The private IPs of the links. Throws PRIVATEIP-0 for IPs of another virtual datacenter, GEN-6 for duplicates. */
 export async function nicReferences(
   { db }: ReadContext,
   virtualDatacenter: number,
@@ -46,7 +46,7 @@ const twice = (values: number[]): number[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ]
 
-/** Attaches them; a link without a number keeps that of the IP or takes the lowest free one. Throws PRIVATEIP-1. */
+/** Attaches the IPs. A link without a number keeps the IP's number, or takes the lowest free one. Throws PRIVATEIP-1. */
 export async function attachNics(trx: Trx, machine: number, wanted: readonly WantedNic[]): Promise<void> {
   if (wanted.length === 0) return
   const elsewhere = wanted.find(
@@ -71,7 +71,7 @@ export async function attachNics(trx: Trx, machine: number, wanted: readonly Wan
   }
 }
 
-/** `taken` are the numbers of the IPs that stay where they are. */
+/** `taken`: the numbers of attached IPs that the document does not mention. */
 function numbered(wanted: readonly WantedNic[], taken: ReadonlyMap<number | null, string>) {
   const given = wanted.flatMap(({ number }) => number ?? [])
   const clash = given.find((number) => taken.has(number))
@@ -92,7 +92,6 @@ function lowestFree(used: ReadonlySet<number | null>): number {
   return number
 }
 
-/** They are free again. */
 export const detachNics = async (trx: Trx, machine: number): Promise<void> => {
   await trx
     .updateTable('private_ips')

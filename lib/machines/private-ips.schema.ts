@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { links } from '#lib/http/view'
 import { addressText } from '#lib/net/addresses'
 
-/** A private address of a virtual datacenter; while attached it links `virtualmachine`. */
+/** A private address of a virtual datacenter. An attached one has the link `virtualmachine`. */
 export const privateIpDocument = z.object({ links, id: z.int(), ip: z.string(), mac: z.string() })
 export type PrivateIpDocument = z.infer<typeof privateIpDocument>
 
@@ -11,7 +11,7 @@ const mac = z
   .regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i, 'must be a MAC address such as 52:54:00:00:00:01')
   .transform((value) => value.toLowerCase())
 
-/** Without a MAC address a new one gets one, and one that is there keeps its own. */
+/** Without a MAC address a new IP gets a generated one, and an existing IP keeps its own. */
 export const privateIpInput = z.object({ ip: addressText, mac: mac.optional() })
 export type PrivateIpInput = z.infer<typeof privateIpInput>
 

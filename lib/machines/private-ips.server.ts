@@ -94,7 +94,7 @@ export const listPrivateIps = ({
     path: `/cloud/virtualdatacenters/${center.id}/privateips`,
   })
 
-/** The columns of an address: kept in its canonical text. */
+/** The columns of an address, in canonical form. */
 function addressColumns(text: string): { ip: string; ip_key: string } {
   const address = parseAddress(text)
   if (!address) throw new ApiError('CONSTR-PATTERN')
@@ -125,7 +125,7 @@ export async function insertPrivateIp(trx: Trx, made: NewPrivateIp): Promise<num
   return id
 }
 
-/** Locally administered, of one station (IEEE 802: the two lowest bits of the first octet). */
+/** A locally administered unicast address (IEEE 802: the two lowest bits of the first octet). */
 const newMac = (): string => ['02', ...(randomBytes(5).toString('hex').match(/../g) ?? [])].join(':')
 
 const unlessThere = <T>(work: Promise<T>): Promise<T> => unlessTaken('private_ips', 'PRIVATEIP-1', work)
@@ -142,7 +142,7 @@ export async function createPrivateIp({
 
 type Changing = WriteContext & { found: PrivateIp }
 
-/** The address of one that a machine has stays: its NAT rules are made for it. */
+/** The address of an attached IP cannot change, because NAT rules were made for it. */
 export async function updatePrivateIp({
   db,
   found,

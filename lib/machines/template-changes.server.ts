@@ -36,7 +36,7 @@ export async function createTemplate({
   return templateView(await findTemplate(asking, { ...library, virtualmachinetemplate }))
 }
 
-/** A template that is shared with an enterprise is changed at its owner alone. */
+/** A shared template can be changed only at its own enterprise. */
 function requireOwn({ enterprise_id, library }: TemplateRow): void {
   if (enterprise_id !== library.enterprise)
     throw new ApiError(fault('GEN-15', 'The template belongs to another enterprise'))
@@ -62,7 +62,7 @@ export async function updateTemplate({
     .execute()
 }
 
-/** Throws SCOPE-11 where a machine of another enterprise would lose its template. */
+/** Throws SCOPE-11 if a machine of another enterprise would lose its template. */
 async function requireUnusedBeyond(
   { db }: WriteContext,
   template: TemplateRow,
@@ -82,7 +82,7 @@ async function requireUnusedBeyond(
   }
 }
 
-/** Throws TEMPLATE-1 while machines use it. */
+/** Throws TEMPLATE-1 while machines use the template. */
 export async function removeTemplate({ db, found: template }: Changing): Promise<void> {
   requireOwn(template)
   const machine = await db

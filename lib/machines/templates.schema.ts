@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
-/** A template that machines are made of; the enterprises of the scope that it links share it. */
+/** A template of machines. The enterprises of its scope share it. */
 export const templateDocument = z.object({ links, id: z.int(), name: z.string() })
 export type TemplateDocument = z.infer<typeof templateDocument>
 
-/** Without a scope link it is shared with nobody. */
+/** Without a scope link the template is private to its enterprise. */
 export const templateInput = z.object({
   name: text(1, 128),
   links: linksOf({ scope: { path: '/admin/scopes/:id' } }),

@@ -12,7 +12,7 @@ import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { TemplateDocument, templateOrders } from '#lib/machines/templates.schema'
 import { requireEnterprise, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
-/** Whether the scope contains the enterprise; each is an id or the column that holds one. */
+/** True if the scope contains the enterprise. Each argument is an id or a column of ids. */
 export const sharedWith = (
   scope: number | string | null,
   enterprise: number | string,
@@ -23,13 +23,13 @@ export const sharedWith = (
       where shared.scope_id = sharing.id and shared.enterprise_id = ${value(enterprise)})))`
 }
 
-/** Its own templates, and those of others that a scope shares with it. */
+/** The enterprise's own templates, and those that other enterprises share with it through a scope. */
 const usableBy = (enterprise: number): RawBuilder<SqlBool> =>
   sql`(templates.enterprise_id = ${enterprise} or ${sharedWith('templates.scope_id', enterprise)})`
 
 export type Library = { enterprise: number; datacenter: number }
 
-/** The template that the machines of an enterprise in a datacenter may use. Throws TEMPLATE-0. */
+/** A template that machines of this enterprise may use in this datacenter. Throws TEMPLATE-0. */
 export async function findUsableTemplate(db: Db, { enterprise, datacenter }: Library, id: number) {
   const found = await db
     .selectFrom('templates')
@@ -81,7 +81,7 @@ export const libraryTarget = { ids: { enterprise: 'EN-0', datacenter: 'DC-0' }, 
 
 export type TemplateRow = Awaited<ReturnType<typeof findTemplate>>
 
-/** The template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
+/** A template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
 export async function findTemplate(asked: ReadContext, path: TemplatePath) {
   const library = await findLibrary(asked, path)
   const found = await templatesOf(asked.db, asked.caller, path)
@@ -94,7 +94,7 @@ export async function findTemplate(asked: ReadContext, path: TemplatePath) {
 const libraryPath = ({ enterprise, datacenter }: Library): string =>
   `/admin/enterprises/${enterprise}/datacenterrepositories/${datacenter}/virtualmachinetemplates`
 
-/** Who does not see the owner of a shared template has it at the enterprise that it is shared with. */
+/** For callers who do not see the owner of a shared template, it belongs to the enterprise with which it is shared. */
 export const templateView = (row: TemplateRow): TemplateDocument => ({
   links: [
     link(

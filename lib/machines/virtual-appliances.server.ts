@@ -114,7 +114,7 @@ export async function updateVirtualAppliance({
     .execute()
 }
 
-/** Throws VAPP-1 while it has machines. */
+/** Throws VAPP-1 while the appliance has machines. */
 export async function removeVirtualAppliance({ db, found: { id } }: Changing): Promise<void> {
   const machine = await db
     .selectFrom('virtual_machines')

@@ -3,15 +3,15 @@ import { addressKey, parseAddress } from '#lib/net/addresses'
 /** Keys of addresses (see addressKey), both ends included. */
 type KeyRange = { first: string; last: string }
 
-/** How an address is written: numbers of so many hexadecimal digits in its key, the text of each in this base. */
+/** The notation of an address: `digits` hexadecimal digits of the key for each number, and the base of its text. */
 type Form = { version: 4 | 6; numbers: number; digits: number; base: 10 | 16; most: number }
 
 const IPV4: Form = { version: 4, numbers: 4, digits: 2, base: 10, most: 255 }
 const IPV6: Form = { version: 6, numbers: 8, digits: 4, base: 16, most: 0xffff }
 
 /**
- * The addresses that a text stands for, as ranges in their order: one address, or all whose text begins like this
- * (`10.0.1` for 10.0.1.7 and 10.0.17.1). A text without dots and colons, or one that begins no address, stands for none.
+ * Ranges of the addresses that match a text, in order: one address, or all whose text starts with it (`10.0.1` matches 10.0.1.7 and
+ * 10.0.17.1). A text without dots and colons, or one that starts no address, matches none.
  */
 export function addressRanges(text: string): KeyRange[] {
   const found = text.includes(':') ? sixRanges(text.toLowerCase()) : fourRanges(text)
@@ -41,7 +41,7 @@ function sixRanges(text: string): KeyRange[] {
   const last = after.pop() ?? ''
   const zeros = IPV6.numbers - before.length - after.length - 1
   if (more.length > 0 || zeros < 1) return []
-  // What `::` leaves out is at least two groups (RFC 5952 §4.2.2); what may follow it is open.
+  // RFC 5952 §4.2.2: `::` replaces at least two groups. Any groups may follow it.
   const open = right === '' ? Math.min(zeros, 2) : zeros
   return groupRanges([...before, ...Array<string>(open).fill('0'), ...after], last)
 }
@@ -51,7 +51,7 @@ const groupRanges = (before: string[], last: string): KeyRange[] =>
     ? rangesOf(IPV6, before, last)
     : []
 
-/** The addresses that begin with these numbers, the next of which begins like `last`. */
+/** The addresses that start with these numbers, followed by a number whose text starts with `last`. */
 function rangesOf(form: Form, before: string[], last: string): KeyRange[] {
   const head = before.map((part) => hex(Number.parseInt(part, form.base), form)).join('')
   const key = (number: number, filler: '0' | 'f') =>
@@ -61,7 +61,7 @@ function rangesOf(form: Form, before: string[], last: string): KeyRange[] {
 
 const hex = (number: number, { digits }: Form): string => number.toString(16).padStart(digits, '0')
 
-/** The numbers whose text begins like this: `1` for 1, 10 to 19, 100 to 199. A leading zero stands for itself. */
+/** The numbers whose text starts with this: `1` matches 1, 10 to 19 and 100 to 199. A leading zero matches only itself. */
 function numbersFrom(text: string, { base, most }: Form): [low: number, high: number][] {
   if (text === '') return [[0, most]]
   const ranges: [number, number][] = []

@@ -5,16 +5,16 @@ import { hasText } from '#lib/db/list.server'
 export type Wanted = { text: string; limit: number }
 
 type Columns = {
-  /** The folded name, which an index serves. */
+  /** The folded name, which has an index. */
   key: string
-  /** Other folded texts that may begin like this. */
+  /** Other folded columns that may start with the text. */
   alike?: readonly string[]
-  /** Where the text is looked for, if it is not only in the names. */
+  /** Columns that may contain the text. By default the name. */
   within?: readonly string[]
   id: string
 }
 
-/** Sorts after every text that begins with what stands before it. */
+/** A suffix for an upper bound: prefix + this sorts after every text that starts with the prefix. */
 const END = '\u{10FFFF}'
 
 const startsWith = (column: string, text: string): RawBuilder<SqlBool> => {
@@ -25,7 +25,7 @@ const startsWith = (column: string, text: string): RawBuilder<SqlBool> => {
 const any = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql`(${sql.join(conditions, sql` or `)})`
 
-/** The rows whose name begins with the text, by name, then those that contain it: both end where there are enough. */
+/** Rows whose name starts with the text, then rows that contain it, up to the limit. */
 export async function byName<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { key, alike = [], within = [key], id }: Columns,
