@@ -112,7 +112,7 @@ export async function updateRole({ caller, db, params, body, note }: Changing & 
       .where('id', '=', role.id)
       .execute(),
   )
-  await replacePrivileges(db, role.id, before, after)
+  await replacePrivileges(db, role.id, { before, after })
   notePrivileges(note, before, after)
   return readRole({ caller, db, params })
 }
@@ -120,20 +120,19 @@ export async function updateRole({ caller, db, params, body, note }: Changing & 
 async function replacePrivileges(
   db: Trx,
   role: number,
-  before: readonly Privilege[],
-  after: readonly Privilege[],
+  { before, after }: { before: readonly Privilege[]; after: readonly Privilege[] },
 ): Promise<void> {
-  const [gone, came] = [missingIn(after, before), missingIn(before, after)]
-  if (gone.length > 0)
+  const [removed, added] = [missingIn(after, before), missingIn(before, after)]
+  if (removed.length > 0)
     await db
       .deleteFrom('role_privileges')
       .where('role_id', '=', role)
-      .where('privilege', 'in', gone)
+      .where('privilege', 'in', removed)
       .execute()
-  if (came.length > 0)
+  if (added.length > 0)
     await db
       .insertInto('role_privileges')
-      .values(came.map((privilege) => ({ role_id: role, privilege })))
+      .values(added.map((privilege) => ({ role_id: role, privilege })))
       .execute()
 }
 
@@ -142,9 +141,9 @@ const missingIn = (held: readonly Privilege[], wanted: readonly Privilege[]): Pr
 
 /** An event shows what a list lost and gained. */
 function notePrivileges(note: Note, before: readonly Privilege[], after: readonly Privilege[]): void {
-  const told = (names: Privilege[]) => (names.length === 0 ? undefined : names.join(', '))
-  const [gone, came] = [told(missingIn(after, before)), told(missingIn(before, after))]
-  if (gone !== undefined || came !== undefined) note('privileges', gone, came)
+  const joined = (names: Privilege[]) => (names.length === 0 ? undefined : names.join(', '))
+  const [removed, added] = [joined(missingIn(after, before)), joined(missingIn(before, after))]
+  if (removed !== undefined || added !== undefined) note('privileges', removed, added)
 }
 
 export async function removeRole({ caller, db, params, note }: Changing): Promise<void> {

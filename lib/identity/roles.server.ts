@@ -7,7 +7,7 @@ import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { type LinkDocument, link } from '#lib/http/view'
+import { link } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { findScope } from '#lib/scopes/scopes.server'
 import { seesRole, seesScope } from '#lib/scopes/visibility.server'
@@ -39,20 +39,23 @@ export async function findRole({ caller, db }: ReadContext, id: number) {
   return role
 }
 
-const optional = (
-  rel: string,
-  path: string,
-  type: 'enterprise' | 'scope',
-  id: number | null,
-  title: string | null,
-): LinkDocument[] => (id === null ? [] : [link(rel, `${path}/${id}`, type, title ?? '')])
-
 const roleView = (row: RoleRow): RoleDocument => ({
   links: [
     link('edit', `/admin/roles/${row.id}`, 'role', row.name),
     link('privileges', `/admin/roles/${row.id}/action/privileges`, 'privileges'),
-    ...optional('enterprise', '/admin/enterprises', 'enterprise', row.enterprise_id, row.enterprise_name),
-    ...optional('scope', '/admin/scopes', 'scope', row.scope_id, row.scope_name),
+    ...(row.enterprise_id === null
+      ? []
+      : [
+          link(
+            'enterprise',
+            `/admin/enterprises/${row.enterprise_id}`,
+            'enterprise',
+            row.enterprise_name ?? '',
+          ),
+        ]),
+    ...(row.scope_id === null
+      ? []
+      : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
   ],
   id: row.id,
   name: row.name,

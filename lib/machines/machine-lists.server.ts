@@ -14,21 +14,21 @@ import { seesMachine } from '#lib/scopes/visibility.server'
 
 type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
 
-const machineList = (
-  asked: ReadContext,
-  from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>,
-  paging: MachinePaging,
-  path: string,
-  how: { scans?: boolean; filters?: Record<string, string | undefined> } = {},
-): Promise<Listing> =>
+type MachineList = {
+  from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>
+  paging: MachinePaging
+  path: string
+  scans?: boolean
+  filters?: Record<string, string | undefined>
+}
+
+const machineList = (asked: ReadContext, { from, ...spec }: MachineList): Promise<Listing> =>
   list({
-    from: (db) => from(db).where(hasText('virtual_machines.name_key', paging.has)),
+    from: (db) => from(db).where(hasText('virtual_machines.name_key', spec.paging.has)),
     orders: { name: ['virtual_machines.name_key'], id: [] },
     id: 'virtual_machines.id',
-    paging,
     views: (ids) => machineViews(asked, ids),
-    path,
-    ...how,
+    ...spec,
   })
 
 export const listMachines = ({
@@ -36,16 +36,15 @@ export const listMachines = ({
   query,
   ...asked
 }: ReadContext & { found: VirtualAppliance; query: MachinePaging }): Promise<Listing> =>
-  machineList(
-    asked,
-    (db) =>
+  machineList(asked, {
+    from: (db) =>
       db
         .selectFrom('virtual_machines')
         .where('virtual_machines.virtual_appliance_id', '=', id)
         .select('virtual_machines.id'),
-    query,
-    `/cloud/virtualdatacenters/${center.id}/virtualappliances/${id}/virtualmachines`,
-  )
+    paging: query,
+    path: `/cloud/virtualdatacenters/${center.id}/virtualappliances/${id}/virtualmachines`,
+  })
 
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
@@ -57,26 +56,25 @@ export async function listMachinesOf(
   paging: MachinePaging,
 ): Promise<Listing> {
   const user = await findUser(asked, path)
-  return machineList(
-    asked,
-    (db) => visibleMachines(db, asked.caller).where('virtual_machines.user_id', '=', user.id),
+  return machineList(asked, {
+    from: (db) => visibleMachines(db, asked.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
-    `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
-  )
+    path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
+  })
 }
 
 export const listAllMachines = (
   asked: ReadContext,
   { vmlabel, ...paging }: AllMachinesQuery,
 ): Promise<Listing> =>
-  machineList(
-    asked,
-    (db) =>
+  machineList(asked, {
+    from: (db) =>
       visibleMachines(db, asked.caller).$if(vmlabel !== undefined, (query) =>
         query.where('virtual_machines.label', '=', vmlabel ?? ''),
       ),
     paging,
-    '/cloud/virtualmachines',
+    path: '/cloud/virtualmachines',
     // Thousands of machines may have the same label.
-    { scans: true, filters: { vmlabel } },
-  )
+    scans: true,
+    filters: { vmlabel },
+  })

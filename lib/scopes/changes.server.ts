@@ -33,7 +33,7 @@ export async function createScope({
     'SCOPE-0',
     db.insertInto('scopes').values(columnsOf(body, parent)).returning('id').executeTakeFirstOrThrow(),
   )
-  await replaceEntities(db, id, [], entities)
+  await replaceEntities(db, id, { before: [], after: entities })
   return showScope(await findScope({ caller, db }, id), { caller, db })
 }
 
@@ -56,7 +56,7 @@ export async function updateScope({
       .where('id', '=', scope.id)
       .execute(),
   )
-  await replaceEntities(db, scope.id, entities.before, entities.after)
+  await replaceEntities(db, scope.id, entities)
 }
 
 /** Templates that were shared through the scope become private to their enterprise. */

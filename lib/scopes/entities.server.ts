@@ -133,8 +133,7 @@ export async function entitiesOf(
 export async function replaceEntities(
   db: Trx,
   scope: number,
-  before: EntityRow[],
-  after: Entities,
+  { before, after }: { before: EntityRow[]; after: Entities },
 ): Promise<void> {
   const keptEnterprises = new Set(after.enterprises)
   const keptDatacenters = new Set(after.datacenters)
