@@ -18,14 +18,14 @@ export type Figure = {
   cpu: number
 }
 
-/** What is measured, told as it comes. */
+/** Called with each figure as it comes. */
 export type Tell = (figure: Figure) => void
 
 export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; tell: Tell }
 
 type Subject = { database: string; server: Server; pids?: number[] }
 
-/** Each operation is measured so often, with all others in between. */
+/** Each operation is measured in this many rounds, with all others in between. */
 const ROUNDS = 3
 
 type Slice = Load & { cpu: number }
@@ -63,7 +63,7 @@ export async function measure(
   { connections, seconds, tell }: Plan,
 ): Promise<void> {
   const most = Math.max(...connections)
-  // The compiler learns what is hot, and what they share is so before the first of them is measured.
+  // Warms up the compiler, and what the operations share.
   for (const { call } of operations)
     await load(subject.server.url, call, { connections: 1, seconds: 5, requests: 200 })
   const rounds = Array.from({ length: ROUNDS }, () => operations)
@@ -71,7 +71,7 @@ export async function measure(
   for (const { name, call } of rounds.flat())
     for (const count of connections) {
       const key = `${name} ${count}`
-      // What was kept may have gone by a write meanwhile, and each process keeps its own.
+      // Each process fills its own caches, and a write empties them.
       await load(subject.server.url, call, { connections: most, seconds: 5, requests: 2 * most })
       const slice = await sliceOf(subject, call, count, seconds / ROUNDS)
       slices.set(key, [...(slices.get(key) ?? []), slice])

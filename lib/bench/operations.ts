@@ -4,7 +4,7 @@ import { adminNick, adminPassword } from '#lib/testing/settings'
 export type Operation = {
   /** Its name on the command line and in the table. */
   name: string
-  /** Called for each request: what is new each time differs. */
+  /** Called for each request, which differs from the one before where an answer could be cached. */
   call: () => Call
   /** It changes something, and comes after those that read. */
   writes?: boolean
@@ -16,7 +16,7 @@ type List = { collection: Document[]; totalSize: number }
 
 const basic = `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}`
 
-/** A token for an hour of measuring, as a program gets it. */
+/** A token of an hour, as a program gets one. */
 export async function signIn(url: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/login`, { headers: { authorization: basic } })
   const token = answer.headers.get('x-service-token')
@@ -26,10 +26,14 @@ export async function signIn(url: string): Promise<Record<string, string>> {
 
 const FORMS = { JSON: 'application/json', XML: 'application/xml' }
 
-/** Words that are in none, few and many of the addresses and of the rules. */
-const words = { none: 'nowhere', few: '10.0.0.77', many: '.1' }
+/** Texts that none, few and many of the addresses and rules contain: another one for each request. */
+const words = {
+  none: (number: number) => `nowhere${number}`,
+  few: (number: number) => `10.${(number >> 8) & 15}.${number & 255}.77`,
+  many: (number: number) => `.${number % 200}`,
+}
 
-/** The operations of the table on a database that holds the last of the datacenters, each as JSON and as XML. */
+/** The operations of the table in the last datacenter, each as JSON and as XML. */
 export async function operationsOn(url: string): Promise<Operation[]> {
   const signed = { ...(await signIn(url)), accept: FORMS.JSON }
   const read = async <T>(path: string) => JSON.parse(await send(url, { path, headers: signed })) as T
@@ -37,30 +41,38 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   const networks = `/api/admin/datacenters/${centers.collection.at(-1)?.id}/natnetworks`
   const network = (await read<List>(networks)).collection[0]
   const { totalSize: total } = await read<List>(`${networks}/action/allips?limit=1`)
+  let number = 0
+  /** Steps through the whole list without repeating a page. */
+  const start = () => (number++ * 7919) % total
   const lists = (['allips', 'allrules'] as const).flatMap((name) => {
-    const pages: [string, string][] = [
-      ['startwith 0', ''],
-      ['startwith half', `startwith=${Math.floor(total / 2)}`],
-      ['last page', `startwith=${total - 25}`],
-      ...Object.entries(words).map(([which, word]): [string, string] => [`has ${which}`, `has=${word}`]),
-      name === 'allips' ? ['snat', 'snatdefault=true'] : ['snat', 'snat=false'],
-      name === 'allips' ? ['by network', 'by=network'] : ['by protocol', 'by=protocol'],
+    const pages: [string, () => string][] = [
+      ['startwith 0', () => ''],
+      ['startwith half', () => `startwith=${Math.floor(total / 2)}`],
+      ['last page', () => `startwith=${total - 25}`],
+      ...Object.entries(words).map(([which, word]): [string, () => string] => [
+        `has ${which}`,
+        () => `has=${word(number++)}`,
+      ]),
+      ['snat', () => (name === 'allips' ? 'snatdefault=true' : 'snat=false')],
+      // Other pages of the same sorted ids.
+      name === 'allips'
+        ? ['by network', () => `by=network&startwith=${start()}`]
+        : ['by protocol', () => `by=protocol&startwith=${start()}`],
     ]
-    return pages.map(([what, query]) => [`${name} ${what}`, `${networks}/action/${name}?${query}`] as const)
+    return pages.map(
+      ([what, query]) => [`${name} ${what}`, () => `${networks}/action/${name}?${query()}`] as const,
+    )
   })
   const paths = [
     ...lists,
-    ['scopes', '/api/admin/scopes'],
-    ['scope', '/api/admin/scopes/1'],
-    ['natnetworks', networks],
+    ['scopes', () => '/api/admin/scopes'],
+    ['scope', () => '/api/admin/scopes/1'],
+    ['natnetworks', () => networks],
   ] as const
   const networkPath = `${networks}/${network?.id}`
   const sent = { ...signed, 'content-type': 'application/json' }
-  let number = 0
-  /** Of a few addresses, and of those of no search before. */
+  /** Part of a few addresses, and of no search before. */
   const fresh = () => `10.${(number >> 8) & 15}.${number++ & 255}.${10 + ((number >> 12) % 90)}`
-  /** Steps through the whole list without meeting a page twice. */
-  const start = () => (number++ * 7919) % total
   return [
     { name: 'version', call: () => ({ path: '/api/version' }) },
     { name: 'login by token', call: () => ({ path: '/api/login', headers: signed }) },
@@ -71,7 +83,7 @@ export async function operationsOn(url: string): Promise<Operation[]> {
     ...paths.flatMap(([name, path]): Operation[] =>
       Object.entries(FORMS).map(([form, accept]) => ({
         name: form === 'JSON' ? name : `${name}, XML`,
-        call: () => ({ path, headers: { ...signed, accept } }),
+        call: () => ({ path: path(), headers: { ...signed, accept } }),
       })),
     ),
     ...(['allips', 'allrules'] as const).flatMap((name): Operation[] => {
@@ -97,7 +109,7 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   ]
 }
 
-/** Reads all of the IPs at once. */
+/** The full export of the IPs. */
 export async function wholeList(url: string): Promise<Call> {
   const headers = { ...(await signIn(url)), accept: FORMS.JSON }
   const centers = JSON.parse(await send(url, { path: '/api/admin/datacenters?limit=0', headers })) as List

@@ -121,7 +121,7 @@ export function report(command: string, figures: readonly Figure[], patience: re
   return `${[
     '# Measured',
     `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${round(loadavg()[2] ?? 0, 0)}.`,
-    `CPU is the server's own time a request, and of PostgreSQL its processes' too; ratio: to the ${EMPTY_NEXT}. "half" is half of the total; "another" is a page or a word that was not asked for before, everything else is asked for again and again.`,
+    `CPU is the server's own time a request, and of PostgreSQL its processes' too; ratio: to the ${EMPTY_NEXT}. "half" is half of the total; searches, "another page" and "by" ask for another word or page each time.`,
     table(
       headings,
       figures.map((figure) => cellsOf(figure, figures)),

@@ -64,8 +64,8 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
 }
 
 /**
- * The ids of the rows in whose column, of which there is a `wordIndex`, a folded word may stand, which is given letter by letter: none
- * that has it is missing. Undefined where the index cannot tell.
+ * Selects ids of candidate rows: the column, which has a `wordIndex`, may contain the folded word. Every row that contains the word is
+ * among them. Undefined if the word is too short for the index.
  */
 export function idsOfWord(
   engine: Engine,
@@ -87,7 +87,7 @@ export function idsOfWord(
 
 const TRIGRAM = 3
 
-/** Whether a column is one of these ids, which may be thousands. */
+/** Whether a column is one of these ids. There may be thousands. */
 export const isAmong = (engine: Engine, column: string, ids: readonly number[]): RawBuilder<SqlBool> =>
   engine === 'postgres'
     ? sql`${sql.ref(column)} = any(${ids})`
@@ -102,7 +102,7 @@ const postgresConflicts = new Set(['40001', '40P01'])
 /** What another process is just creating: unique_violation, duplicate_table, duplicate_object. */
 const postgresCreations = new Set(['23505', '42P07', '42710'])
 
-/** Another transaction wrote what this one looked for in vain. PostgreSQL tells it as a duplicate where it notices that first. */
+/** Another transaction inserted the row that this one did not find. PostgreSQL may report the duplicate first. */
 export class LostRace extends Error {}
 
 /** The transaction lost against another one and may be run again: serialization failure, deadlock, busy file. */
@@ -111,7 +111,7 @@ export const isConflict = (error: unknown): boolean =>
   (isDriverError(error) &&
     (sqliteBusy.has(Number(error.errcode)) || postgresConflicts.has(String(error.code))))
 
-/** Two processes bring the database up at the same time. */
+/** Two processes migrate the database at the same time. */
 export const isStartConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))
 
@@ -146,7 +146,7 @@ const postgresUnreachable = new Set([
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/
 
-/** The database cannot be asked at the moment; it is no fault of the request. */
+/** The database cannot be reached at the moment. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   ((isDriverError(error) && postgresUnreachable.has(String(error.code))) ||

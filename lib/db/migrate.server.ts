@@ -19,10 +19,15 @@ import { statements as sixteenth } from '#lib/db/migrations/016-identities.serve
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.server'
 import { log } from '#lib/log.server'
 
-/** What SQL alone cannot say is a function. */
+/*
+ * Not Kysely's Migrator: on SQLite it takes no lock between processes, it writes its tables before the transaction of the migrations
+ * begins, and it does not know the version table of existing databases.
+ */
+
+/** A function does what SQL alone cannot. */
 type Statement = string | ((trx: Trx) => Promise<void>)
 
-/** In the order of their numbers; forward only. One that was released never changes. */
+/** In the order of their versions, forward only. A released migration never changes. */
 const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   first,
   second,
@@ -45,10 +50,10 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
 /** The schema that this program works with. */
 export const schemaVersion = migrations.length
 
-/** Brings the schema up to date, all or nothing. Two processes that start at once do it once. */
+/** Brings the schema up to date, all or nothing. Of two processes that start at once, one does the work. */
 export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
 
-/** Migration 11 takes secrets out of rows; the file keeps older copies of them in the free space of its pages. */
+/** Migration 11 removes secrets from rows. Older copies stay in the free space of the file's pages. */
 const ERASES = 11
 
 /** The schema as it was when this migration was the last. */
@@ -61,7 +66,7 @@ export async function migrateTo(database: Database, last: number): Promise<void>
     )
 }
 
-/** Writes the whole file anew, without free space. In a file beside it: there may be more than memory holds. */
+/** Rewrites the file without free space. The copy is made on disk, because it may be larger than memory. */
 async function rewriteFile({ write }: Database): Promise<void> {
   await write.connection().execute(async (connection) => {
     for (const statement of [
@@ -99,7 +104,7 @@ const applyUpTo = (database: Database, last: number): Promise<number> =>
     { on: unhurried(database), again: isStartConflict },
   )
 
-/** PostgreSQL ends what takes too long, but for what is asked for a stream; a migration takes its time. */
+/** The connections of streams have no statement_timeout: a migration may take long. */
 const unhurried = (database: Database): Database =>
   database.engine === 'postgres' ? { ...database, write: database.stream } : database
 

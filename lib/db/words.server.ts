@@ -3,18 +3,18 @@ import { type Db, database } from '#lib/db/db.server'
 import { idsOfWord } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 
-/** So many rows are looked at one by one sooner than all are searched. */
+/** Up to this many candidates are checked one by one; more are searched for in all rows. */
 export const FEW = 5000
 
-/** The columns that migrations made a word index of. */
+/** The columns that have a word index. */
 export type Worded =
   | { table: 'nat_ips' | 'private_ips'; column: 'ip' }
   | { table: 'virtual_machines'; column: 'name_key' }
 
-/** Addresses and names begin alike and end differently: so many letters of the end mostly leave few rows, at half the price of all. */
+/** Addresses and names begin alike and end differently: the last letters mostly leave few rows, for half the cost of all letters. */
 const TELLING = 6
 
-/** The ids of all rows in whose column the word stands, and of a few more; undefined where they are not few, or no index can tell. */
+/** Ids of candidate rows whose column may contain the word, or undefined if there are too many to list or the word is too short for the index. */
 export async function rowsWithWord(place: Worded, word: string): Promise<number[] | undefined> {
   const letters = [...fold(word)]
   const end = letters.slice(-TELLING)
@@ -26,7 +26,7 @@ async function few(place: Worded, letters: readonly string[]): Promise<number[] 
   return found && idsIfFew(found)
 }
 
-/** The ids of a query; undefined where they are not few. */
+/** The ids of a query, or undefined if there are too many to list. */
 export async function idsIfFew(
   query: RawBuilder<unknown>,
   on: Db = database().scan,

@@ -3,7 +3,7 @@ import { database } from '#lib/db/db.server'
 import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
 import { keyRangesOf } from '#lib/net/addresses'
 
-/** The ids of the IPs among which are all in whose text the word stands; undefined where they may not be few. */
+/** Ids of candidate IPs whose text may contain the word, or undefined if there are too many to list. */
 export async function ipsWithWord(
   table: 'nat_ips' | 'private_ips',
   word: string,

@@ -10,7 +10,7 @@ import { ipsWithWord } from '#lib/nat/ip-words.server'
 import { natProtocols } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
-/* What `has` finds among NAT rules: they hang on addresses and machines, and it is those that words stand in. */
+/* What `has` finds among NAT rules: the text of their addresses and the names of their machines. */
 
 /** The folded name of the rule's machine; empty where the caller does not see it. */
 export const machineName = (caller: Caller) => sql`coalesce((
@@ -26,7 +26,7 @@ const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
 
 export type Condition = RawBuilder<SqlBool>
 
-/** What `has` looks at: NAT IP, private IP, protocol, machine. For few rules, each by itself. */
+/** Whether the NAT IP, private IP, protocol or machine contains the text. Looks up each rule by itself: for few rules. */
 export const hasWord = (caller: Caller, has: string): Condition[] =>
   [
     sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
@@ -53,7 +53,7 @@ export const hangsOnWord = (caller: Caller, { datacenter }: Place, has: string):
       or ${hasText('virtual_machines.name_key', has)}))`,
 ]
 
-/** The ids of the few rules that hang on what the word stands in; undefined where they may be more. */
+/** Ids of candidate rules whose addresses or machine may contain the word, or undefined if there are too many to list. */
 export async function rulesWithWord(has: string): Promise<number[] | undefined> {
   const word = fold(has)
   if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
