@@ -137,7 +137,7 @@ test('the start says how many applications are affected; the mark goes with a ne
   const { settings } = await upgraded()
   const api = await startApi(settings, { LOG_LEVEL: 'warn' })
   try {
-    const told = api.lines.filter((line) => line.includes('secrets of applications stood in events'))
+    const told = api.lines.filter((line) => line.includes('secrets of applications were in events'))
     expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, applications: 1 }])
     const path = '/api/admin/enterprises/7/users/9/applications'
     const marks = async () => {

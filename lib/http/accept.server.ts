@@ -5,18 +5,18 @@ import type { MediaName } from '#lib/http/view'
 
 export type Syntax = 'json' | 'xml'
 
-/** How an answer is written: the syntax, the media type that was matched, and the name of the document that it stands for. */
+/** The negotiated format of a response: its syntax, the matched media type, and the name of the document. */
 type Format = { syntax: Syntax; type: string; name: MediaName }
 
 const CSV = 'text/csv'
 
-/** A list may also be written as a table. */
+/** A list may also be sent as CSV. */
 export type ListFormat = Format | { syntax: 'csv'; type: string; name: MediaName; csv: Csv<never> }
 
 export const vendorType = (name: string, syntax: Syntax): string =>
   `application/vnd.${env().VENDOR}.${name}+${syntax}`
 
-/** Media types of a header, parameters and stray semicolons dropped; best first, refused (q=0) apart. */
+/** The media types of a header without parameters: accepted ones, best first, and refused ones (q=0). */
 function ranges(header: string): { wanted: string[]; refused: Set<string> } {
   const parsed = header.split(',').map((part, index) => {
     const pieces = part.split(';').map((piece) => piece.replaceAll(/\s/g, '').toLowerCase())
@@ -57,7 +57,7 @@ const formats = (name: MediaName, other?: MediaName): Format[] => [
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
-/** Old clients expect that a change may be answered later; here every change is complete (docs/api.md, "Existing clients"). */
+/** Old clients expect an asynchronous answer to a change. Here every change is complete (docs/api.md, "Existing clients"). */
 const isForLater = (range: string): boolean =>
   (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
 
@@ -76,17 +76,17 @@ function choose<F extends ListFormat>(accept: string | null, formats: readonly F
 export const negotiate = (accept: string | null, name: MediaName, other?: MediaName): Format =>
   choose(accept, formats(name, other))
 
-/** The same for a list that is also a table. */
+/** The same for a list that is also offered as CSV. */
 export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<never>): ListFormat =>
   choose<ListFormat>(accept, [...formats(name), { syntax: 'csv', type: CSV, name, csv }])
 
-/** What the request accepts: a link in a page can only say it in the query, which therefore goes before the header. */
+/** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Request): string | null =>
   new URL(request.url).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
 
 export const PROBLEM = 'application/problem+json'
 
-/** Errors follow the format that the request accepts: RFC 9457 where asked for by name, XML where only XML is, else JSON. */
+/** The format of an error: RFC 9457 if the request names it, XML if the first accepted type is XML, else JSON. */
 export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   const { wanted } = ranges(accept ?? '')
   if (wanted.includes(PROBLEM)) return { type: PROBLEM, syntax: 'json' }
@@ -99,7 +99,7 @@ export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   return { type: Object.hasOwn(plainTypes, first) ? first : vendorType('errors', syntax), syntax }
 }
 
-/** The syntax of a body, and the names that its type may stand for: all, or one (docs/api.md, "Media types"). Throws 415. */
+/** The syntax of a body, and the document names that its media type allows (docs/api.md, "Media types"). Throws 415. */
 export function bodyForm<Name extends MediaName>(
   contentType: string | null,
   names: readonly Name[],

@@ -7,25 +7,25 @@ const KIB = 1024
 const MOST_BYTES = 1024 * KIB
 const MAX_DEPTH = 64
 
-/** What an operation without credentials takes, where it does not declare another bound: anybody may send it. */
+/** Default limit for operations without credentials, because anybody may call them. */
 export const MOST_BYTES_OPENLY = 8 * KIB
 
 const read = new WeakMap<Request, Promise<Buffer>>()
 const bounds = new WeakMap<Request, number>()
 
-/** Bounds the body of a request, before anything reads it. */
+/** Sets the size limit of a body. Call it before the body is read. */
 export const boundBody = (request: Request, bytes: number): void => {
   bounds.set(request, bytes)
 }
 
-/** The body of a request, at most 1 MiB of it or what it was bounded to, however often it is asked for. Throws 413. */
+/** The body of a request, read once, up to its limit (default 1 MiB). Throws 413. */
 export function bytesOf(request: Request): Promise<Buffer> {
   const bytes = read.get(request) ?? readBytes(request)
   read.set(request, bytes)
   return bytes
 }
 
-/** Refuses a body that says beforehand that it is larger than its bound. Throws 413. */
+/** Refuses a body whose Content-Length exceeds its limit. Throws 413. */
 export const requireBounded = (request: Request): void =>
   requireSize(request, Number(request.headers.get('content-length') ?? 0))
 
@@ -46,15 +46,15 @@ async function readBytes(request: Request): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (cause) {
-    // The client has gone, or was too slow.
+    // The client disconnected or was too slow.
     throw cause instanceof ApiError
       ? cause
-      : new ApiError(fault('GEN-3', 'The body did not arrive whole'), { cause })
+      : new ApiError(fault('GEN-3', 'The body is incomplete'), { cause })
   }
   return Buffer.concat(chunks)
 }
 
-/** Reads a body as UTF-8. Throws 413, or GEN-3 where it is no UTF-8. */
+/** Reads a body as UTF-8. Throws 413, or GEN-3 if it is not UTF-8. */
 export async function readText(request: Request): Promise<string> {
   const bytes = await bytesOf(request)
   try {
@@ -65,8 +65,8 @@ export async function readText(request: Request): Promise<string> {
 }
 
 /**
- * The largest documents of this API have some ten thousand values. What holds more is refused while it is read: the worst that these
- * bounds let through is read in less than 100 ms, and nobody else is answered meanwhile.
+ * The largest documents of this API have about ten thousand values. Larger ones are refused while they are parsed: parsing blocks the
+ * event loop, and the worst document within these limits takes less than 100 ms.
  */
 const MOST_VALUES = 30_000
 const xmlBounds: XmlBounds = { elements: MOST_VALUES, attributes: MOST_VALUES, depth: MAX_DEPTH }
@@ -74,7 +74,7 @@ const xmlBounds: XmlBounds = { elements: MOST_VALUES, attributes: MOST_VALUES, d
 /** A document as plain objects; in XML every value is still text. */
 export type ReadDocument<Root extends string> = { root: Root | undefined; document: unknown }
 
-/** Reads a document, once. The root, in whatever case, is one of these; JSON does not name it. Throws GEN-3. */
+/** Parses a document. In XML the root must be one of these, in any case; JSON names no root. Throws GEN-3. */
 export function readAs<Root extends string>(
   text: string,
   syntax: Syntax,
@@ -87,7 +87,7 @@ export function readAs<Root extends string>(
   return { root, document: content }
 }
 
-/** The document alone, of the one root that it may have. Throws GEN-3. */
+/** Parses a document that has one possible root. Throws GEN-3. */
 export const parseDocument = (text: string, syntax: Syntax, root: string): unknown =>
   readAs(text, syntax, [root]).document
 
@@ -101,8 +101,8 @@ const tooManyValues = (): ApiError =>
   new ApiError(fault('GEN-3', `The document has more than ${MOST_VALUES} values`))
 
 /**
- * Refuses a text beyond the bounds before JSON.parse builds anything of it: 100,000 names of one object take it 80 ms. A comma outside
- * of strings stands between two values.
+ * Refuses a text beyond the limits before JSON.parse builds objects: an object with 100,000 keys takes 80 ms. Counts commas outside
+ * strings, which separate values.
  */
 function requireBoundedJson(text: string): void {
   let [commas, depth] = [0, 0]
@@ -124,19 +124,19 @@ function endOfString(text: string, start: number): number {
   return place
 }
 
-function translated<T>(read: () => T, told: string): T {
+function translated<T>(read: () => T, problem: string): T {
   try {
     return read()
   } catch {
-    // The error quotes the document, which may hold a password: it is no cause for the log.
-    throw new ApiError(fault('GEN-3', `The document ${told}`))
+    // The parser's error may quote a password from the document, so it does not become the cause in the log.
+    throw new ApiError(fault('GEN-3', `The document ${problem}`))
   }
 }
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A null field is a missing field. Changes the document in place, and counts its values. */
+/** Turns null fields into missing ones, in place, and counts the values. */
 function tidy(value: unknown, count: { values: number }): unknown {
   count.values += 1
   if (count.values > MOST_VALUES) throw tooManyValues()
@@ -150,7 +150,7 @@ function tidy(value: unknown, count: { values: number }): unknown {
   return fields
 }
 
-/** Turns the texts of an XML document into the numbers, booleans and lists that the schema asks for. */
+/** Converts the texts of an XML document to the numbers, booleans and lists of the schema. */
 export function fromXml(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodObject) return objectFromXml(schema, value)
   if (schema instanceof z.ZodArray) {
@@ -171,7 +171,7 @@ export function fromXml(schema: z.ZodType, value: unknown): unknown {
 }
 
 function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
-  // White space between elements is no content.
+  // Whitespace between elements is not content.
   if (typeof value === 'string' && value.trim() === '') return {}
   if (!isFields(value)) return value
   const known = Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name))
@@ -180,7 +180,7 @@ function objectFromXml(schema: z.ZodObject, value: unknown): unknown {
   )
 }
 
-/** Reads `<entry><key/><value/></entry>…` as a map (docs/api.md, "JSON and XML"). Anything else stays as it is, and is refused later. */
+/** Reads `<entry><key/><value/></entry>…` as a map (docs/api.md, "JSON and XML"). Anything else stays unchanged for the schema to refuse. */
 function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'string' && value.trim() === '') return {}

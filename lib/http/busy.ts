@@ -1,6 +1,6 @@
 import { ApiError, fault } from '#lib/http/errors'
 
-export const BUSY = 'There is more to do than can be done. Try again in a moment.'
+export const BUSY = 'The server is overloaded. Try again in a moment.'
 
-/** What is refused because it would take too long, and most likely not a moment later. */
+/** Refuses a request that would take too long now and will probably succeed a moment later. */
 export const tooBusy = (): ApiError => new ApiError(fault('503-UNAVAILABLE', BUSY))

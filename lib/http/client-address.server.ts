@@ -7,14 +7,14 @@ const peers = new WeakMap<Request, string>()
 
 const LOOPBACK = '127.0.0.1'
 
-/** Called by the server that took the connection: a Request itself does not say where it came from. */
+/** Called by the server that accepted the connection, because a Request does not carry its peer's address. */
 export const rememberPeer = (request: Request, address: string): void => {
   peers.set(request, address)
 }
 
 const addresses = new WeakMap<Socket, string>()
 
-/** A socket forgets its address when the client leaves, which may be before its request is read. */
+/** A socket loses its address when the client disconnects, possibly before the request is read. */
 export function rememberConnection(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy()
   else addresses.set(socket, socket.remoteAddress)
@@ -23,13 +23,13 @@ export function rememberConnection(socket: Socket): void {
 /** Throws for a connection that was not remembered. */
 export function addressOf(socket: Socket): string {
   const address = addresses.get(socket)
-  if (address === undefined) throw new Error('The address of the connection is not known')
+  if (address === undefined) throw new Error('The address of the connection is unknown')
   return address
 }
 
 export const isPeerKnown = (request: Request): boolean => peers.has(request)
 
-/** A request that no connection brought: a command on the server itself. */
+/** The request of a command on the server itself. */
 export function requestOfThisMachine(): Request {
   const request = new Request('http://localhost')
   rememberPeer(request, LOOPBACK)
@@ -47,16 +47,16 @@ const isTrusted = (address: string): boolean =>
 /** `next dev` calls route files without the connection. `npm run dev` lets it listen on loopback alone. */
 const isDevelopment = process.env.NODE_ENV === 'development'
 
-/** Throws where nobody said: an address that is assumed would pass allowedCIDRs, the throttle and /metrics. */
+/** Throws if the address is unknown: an assumed one could pass allowedCIDRs, the rate limits and /metrics. */
 export function peerOf(request: Request): string {
   const peer = peers.get(request) ?? (isDevelopment ? LOOPBACK : undefined)
-  if (peer === undefined) throw new Error('The address that the request comes from is not known')
+  if (peer === undefined) throw new Error('The address of the client is unknown')
   return peer
 }
 
 /**
- * Headers that a browser, a command line client or a scraper of metrics sends of itself. Each proxy, load balancer and content network
- * adds headers of its own making: a list of those would never be complete.
+ * Headers that browsers, command line clients and metrics scrapers send by themselves. The list names clients' headers, because a list of
+ * the headers that proxies, load balancers and content networks add could never be complete.
  */
 const ofClients = [
   /^(host|connection|keep-alive|te|upgrade|http2-settings|user-agent|authorization|cookie|date|dnt|priority|range|origin|referer)$/,
@@ -67,14 +67,14 @@ const ofClients = [
 
 const isOfClient = (name: string): boolean => ofClients.some((names) => names.test(name))
 
-/** Whether it comes from this machine and was handed on by nobody: what a proxy here brings comes from elsewhere. */
+/** True if the request comes from this machine without a proxy in between. */
 export const isFromThisMachine = (request: Request): boolean =>
   ipaddr.process(peerOf(request)).range() === 'loopback' && [...request.headers.keys()].every(isOfClient)
 
-/** Whether what the request says of its way here (X-Forwarded-*) may be believed. */
+/** True if the X-Forwarded-* headers of the request can be trusted. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
 
-/** A client's address, of IPv6 its network of 64 bits: a client has a whole one of those (RFC 6177). */
+/** The IPv4 address or the IPv6 /64 network, because an IPv6 client usually has a whole /64 (RFC 6177). */
 function networkOfAddress(text: string): string {
   const address = ipaddr.parse(text)
   if (address.kind() === 'ipv4') return address.toString()
@@ -82,7 +82,7 @@ function networkOfAddress(text: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The address of the peer, or what a trusted proxy says of the client's (the last hop that is not trusted itself). */
+/** The address of the peer, or of the last hop before the trusted proxies. */
 function lastHop(peer: string, forwardedFor: string): string {
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
   let address = peer
@@ -99,9 +99,9 @@ export const clientAddress = (request: Request): string =>
 
 export const clientNetwork = (request: Request): string => networkOfAddress(clientAddress(request))
 
-/** The client's address as clientAddress gives it, before there is a Request. */
+/** Like clientAddress, for a request that has no Request object yet. */
 export const addressOfClient = ({ socket, headers }: IncomingMessage): string =>
   lastHop(addressOf(socket), String(headers['x-forwarded-for'] ?? ''))
 
-/** The client's network, likewise. */
+/** Like clientNetwork, for a request that has no Request object yet. */
 export const networkOf = (request: IncomingMessage): string => networkOfAddress(addressOfClient(request))

@@ -8,7 +8,7 @@ import { routeOf } from '#lib/http/route.server'
  * client's choice reveals the secret (CVE-2013-3587).
  */
 
-/** RFC 9110 §12.5.3: gzip is taken where it is named, or `*` is, and not with q=0. Whoever sends no such header gets the list as it is. */
+/** RFC 9110 §12.5.3: true if gzip or `*` is accepted with q above 0. Without the header nothing is compressed. */
 export function takesGzip(accepted: string | null): boolean {
   const codings = new Map(
     (accepted ?? '').split(',').map((part) => {
@@ -20,20 +20,20 @@ export function takesGzip(accepted: string | null): boolean {
   return codings.get('gzip') ?? codings.get('x-gzip') ?? codings.get('*') ?? false
 }
 
-/** The body, compressed piece by piece where the client takes that: each piece is sent as soon as it is there, and none is kept. */
+/** Compresses the body as a stream, if the client accepts gzip. Each chunk is flushed at once and none is buffered. */
 export function compressed(
   body: string | ReadableStream<Uint8Array>,
   request: Request,
   headers: Headers,
 ): string | ReadableStream<Uint8Array> {
   headers.append('vary', 'Accept-Encoding')
-  // Under next dev, where nobody says the route, Next takes the header away that tells of the compression.
+  // Under next dev, which sets no route, Next removes the Content-Encoding header.
   const isServedByNext = routeOf(request) === undefined
   if (isServedByNext || !takesGzip(request.headers.get('accept-encoding'))) return body
   headers.set('content-encoding', 'gzip')
   const source = typeof body === 'string' ? Readable.from([body]) : Readable.fromWeb(body as WebStream)
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH })
-  // Either end tells the other that it has gone; the answer's reader learns it from the stream itself.
+  // pipeline() closes both ends. Errors reach the reader of the response through the stream.
   pipeline(source, gzip, () => {})
   return Readable.toWeb(gzip) as ReadableStream<Uint8Array>
 }

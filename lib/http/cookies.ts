@@ -1,14 +1,14 @@
-/** Over https no sister site and no page served by http can set a cookie of such a name (RFC 6265bis §4.1.3.2). */
+/** Over https, neither a sibling domain nor a page on http can set a `__Host-` cookie (RFC 6265bis §4.1.3.2). */
 export const ownCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
-/** The console's session: sealed by iron-session, read by nobody but this server. */
+/** The console's session, sealed by iron-session: only this server can read it. */
 export const consoleCookie = (secure: boolean): string => ownCookieName('console', secure)
 
 const attributes = new Set(['path', 'expires', 'max-age', 'domain', 'samesite', 'httponly', 'secure'])
 
 /**
- * The value of a cookie of programs, or undefined. Tolerates what existing clients send: whole Set-Cookie values echoed back, with their
- * attributes, several of them joined by commas. The last one of a name counts: it is the freshest.
+ * The value of a cookie sent by a program, or undefined. Existing clients echo whole Set-Cookie values with their attributes, several
+ * joined by commas. The last cookie of a name wins, because it is the newest.
  */
 export function cookieOf(header: string | null, name: string): string | undefined {
   let found: string | undefined
@@ -32,12 +32,12 @@ export const cookieNames = (header: string | null): string[] =>
   pairsOf(header).map((pair) => pair.split('=', 1)[0] ?? '')
 
 /**
- * The values of the cookies of this name, as browsers write them (RFC 6265 §5.4). A comma ends no cookie: a sister site may put
- * `,__Host-…=` into the value of a cookie of its own.
+ * The values of all cookies of this name, as browsers send them (RFC 6265 §5.4). A comma does not end a cookie: a sibling domain could put
+ * `,__Host-…=` into the value of its own cookie.
  */
 export const browserCookies = (header: string | null, name: string): string[] =>
   pairsOf(header).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 
-/** A Set-Cookie value for the whole site, out of the reach of scripts. An `expires` in the past clears it. */
+/** An HttpOnly Set-Cookie value for the whole site. An `expires` in the past clears the cookie. */
 export const setCookie = (name: string, value: string, expires: number, secure: boolean): string =>
   `${name}=${value}; Expires=${new Date(expires).toUTCString()}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

@@ -1,21 +1,21 @@
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 
-/* A list as a table: its columns are data, beside the domain whose items they show. */
+/* Lists as CSV. The columns are data and stand beside their domain. */
 
 type Cell = string | number | boolean | undefined
 
 export type Column<View> = { name: string; of: (view: View) => Cell }
 
-/** What a list declares to be answered as CSV; its file is named `<filename>.csv`. */
+/** The CSV form of a list; its file is named `<filename>.csv`. */
 export type Csv<View> = { filename: string; columns: readonly Column<View>[] }
 
 type PlainField<View> = { [Name in keyof View]: View[Name] extends Cell ? Name : never }[keyof View] & string
 
-/** A column for each of these fields, of the field's own name. */
+/** One column for each field, named like the field. */
 export const fields = <View>(...names: PlainField<View>[]): Column<View>[] =>
   names.map((name) => ({ name, of: (view) => view[name] as Cell }))
 
-/** Two columns for what the link of this rel leads to: its name, and its id. */
+/** Two columns for the target of the link with this rel: its name and its id. */
 export const linked = (
   name: string,
   rel: string = name.toLowerCase(),
@@ -24,10 +24,10 @@ export const linked = (
   { name: `${name}Id`, of: (view) => idOfLink(linkOf(view, rel)) },
 ]
 
-/** A spreadsheet runs a text that begins like this: an apostrophe makes it say so instead (OWASP, CSV injection). */
+/** A spreadsheet evaluates a text that begins like this as a formula. An apostrophe keeps it a text (OWASP, CSV injection). */
 const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** RFC 4180 §2: what would end the cell is quoted, and quotes are doubled. */
+/** RFC 4180 §2: cells with separators are quoted, and quotes are doubled. */
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const cell = (value: Cell): string =>

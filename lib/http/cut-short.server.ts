@@ -2,8 +2,8 @@ import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
 
 /**
- * A list that breaks off while it is read: its answer has begun and is cut short. Why is told to the log alone; the server beneath
- * would tell the client, too.
+ * Cuts the response short if reading a list fails after the response has begun. Only the log gets the reason: the HTTP server would also
+ * send it to the client.
  */
 export function cutShort(
   body: string | ReadableStream<Uint8Array>,
@@ -16,7 +16,7 @@ export function cutShort(
     async pull(controller) {
       try {
         const { value, done } = await reader.read()
-        // Nobody reads on: HEAD asks for no body, or the client has gone.
+        // Nobody is reading any more: the request was HEAD, or the client disconnected.
         if (isLeft) return
         if (done) controller.close()
         else controller.enqueue(value)

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors'
 
-/** What an issue carries to become this code of the catalogue; without a message the catalogue's own. */
+/** Turns a Zod issue into this code of the catalogue. The default message is the catalogue's. */
 export const coded = (code: ErrorCode, message?: string) => ({
   params: { code, message },
   ...(message && { message }),
 })
 
-/** What XML 1.0 §2.2 cannot carry: control characters, lone surrogates, non-characters. */
+/** Characters that XML 1.0 §2.2 does not allow: control characters, lone surrogates, non-characters. */
 const unprintable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
 
-/** So many faults of a document are reported. Nobody reads more of them, and each takes its room in the answer. */
+/** At most this many faults of a document are reported, to bound the size of the response. */
 export const MOST_FAULTS = 200
 
-/** Text of a bounded length, counted in characters. */
+/** Text with a length limit, counted in code points. */
 export const text = (min: number, max: number) =>
   z
     .string()
@@ -28,24 +28,23 @@ export const text = (min: number, max: number) =>
     .meta({ minLength: min, maxLength: max })
 
 /**
- * A link that a document may carry: the path that its href must have below /api (`:id` is the wanted id, `:parent` any
- * other segment), and the code for its absence where it is mandatory.
+ * A link that a document may contain: the path of its href below /api (`:id` is the target's id, `:parent` any other segment),
+ * and the code for a missing mandatory link.
  */
 type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }
 
-// Optional: without it zod itself would ask for the key, before the rules are looked at.
+// Optional, because Zod would otherwise refuse a missing key before the rules are checked.
 const sentLinks = z.unknown().optional()
 
-/** A link of a rel that may come several times, bare or with a number: `nic0`, `nic1`. */
+/** A link whose rel may occur several times, with or without a number: `nic0`, `nic1`. */
 export type NumberedLink = { id: number; number: number | undefined }
 
 type FoundLinks<Rel extends string, Many extends string> = Partial<Record<Rel, number>> &
   Partial<Record<Many, NumberedLink[]>>
 
 /**
- * Reads the links of a document by rel: `{device: 5}`; those of the `numbered` rels as lists. The host of an href is ignored,
- * links of other rels are too. A link has no rel is LINK-0, without href LINK-1, one that names no such kind of resource
- * GEN-6 (or the rule's own code).
+ * Reads the links of a document by rel: `{device: 5}`, and `numbered` rels as lists. The host of an href and links with other rels
+ * are ignored. A link without rel is LINK-0, without href LINK-1, and with the wrong kind of target GEN-6 (or the rule's own code).
  */
 export const linksOf = <Rel extends string, Many extends string = never>(
   rules: Record<Rel, LinkRule>,
@@ -71,10 +70,10 @@ const describeRules = (rules: Record<string, LinkRule>, numbered: Record<string,
   return `The links that count: ${[...one, ...many].join(', ')}. Others are ignored.`
 }
 
-/** The rules behind the links of a schema, for the description of the API. */
+/** The link rules of a schema, for the OpenAPI description. */
 export const linkRules = z.registry<{ rules: Record<string, LinkRule> }>()
 
-/** The rule that a rel comes under, by its name, with the number of a numbered one. */
+/** The rule for a rel, with its name and, for numbered rels, the number. */
 function ruleOf(
   rel: string,
   rules: Record<string, LinkRule>,
@@ -136,9 +135,9 @@ const readLinks = <Rel extends string, Many extends string>(
     return answer
   })
 
-/** The id that an href carries at `:id` of the path, or undefined where it does not have this path. */
+/** The id at `:id` in an href, or undefined if the href does not have this path. */
 export function idInHref(href: string, path: string): number | undefined {
-  // Of a document with thousands of unreadable addresses each exception would cost more than the rest of its reading.
+  // URL.parse does not throw: thousands of exceptions would cost more than reading the rest of the document.
   const address = URL.parse(href, 'http://ignored.invalid')
   if (!address) return undefined
   const given = address.pathname.split('/').filter(Boolean)

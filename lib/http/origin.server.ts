@@ -5,8 +5,7 @@ import { ApiError } from '#lib/http/errors'
 const bases = new WeakMap<Request, string>()
 
 /**
- * Where links begin: BASE_URL, else the request's own origin as its Host (or a trusted proxy) names it; default ports are
- * left out.
+ * The base of all links: BASE_URL, or the origin that Host (or a trusted proxy) names, without default ports.
  */
 export function baseOf(request: Request): string {
   const { BASE_URL } = env()
@@ -24,20 +23,20 @@ function ownBase(request: Request): string {
   return URL.canParse(named) ? new URL(named).origin : new URL(request.url).origin
 }
 
-/** Where links in mails begin: BASE_URL, else where this server listens. Never what a request says of itself. */
+/** The base of links in mails: BASE_URL, or the address of this server. Never a value from a request, which could be forged. */
 export function siteAddress(): string {
   const { BASE_URL, HOST, PORT } = env()
   return BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
 }
 
-/** Whether cookies of this site are marked Secure. */
+/** True if cookies are set as Secure. */
 export const isSecure = (request: Request): boolean => baseOf(request).startsWith('https:')
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a browser sent this write from another site: cookies travel by themselves, so they alone must not authorize it.
- * A client that is no browser sends neither header.
+ * True for a write that a browser sent from another site. Browsers add cookies by themselves, so cookies alone must not authorize it.
+ * Other clients send neither header.
  */
 export function isForeignWrite(request: Request): boolean {
   if (safe.has(request.method)) return false

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coded } from '#lib/http/input.schema'
 import { type LinkDocument, link } from '#lib/http/view'
 
-/* A query carries texts; `meta` tells the description of the API what they stand for. */
+/* Query parameters are texts; `meta` describes their real types in the OpenAPI description. */
 
 const count = (name: string, fallback: number, description: string) =>
   z
@@ -28,7 +28,7 @@ export const queryId = (name: string) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: 1, pattern: undefined })
 
-/** What every list takes (docs/api.md, "Paging"). The first order is the default. */
+/** The query of every list (docs/api.md, "Paging"). The first order is the default. */
 export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
   z.object({
     startwith: count(
@@ -57,7 +57,7 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
     asc: flag('asc').default(true).meta({ description: 'false: descending' }),
   })
 
-/** What a list that is also a table takes beside its own query. */
+/** The additional query of a list that is also offered as CSV. */
 export const formatQuery = z.object({
   format: z
     .literal('csv', 'format must be csv')
@@ -73,9 +73,7 @@ export type Paging<Order extends string = string> = {
   asc: boolean
 }
 
-/**
- * The page that is really answered: beyond the end it is the last one. `limit` 0 means all.
- */
+/** The first item of the returned page: beyond the end, that of the last page. `limit` 0 means all items. */
 export const clampStart = (startwith: number, limit: number, total: number): number =>
   startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
 

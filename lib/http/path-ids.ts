@@ -1,2 +1,2 @@
-/** What the path word `_` is read as: any that the caller sees. No id is 0. */
+/** The id for `_` in a path: any resource visible to the caller. No real id is 0. */
 export const ANY_ID = 0

@@ -1,10 +1,10 @@
 import { env } from '#lib/env.server'
 
-/* What every answer tells the browser for its protection, pages and API alike. */
+/* Security headers of all responses, pages and API alike. */
 
 const YEAR = 365 * 24 * 60 * 60
 
-/** Once met by https, the browser comes by nothing else; known from BASE_URL, for a proxy may speak http with this server. */
+/** HSTS, if BASE_URL is https. BASE_URL decides because a proxy may use http to reach this server. */
 const transport = (): Record<string, string> =>
   env().BASE_URL?.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${YEAR}; includeSubDomains` }
@@ -13,18 +13,18 @@ const transport = (): Record<string, string> =>
 const common = (): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  // No page of another site embeds an answer: nothing here is meant for that.
+  // No page of another site may embed a response.
   'cross-origin-resource-policy': 'same-origin',
   ...transport(),
 })
 
-/** An answer of the API is data: opened as a page it loads nothing, runs nothing, and stands in no frame. */
+/** An API response is data. Opened as a page it cannot load resources, run scripts or be framed. */
 export const apiProtection = (): Record<string, string> => ({
   ...common(),
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 })
 
-/** What the browser and the device could give a page, and the console has no use for. */
+/** Browser features that the console does not use. */
 const permissions = [
   ...[
     'accelerometer',
@@ -48,11 +48,11 @@ const permissions = [
   ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ].map((feature) => `${feature}=()`)
 
-/** What a page may load: nothing foreign, no inline script or style without this answer's nonce. */
+/** Headers of a page: only resources of this site, and inline scripts and styles only with this response's nonce. */
 export const pageProtection = (nonce: string): Record<string, string> => ({
   ...common(),
   'x-frame-options': 'DENY',
-  // A window of another site that opens this one has no hold on it. Sign-in flows go by redirects and forms, in the same window.
+  // Isolates this window from windows of other sites. Sign-in flows use redirects and forms in the same window.
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': permissions.join(', '),
   'content-security-policy': [

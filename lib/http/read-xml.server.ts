@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes'
 
 /*
- * XML is read once, from front to back, by a strict parser: a fault, or more than the bounds allow, ends the reading where it stands.
+ * A strict streaming parser reads XML once. It stops at the first fault, or when the document exceeds the limits.
  */
 
-/** How much a document may hold. */
+/** Limits of a document. */
 export type XmlBounds = { elements: number; attributes: number; depth: number }
 
-/** What is told of a document while it is read; names come without their prefix. */
+/** Callbacks while a document is read. Names come without their prefix. */
 type Reader = {
   onOpen?: (name: string, attributes: Record<string, string>) => void
   onText?: (text: string) => void
@@ -16,9 +16,9 @@ type Reader = {
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 
-/** Reads a whole document. Throws where it is not well-formed, declares types or entities, or goes beyond the bounds. */
+/** Reads a whole document. Throws if it is not well-formed, declares types or entities, or exceeds the limits. */
 export function readXml(text: string, bounds: XmlBounds, { onOpen, onText, onClose }: Reader = {}): void {
-  // Nothing is ever expanded: what could declare an entity is refused before anything reads it, wherever it stands.
+  // No entity is ever expanded: a declaration anywhere in the text is refused before parsing.
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('the document declares types or entities')
   const parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' })
   let [elements, attributes, depth] = [0, 0, 0]
@@ -55,7 +55,7 @@ type Element = {
   children: Map<string, unknown[]>
 }
 
-/** The root's name and what it holds; every value is still text. Throws like readXml. */
+/** The name and the content of the root; every value is still text. Throws like readXml. */
 export function xmlDocument(text: string, bounds: XmlBounds): { root: string; content: unknown } {
   const outside: Element = { name: '', attributes: {}, text: '', children: new Map() }
   const path = [outside]
@@ -79,7 +79,7 @@ export function xmlDocument(text: string, bounds: XmlBounds): { root: string; co
   return { root, content }
 }
 
-/** Attributes count on links alone: their fields are attributes, without a prefix. */
+/** The fields of a link are its attributes. Attributes of other elements are ignored. */
 const linkOf = ({ attributes }: Element): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
 
@@ -87,8 +87,8 @@ const isNil = ({ attributes }: Element): boolean =>
   Object.entries(attributes).some(([name, value]) => localName(name) === 'nil' && value === 'true')
 
 /**
- * What an element holds: its children by name, or its text, or nothing where it says so by xsi:nil. The model's `links` are
- * XML's repeated `link` elements.
+ * The content of an element: its children by name, or its text, or undefined for xsi:nil. Repeated `link` elements become the
+ * field `links`.
  */
 function contentOf(element: Element): unknown {
   const { children, text } = element

@@ -7,7 +7,7 @@ import { type LinkDocument, type MediaName, mediaNames } from '#lib/http/view'
 
 type Fields = Record<string, unknown>
 
-/** A representation as the domain gives it, or a list whose items may still be on their way. */
+/** A list as the domain returns it; its items may be a stream of batches. */
 export type Listing = {
   links: LinkDocument[]
   totalSize: number
@@ -18,7 +18,7 @@ export type Listing = {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** How links are written: where they begin, and the format that their types name. */
+/** The base of links, and the syntax that their media types name. */
 type Look = { base: string; syntax: Syntax }
 
 const hrefOf = ({ href }: LinkDocument, { base }: Look): string =>
@@ -29,7 +29,7 @@ const typeOf = ({ type }: LinkDocument, { syntax }: Look): string | undefined =>
 
 const isThere = (field: unknown): boolean => field !== undefined && field !== null
 
-/** The document as JSON writes it, its links made absolute and typed, at every depth. A Map is a map, whose names are the client's. */
+/** The document for JSON, with absolute, typed links at every depth. A Map becomes an object with the client's keys. */
 function jsonReady(value: unknown, look: Look): unknown {
   if (Array.isArray(value)) return value.map((item) => jsonReady(item, look))
   if (value instanceof Map)
@@ -58,7 +58,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const plain = /^[\w .:/\-+?=]*$/
 
-/** Text for XML 1.0: escaped, and what XML cannot carry at all replaced. */
+/** Text for XML 1.0: escaped, with characters that XML does not allow replaced. */
 function xmlText(value: unknown): string {
   const text = String(value)
   return plain.test(text) ? text : xmlEscaped(text)
@@ -70,7 +70,7 @@ const xmlEscaped = (text: string): string =>
     .replace(/\r/g, '&#13;')
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
 
-/** A reader makes a space of each line break and tab of an attribute (XML 1.0 §3.3.3), unless it is a reference. */
+/** A parser turns line breaks and tabs of an attribute into spaces, unless they are references (XML 1.0 §3.3.3). */
 const xmlAttribute = (value: unknown): string =>
   xmlText(value).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 
@@ -84,7 +84,7 @@ function xmlLink(link: LinkDocument, look: Look): string {
   return `<link ${attributes.map(([name, value]) => `${name}="${xmlAttribute(value)}"`).join(' ')}/>`
 }
 
-/** Arrays are repeated elements of the field's name. Maps are lists of entries, because a key may hold more than an XML name. */
+/** Arrays become repeated elements. Maps become lists of entries, because a key need not be a valid XML name. */
 function xmlField(name: string, value: unknown, look: Look): string {
   if (Array.isArray(value)) return value.map((item) => xmlField(name, item, look)).join('')
   if (value instanceof Map) {
@@ -110,7 +110,7 @@ export function renderDocument(document: object, name: MediaName, syntax: Syntax
   return syntax === 'json' ? json(document, look) : XML + xmlElement(name, { ...document }, look)
 }
 
-/** How a list is written in pieces: what comes before its items, each item, what stands between and after them. */
+/** The parts of a rendered list: before the items, each item, between items, and after them. */
 type Parts = { before: string; item: (view: object) => string; between: string; after: string }
 
 function documentParts({ links, totalSize }: Listing, name: MediaName, look: Look): Parts {
@@ -139,7 +139,7 @@ const tableParts = (csv: Csv<never>): Parts => ({
   after: '',
 })
 
-/** A list as text, or as a stream where its items come in pieces: memory stays bounded whatever its size. */
+/** A list as text, or as a stream if its items are a stream: memory stays bounded for any size. */
 export function renderListing(
   listing: Listing,
   name: MediaName,
@@ -170,7 +170,7 @@ async function* listPieces(chunks: AsyncIterable<object[]>, parts: Parts) {
   yield parts.before
   let between = ''
   for await (const chunk of chunks) {
-    // Where the database answers at once, a whole list would be one task: whoever else asks is answered between its pieces.
+    // SQLite answers at once, so a full export would block the event loop: other requests get a turn between batches.
     await setImmediate()
     yield between + chunk.map(parts.item).join(parts.between)
     between = parts.between
@@ -178,7 +178,7 @@ async function* listPieces(chunks: AsyncIterable<object[]>, parts: Parts) {
   yield parts.after
 }
 
-/** Reads on only as fast as the client does; a client that leaves ends the reading. */
+/** Reads only as fast as the client does, and stops when the client disconnects. */
 function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 
-const made = new WeakMap<Request, string>()
+const generated = new WeakMap<Request, string>()
 
-/** An id that a request brings is taken where it is short and printable. */
-export const isRequestId = (given: string): boolean => /^[\x21-\x7e]{1,128}$/.test(given)
+/** A client's own request id is accepted if it is short and printable. */
+export const isRequestId = (id: string): boolean => /^[\x21-\x7e]{1,128}$/.test(id)
 
-/** The request's own id; else one that is made for it and stays the same. */
+/** The client's request id, or a generated one that stays the same for this request. */
 export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  if (isRequestId(given)) return given
-  const id = made.get(request) ?? randomUUID()
-  made.set(request, id)
+  const sent = request.headers.get('x-request-id') ?? ''
+  if (isRequestId(sent)) return sent
+  const id = generated.get(request) ?? randomUUID()
+  generated.set(request, id)
   return id
 }

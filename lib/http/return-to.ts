@@ -1,6 +1,6 @@
 /**
- * A path of this site: it begins with one slash, and no browser reads it as another site (docs/api.md, "Identity providers"). Anything
- * else becomes the home page.
+ * Returns the path if it begins with exactly one slash and no browser can read it as another site (docs/api.md, "Identity providers").
+ * Otherwise returns `/`.
  */
 export const safeReturnTo = (path: string | null | undefined): string => {
   if (!path || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return '/'

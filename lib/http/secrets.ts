@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The names of all fields that hold secrets. A field of such a name is in no event and in no list, whatever its document. */
+/** The names of all fields that hold secrets. Events and lists never show a field with such a name. */
 const secretNames = [
   'accessToken',
   'apiSecret',
@@ -19,7 +19,7 @@ const names: ReadonlySet<string> = new Set(secretNames)
 
 export const isSecretName = (name: string): boolean => names.has(name)
 
-/** A field of a document that holds a secret: its value is in the answer to its operation, and nowhere else. */
+/** A field that holds a secret. Only the response to its own operation contains the value. */
 export const secret = <Name extends SecretName, T extends z.ZodType>(name: Name, schema: T) =>
   ({ [name]: schema.meta({ format: 'password', 'x-secret': true }) }) as Record<Name, T>
 
@@ -27,7 +27,7 @@ export const isSecret = (schema: z.ZodType): boolean => schema.meta()?.['x-secre
 
 export const holdsSecret = (view: object): boolean => secretNames.some((name) => name in view)
 
-/** What a list may show of its item. */
+/** The fields of an item that a list may show. */
 export function withoutSecrets<T extends object>(view: T): T {
   if (!holdsSecret(view)) return view
   return Object.fromEntries(Object.entries(view).filter(([name]) => !names.has(name))) as T

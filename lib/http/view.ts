@@ -4,7 +4,7 @@ import { z } from 'zod'
 const attribute = <T extends z.ZodType>(schema: T, description: string): T =>
   schema.meta({ description, xml: { attribute: true } })
 
-/** A link as clients see it. `type` is absent on page links and pure actions. */
+/** A link as clients see it. Page links and actions have no `type`. */
 const linkDocument = z
   .object({
     title: attribute(z.string().optional(), 'The name of the target'),
@@ -20,11 +20,11 @@ export const links = z.array(linkDocument)
 /** A collection as clients see it (docs/api.md, "Paging"). */
 export type Collection<T> = { links: LinkDocument[]; collection: T[]; totalSize: number }
 
-/** The target of the link of this rel, or undefined. */
+/** The link with this rel, or undefined. */
 export const linkOf = (document: { links: readonly LinkDocument[] }, rel: string): LinkDocument | undefined =>
   document.links.find((link) => link.rel === rel)
 
-/** The link of a document to itself. */
+/** A document's link to itself. */
 export function ownLink(document: unknown): LinkDocument | undefined {
   if (typeof document !== 'object' || document === null || !('links' in document)) return undefined
   const links = document.links as LinkDocument[]
@@ -48,8 +48,8 @@ export function namedBy(document: { links: readonly LinkDocument[] }, rel: strin
 }
 
 /**
- * Inside the server a link names its path below the base URL and the bare name of its target's media type;
- * rendering makes the path absolute and the name a vendor type of the answer's format.
+ * Inside the server a link has a path below the base URL and the plain name of a media type. Rendering makes the path absolute and
+ * turns the name into a vendor type.
  */
 export const link = (rel: string, path: string, type?: MediaName, title?: string): LinkDocument => ({
   rel,
@@ -58,7 +58,7 @@ export const link = (rel: string, path: string, type?: MediaName, title?: string
   ...(title !== undefined && title !== '' && { title }),
 })
 
-/** Every media type name; a list names the element of its items, which is the XML element of each. */
+/** Every media type name. For a list the value is the name of its items, which is also their XML element. */
 export const mediaNames = {
   addressmap: null,
   application: null,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#lib/openapi/schema'
 
-/** What several operations share is written once; another of the same name is numbered. */
+/** Components shared by several operations. A different component with the same name gets a number. */
 export class Components {
   readonly schemas: JsonSchema
   readonly responses: JsonSchema = {}
@@ -18,11 +18,11 @@ export class Components {
   }
 }
 
-function keep(kept: JsonSchema, name: string, value: JsonSchema): string {
+function keep(components: JsonSchema, name: string, value: JsonSchema): string {
   const text = JSON.stringify(value)
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? name : `${name}-${number}`
-    kept[key] ??= value
-    if (JSON.stringify(kept[key]) === text) return key
+    components[key] ??= value
+    if (JSON.stringify(components[key]) === text) return key
   }
 }

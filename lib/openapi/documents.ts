@@ -52,7 +52,7 @@ import { preferencesDocument } from '#lib/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
 import { searchHit } from '#lib/search/search.schema'
 
-/** The schema of each document that the API answers, by the name of its media type. Lists follow from their items. */
+/** The schema of each document of the API, by media type name. Lists are derived from their items. */
 export const documents = {
   addressmap: addressMapDocument,
   application: applicationDocument,

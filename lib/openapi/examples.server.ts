@@ -4,12 +4,12 @@ import { renderDocument, renderErrors, renderListing } from '#lib/http/render.se
 import { type LinkDocument, link, type MediaName, mediaNames } from '#lib/http/view'
 import type { JsonSchema } from '#lib/openapi/schema'
 
-/* One example for each document, made from its schema: what a field holds is said here once, by its name. */
+/* Generates one example for each document from its schema. The values below are chosen by field name. */
 
 const BASE = 'https://cloud.example.com'
 const MOMENT = '2026-11-22T09:30:00.000Z'
 
-/** What text fields of these names hold. Others hold their name in words. */
+/** Values of text fields by name. Other text fields contain their own name. */
 const texts: Record<string, string> = {
   action: 'update',
   address: '192.0.2.17',
@@ -67,7 +67,7 @@ const numbers: Record<string, number> = {
   usedIps: 40,
 }
 
-/** Fields that few documents have, and none needs. */
+/** Optional fields that examples leave out. */
 const seldomSent = new Set(['publicKey'])
 
 const words = (field: string): string => field.replaceAll(/([A-Z])/g, ' $1').toLowerCase() || 'text'
@@ -98,7 +98,7 @@ function textOf({ minLength, maxLength, format }: JsonSchema, field: string): st
   return text.padEnd(Number(minLength ?? 0), '.').slice(0, Number(maxLength ?? text.length + 100))
 }
 
-/** A map is a Map, as the renderer asks for. Links of things within a thing are left to the outermost. */
+/** Maps become a Map, as the renderer expects. Only the outermost object gets links. */
 function objectOf(schema: JsonSchema, making: Making): unknown {
   const { properties, additionalProperties } = schema
   if (!properties && typeof additionalProperties === 'object')
@@ -115,7 +115,7 @@ function objectOf(schema: JsonSchema, making: Making): unknown {
 
 const filledIn = (path: string): string => path.replaceAll(/\{\w+\}/g, '1').replace(/^\/api/, '')
 
-/** How a document looks in each syntax. */
+/** A document in each syntax. */
 export type Example = { json: unknown; xml: string }
 
 const rendered = (document: object, name: MediaName): Example => ({
@@ -123,7 +123,7 @@ const rendered = (document: object, name: MediaName): Example => ({
   xml: renderDocument(document, name, 'xml', BASE),
 })
 
-/** What is answered by this name at this address. */
+/** The response document of this name at this path. */
 export function answerExample(name: MediaName, path: string, schemas: Schemas): Example {
   const item = mediaNames[name]
   const own = filledIn(path)
@@ -144,7 +144,7 @@ export function answerExample(name: MediaName, path: string, schemas: Schemas): 
   }
 }
 
-/** What an operation takes: with each link that counts. */
+/** The request body of an operation, with all links of its rules. */
 export function bodyExample(
   name: MediaName,
   body: z.ZodObject,
@@ -158,13 +158,13 @@ export function bodyExample(
   return rendered(document, name)
 }
 
-/** A refusal by this code. */
+/** The error document of this fault. */
 export const refusalExample = (fault: { code: string; message: string }): Example => ({
   json: JSON.parse(renderErrors([fault], 'json')),
   xml: renderErrors([fault], 'xml'),
 })
 
-/** What is no document of ours, by its type. */
+/** Responses in other media types. */
 export const foreignExamples: Record<string, unknown> = {
   'application/json': { access_token: 'eyJhbGciOi…', token_type: 'Bearer', expires_in: 300 },
   'application/samlmetadata+xml':

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 
-/** The description of the API; it changes with the server alone. */
+/** The OpenAPI description. It only changes with a new server version. */
 export const openApiQuery = queryOptions({
   queryKey: ['openapi'],
   queryFn: ({ signal }) => api<object>('/api/openapi.json', { signal }),

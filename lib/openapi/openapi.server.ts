@@ -7,11 +7,11 @@ import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
 import { loadRoutes, type Route } from '#lib/server/router.server'
 import { version } from '#lib/server/status.server'
 
-const about = `Every resource is read and written as JSON or XML; neither is a second-class citizen. In XML the root is the name of the media type,
+const about = `Every resource can be read and written as JSON or as XML. In XML the root is the name of the media type,
 \`link\` elements come first, arrays are repeated elements, and maps are \`entry\` elements of \`key\` and \`value\`. A list is the plural root with its page links,
-\`totalSize\` and the items. Lists take \`startwith\`, \`limit\`, \`by\`, \`asc\` and \`has\`, and answer links \`first\`, \`previous\`, \`next\`, \`last\`;
-many are answered as \`text/csv\` too, without links and total, and for a link in a page by \`format=csv\`.
-Refusals are \`errors\` documents; those of the security layer are small pages; \`application/problem+json\` is answered to who asks for it by name.`
+\`totalSize\` and the items. Lists take \`startwith\`, \`limit\`, \`by\`, \`asc\` and \`has\`, and return links \`first\`, \`previous\`, \`next\`, \`last\`;
+many are available as \`text/csv\` too, without links and total, also by \`format=csv\` in a link.
+Refusals are \`errors\` documents; those of the security layer are small pages. Clients that name \`application/problem+json\` in \`Accept\` get that.`
 
 const securitySchemes = {
   basic: {
@@ -44,10 +44,10 @@ const securitySchemes = {
 /** `/api/admin/scopes/[scope]` → `/api/admin/scopes/{scope}`. */
 export const templateOf = (path: string): string => path.replaceAll(/\[(\w+)\]/g, '{$1}')
 
-/** The routes that are operations of the API: all but the one that answers what nobody serves. */
+/** All routes except the catch-all for unknown paths. */
 export const apiRoutes = (routes: Route[]): Route[] => routes.filter(({ path }) => !path.includes('[...'))
 
-/** OpenAPI 3.1 of these routes, made from what they declare. */
+/** The OpenAPI 3.1 description of these routes, generated from their declarations. */
 export function describeApi(routes: Route[]): JsonSchema {
   const shared = new Components(documentSchemas())
   const naming = { vendor: env().VENDOR, tokenHeader: tokenHeader(), codeHeader: codeHeader(), shared }
@@ -72,7 +72,7 @@ export function describeApi(routes: Route[]): JsonSchema {
 
 let described: Promise<JsonSchema> | undefined
 
-/** The document needs no credentials. It is generated once; only the server's address follows the request. */
+/** Needs no credentials. The document is generated once; only the server address depends on the request. */
 export async function readOpenApi(request: Request): Promise<Response> {
   described ??= loadRoutes().then(describeApi)
   const document = { ...(await described), servers: [{ url: baseOf(request) }] }

@@ -1,6 +1,6 @@
-/* The names that generated clients call operations by: verbs and nouns, at most 40 characters. They never change. */
+/* Operation ids, which become function names in generated clients: verb and noun, at most 40 characters. They never change. */
 
-/** The nouns of collections whose words run together, or which several places have. */
+/** The nouns of collections with compound words or with several paths. */
 const nouns: Record<string, string> = {
   authorizations: 'Authorizations',
   devicetypes: 'DeviceTypes',
@@ -19,7 +19,7 @@ const nouns: Record<string, string> = {
   virtualmachinetemplates: 'VirtualMachineTemplates',
 }
 
-/** What no verb and collection tell. */
+/** Operations whose name does not follow from method and collection. */
 const named: Record<string, string> = {
   'GET /admin/datacenters/{datacenter}/natnetworks/action/allips': 'listNatIpsOfDatacenter',
   'GET /admin/datacenters/{datacenter}/natnetworks/action/allrules': 'listNatRulesOfDatacenter',

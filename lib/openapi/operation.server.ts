@@ -17,7 +17,7 @@ import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 import { isConditional, refusalsOf } from '#lib/pipeline/refusals.server'
 import type { Described } from '#lib/pipeline/spec.server'
 
-/** What the names of media types and headers begin with in this installation, and what operations share. */
+/** The installation's names for media types and headers, and the shared components. */
 type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
 
 type Method = string
@@ -45,7 +45,7 @@ const general: Record<string, string> = {
   logout: 'sign-in',
 }
 
-/** What the operation is about: the last collection of its address. */
+/** The tag of an operation: the last collection of its path. */
 export const tagOf = (path: string): string => {
   if (/^\/api\/(session|auth)\b/.test(path)) return 'sign-in'
   const words = path
@@ -80,7 +80,7 @@ const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : (spe
 
 const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
 
-/** The table as which the list is answered too. */
+/** The CSV form of the list, if it has one. */
 const tableOf = (spec: Described) => ('csv' in spec ? spec.csv : undefined)
 
 function queryParameters(spec: Described): JsonSchema[] {
@@ -108,13 +108,16 @@ function headerParameters(spec: Described, method: Method): JsonSchema[] {
   if (spec.kind === 'open') return []
   if (method === 'GET' && spec.answers && mediaNames[spec.answers] === null)
     return [
-      header('If-None-Match', 'The ETag of a known representation: 304 where it is still the present one'),
+      header(
+        'If-None-Match',
+        'The ETag of a known representation. If it is still current, the response is 304',
+      ),
     ]
   return isConditional(spec, method)
     ? [
         header(
           'If-Match',
-          'The ETag of the representation that the change was made on: 412 where it is not the present one',
+          'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
         ),
       ]
     : []
@@ -133,10 +136,10 @@ const content = (type: string, schema: JsonSchema, example: Example): JsonSchema
   example: type.endsWith('xml') ? example.xml : example.json,
 })
 
-/** What an operation takes and answers: one form, or two. */
+/** The request and response forms of an operation: one or two. */
 const formsOf = (spec: Described) => [spec, ...('or' in spec && spec.or ? [spec.or] : [])]
 
-/** The schemas behind each type; a plain type may stand for either of two. */
+/** The content of each media type. A plain type can stand for either of two documents. */
 function contents(
   forms: { name: MediaName; schema: JsonSchema; example: Example }[],
   vendor: string,
@@ -171,7 +174,7 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
   return { requestBody: { required, content: contents(forms, vendor) } }
 }
 
-/** A media type of ours; others are whole, with a slash. */
+/** True for a vendor type name; other media types contain a slash. */
 const isOwn = (type: NonNullable<Described['answers']>): type is MediaName => !type.includes('/')
 
 function success(
@@ -220,7 +223,7 @@ function success(
       content: { ...contents(answered, vendor), ...(csv && tableContent(csv)) },
     },
     ...(single &&
-      method === 'GET' && { 304: { description: 'The known representation is the present one', headers } }),
+      method === 'GET' && { 304: { description: 'The known representation is still current', headers } }),
   }
 }
 
@@ -236,7 +239,7 @@ const tableContent = ({ columns }: Csv<never>): JsonSchema => ({
 
 const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
 
-/** Each status with the codes that it can bring. */
+/** The error statuses, each with its possible codes. */
 function refusals(spec: Described, method: Method, naming: Naming): JsonSchema {
   const byStatus = Map.groupBy(refusalsOf(spec, method), statusOf)
   const shared = [...byStatus].map(([status, codes]) => [

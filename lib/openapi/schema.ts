@@ -15,12 +15,12 @@ export function jsonSchema(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: node }) => {
       const { minimum, maximum } = node
-      // Answers may get fields: a client that refuses those breaks on the next version.
+      // Responses may get new fields: a client that refuses unknown ones would break on the next version.
       if (node.additionalProperties === false) delete node.additionalProperties
-      // The bounds of every safe integer say nothing.
+      // The bounds of all safe integers carry no information.
       if (minimum === Number.MIN_SAFE_INTEGER) delete node.minimum
       if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
-      // zod leaves out the default of what it transforms.
+      // Zod omits the default of a transformed schema.
       if (zodSchema instanceof z.ZodDefault && typeof zodSchema.def.defaultValue !== 'object')
         node.default = zodSchema.def.defaultValue
     },
@@ -65,7 +65,7 @@ const errorSchemas: JsonSchema = {
   },
 }
 
-/** The schemas of all documents that are answered, and of what they share. */
+/** The schemas of all response documents, and of their shared parts. */
 export function documentSchemas(): JsonSchema {
   const schemas: JsonSchema = { ...errorSchemas }
   for (const [name, document] of Object.entries(documents)) {
@@ -86,6 +86,6 @@ export const collectionSchema = (item: string): JsonSchema => ({
   required: ['links', 'collection', 'totalSize'],
 })
 
-/** The schema of what a media type of ours holds. */
+/** The schema of the document of a media type. */
 export const mediaSchema = (name: string, item: string | null): JsonSchema =>
   item === null ? refTo(name) : collectionSchema(item)

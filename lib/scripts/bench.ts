@@ -23,7 +23,7 @@ const { values } = parseArgs({
     engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
     connections: { type: 'string', default: '1,32' },
     seconds: { type: 'string', default: '5' },
-    /** Where the page goes; that of the repository where nothing was left out. */
+    /** Output file. Default: the repository's results page, for a full run only. */
     out: { type: 'string' },
   },
 })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { crashes } from '#lib/testing/crashes'
 
-/* `npm run demo:crash -- --kills 100 --engine postgres`: what `kill -9` costs; nothing has to be built. */
+/* `npm run demo:crash -- --kills 100 --engine postgres`: measures the cost of `kill -9`. Needs no build. */
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, engine: { type: 'string', default: 'sqlite' } },

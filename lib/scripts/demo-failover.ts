@@ -1,6 +1,6 @@
 import { failOver } from '#lib/testing/failover'
 
-/* Shows what a fail-over of PostgreSQL costs: it needs the server's programs, and nothing that has to be built. */
+/* Measures a PostgreSQL fail-over. Needs the PostgreSQL programs, but no build. */
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 const { acknowledged, present, lost, half, gap, refused, others } = await failOver(200, tell)

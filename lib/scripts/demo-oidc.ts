@@ -1,6 +1,6 @@
 import { startProvider } from '#lib/testing/oidc-provider'
 
-/* The demo, with an OpenID Connect provider beside it. What it signs in with must be set before anything reads the settings. */
+/* The demo with an OpenID Connect provider. The provider's settings must be set before anything reads the settings. */
 
 process.env.DATA_DIR ??= './data/demo'
 process.env.ADMIN_PASSWORD ??= 'demo demo demo'
@@ -44,7 +44,7 @@ for (const { nick, name, surname, email, role, enterprise } of users)
     enterprise,
   })
 
-/** Whom only the provider knows: one is made a user at the first sign-in, the other is let in nowhere. */
+/** Accounts that only the provider has: one becomes a user at the first sign-in, the other is refused. */
 const enterprise = users.at(-1)?.enterprise
 accounts.set('new.colleague', {
   preferred_username: 'new.colleague',
@@ -61,7 +61,7 @@ const byRole = new Map(users.toReversed().map(({ nick, role }) => [role, nick]))
 const people = [...byRole].toReversed().map(([role, nick]) => `${nick} (${role})`)
 process.stdout.write(
   [
-    `Provider of OpenID Connect: ${issuer}`,
+    `OpenID Connect provider: ${issuer}`,
     `Sign in there with any password as ${people.join(', ')}`,
     `new.colleague becomes a user of ${enterprise} at the first sign-in; passer.by is known there, but not here`,
     '',

@@ -1,10 +1,10 @@
 import { type Accounts, startIdp } from '#lib/testing/saml-idp-server'
 
-/* The demo, with a SAML identity provider beside it. What it signs in with must be set before anything reads the settings. */
+/* The demo with a SAML identity provider. The provider's settings must be set before anything reads the settings. */
 
 process.env.DATA_DIR ??= './data/demo'
 process.env.ADMIN_PASSWORD ??= 'demo demo demo'
-// An answer is for one address: where the browser knows this server by another, it comes back to this one.
+// A SAML response is bound to one address: the browser returns here even if it started at another.
 process.env.BASE_URL ??= `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 const accounts: Accounts = new Map()
 const metadataOf = async () => (await fetch(`${process.env.BASE_URL}/api/auth/saml/metadata`)).text()
@@ -41,7 +41,7 @@ const people = [...byRole.values()].toReversed()
 for (const { nick, name, email, role, enterprise } of people)
   accounts.set(nick, { displayName: name, mail: email, role, enterprise })
 
-/** Whom only the provider knows: one is made a user at the first sign-in, the other is let in nowhere. */
+/** Accounts that only the provider has: one becomes a user at the first sign-in, the other is refused. */
 const enterprise = users.at(-1)?.enterprise
 accounts.set('new.colleague', {
   displayName: 'New Colleague',
@@ -54,7 +54,7 @@ accounts.set('passer.by', { displayName: 'Passer By' })
 await serve()
 process.stdout.write(
   [
-    `Identity provider of SAML: ${idp.origin}`,
+    `SAML identity provider: ${idp.origin}`,
     `Sign in there, without a password, as ${people.map(({ nick, role }) => `${nick} (${role})`).join(', ')}`,
     `new.colleague becomes a user of ${enterprise} at the first sign-in; passer.by is known there, but not here`,
     '',

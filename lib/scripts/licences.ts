@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/* Lists what a production install brings, with the licence of each: `npm run licences`. Fails where one asks for more than to be named. */
+/* `npm run licences` lists the packages of a production install with their licences. It fails for a licence that asks for more than attribution. */
 
 const lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string(), license: z.string().default('none told'), dev: z.boolean().optional() }),
+    z.object({ version: z.string(), license: z.string().default('not stated'), dev: z.boolean().optional() }),
   ),
 })
 
-/** Libraries that are loaded beside the program and not built into it may ask that they can be exchanged (LGPL). */
+/** LGPL is allowed: its libraries are loaded separately, so users can replace them. */
 const permissive =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0|CC0-1\.0|LGPL-3\.0-or-later)$/
 

@@ -10,7 +10,7 @@ import { adminNick, adminPassword } from '#lib/testing/settings'
 
 /* Measures the sign-in screen and the table of NAT IPs of the sample cloud: `npm run lighthouse`. Needs a build. */
 
-/** Too large to be a dependency: npx brings it. */
+/** Run by npx, because the package is too large for a dependency. */
 const lighthouse = 'lighthouse@13.5.0'
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 const wanted = 0.95
@@ -81,7 +81,7 @@ try {
     const paint = audits['largest-contentful-paint']?.displayValue
     const bytes = audits['total-byte-weight']?.displayValue
     const blocked = audits['total-blocking-time']?.displayValue
-    // Lighthouse's own measure of the processor: the score for performance answers to it.
+    // Lighthouse's CPU benchmark. The performance score depends on it.
     const machine = Math.round(environment.benchmarkIndex)
     console.log(
       `${name.padEnd(10)}${figures.join('   ')}   (largest paint ${paint}; blocked ${blocked}; ${bytes}; machine ${machine})`,

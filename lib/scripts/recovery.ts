@@ -3,7 +3,7 @@ import { closeDatabase, database } from '#lib/db/db.server'
 import { UnknownNick } from '#lib/identity/recovery.server'
 import { prepare } from '#lib/server/prepare.server'
 
-/** Runs a recovery for `--nick N`, and prints what it says; one line and an exit code where it cannot. */
+/** Runs a recovery for `--nick N` and prints the result. On failure it prints one line and sets the exit code. */
 export async function recoverFor(recover: (nick: string) => Promise<string>): Promise<void> {
   const { values } = parseArgs({ options: { nick: { type: 'string' } } })
   if (!values.nick) return refuse('--nick N is missing')

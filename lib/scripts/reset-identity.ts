@@ -3,5 +3,5 @@ import { recoverFor } from '#lib/scripts/recovery'
 
 await recoverFor(async (nick) => {
   await resetIdentity(nick)
-  return `${nick} is bound to nobody at the identity providers: the next sign-in there is matched by nick`
+  return `${nick} is no longer bound to an identity provider. The next sign-in there is matched by nick.`
 })

@@ -4,5 +4,5 @@ import { onFile } from '#lib/scripts/on-file'
 
 await onFile('restore', async (file) => {
   const { kept } = restore(env(), file)
-  return `The database is ${file} now.${kept ? ` What was there is kept as ${kept}.` : ''} Start the server with the SECRET_KEY that it was made with.`
+  return `The database was restored from ${file}.${kept ? ` The previous database is kept as ${kept}.` : ''} Start the server with the SECRET_KEY that the copy was made with.`
 })

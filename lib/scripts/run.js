@@ -1,8 +1,8 @@
-// Runs a script of this project: `node lib/scripts/run.js start`. Plain JavaScript, so that an old Node can say what it lacks.
+// Runs a script of this project: `node lib/scripts/run.js start`. Plain JavaScript, so that an old Node can report its version.
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 24 || (major === 24 && minor < 15)) {
   process.stderr.write(
-    `Node 24.15 or newer is needed, this is ${process.versions.node}: start it with npm, which brings its own, or install a newer Node.\n`,
+    `Node 24.15 or newer is needed, but this is ${process.versions.node}. Start with npm, which brings its own Node, or install a newer one.\n`,
   )
   process.exit(1)
 }

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { addressOf, rememberPeer } from '#lib/http/client-address.server'
 import type { Router } from '#lib/server/router.server'
 
-/** Headers joins what was appended; clients expect a header line for each challenge. */
+/** Headers joins appended values with commas, but clients expect one header line for each challenge. */
 function splitChallenges(headers: Headers, outgoing: ServerResponse): void {
   const joined = headers.get('www-authenticate')
   if (!joined) return
@@ -11,7 +11,7 @@ function splitChallenges(headers: Headers, outgoing: ServerResponse): void {
   outgoing.setHeader('www-authenticate', joined.split(/, (?=\w+ realm=)/))
 }
 
-/** Serves the API to Node's HTTP server. A client that leaves cancels the body of its answer. */
+/** Serves the API on Node's HTTP server. When a client disconnects, the body of its response is cancelled. */
 export const apiListener = (
   router: Router,
 ): ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) =>

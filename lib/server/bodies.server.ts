@@ -3,46 +3,46 @@ import { networkOf } from '#lib/http/client-address.server'
 import { cutOff } from '#lib/server/cut-off.server'
 
 /*
- * Bodies that are on their way. Whoever begins many and ends none takes the room of their own network: an honest sign-in gets in
- * whatever they do.
+ * Request bodies in transit. A client that begins many bodies and finishes none only displaces bodies of its own network, so honest
+ * clients still get in.
  */
 
-/** How long a body may take, in milliseconds. */
+/** Timeouts of bodies, in milliseconds. */
 export type BodyPatience = {
-  /** The whole of a small one. */
+  /** For the whole of a small body. */
   small: number
-  /** Between two pieces of any. */
+  /** Between two chunks of any body. */
   pause: number
 }
 
-/** As much as comes in seconds on any line. */
+/** Any connection can send this much within seconds. */
 const SMALL = 64 * 1024
-const LOOKS_EVERY = 500
+const CHECK_INTERVAL = 500
 
 type Body = {
   network: string
   began: number
-  /** When anything came last, and how much the connection had brought by then. */
+  /** Time of the last progress, and the bytes that the connection had received by then. */
   moved: number
   bytes: number
 }
 
 type Waiting = {
-  /** So many bodies are waited for. */
+  /** Maximum number of bodies in transit. */
   room: number
   patience: BodyPatience
-  /** Called when a body is there, though nobody may have read it yet. */
+  /** Called when a body is complete, even if nobody has read it yet. */
   arrived: (request: IncomingMessage) => void
 }
 
 export type Bodies = {
-  /** Waits for this body; true where another one had to give way. */
+  /** Starts to wait for this body. Returns true if another body was dropped for it. */
   add: (request: IncomingMessage) => boolean
   delete: (request: IncomingMessage) => void
 }
 
 export function waitForBodies({ room, patience, arrived }: Waiting): Bodies {
-  // In the order in which they began.
+  // In order of arrival.
   const bodies = new Map<IncomingMessage, Body>()
   let timer: NodeJS.Timeout | undefined
   let looked = 0
@@ -59,8 +59,8 @@ export function waitForBodies({ room, patience, arrived }: Waiting): Bodies {
 
   const look = () => {
     const now = performance.now()
-    // What came while this process was busy is still to be read.
-    const isLate = now - looked > 4 * LOOKS_EVERY
+    // While this process was busy, data may have arrived that is still unread.
+    const isLate = now - looked > 4 * CHECK_INTERVAL
     looked = now
     settle()
     for (const [request, body] of bodies) {
@@ -83,7 +83,7 @@ export function waitForBodies({ room, patience, arrived }: Waiting): Bodies {
       request.once('end', () => end(request))
       if (timer === undefined) {
         looked = now
-        timer = setInterval(look, LOOKS_EVERY).unref()
+        timer = setInterval(look, CHECK_INTERVAL).unref()
       }
       return isFull
     },
@@ -101,7 +101,7 @@ function isOver(
   return now - moved > pause || (isSmall && now - began > small)
 }
 
-/** What waits in the buffer is our delay, not the client's. */
+/** Data that waits in the buffer is our delay, not the client's. */
 function hasMoved(request: IncomingMessage, body: Body): boolean {
   const { bytesRead } = request.socket
   const isNew = bytesRead !== body.bytes || request.readableLength > 0
@@ -109,11 +109,11 @@ function hasMoved(request: IncomingMessage, body: Body): boolean {
   return isNew
 }
 
-/** The oldest body of the network that has the most of them, with the one that comes from `network` counted in. */
+/** The oldest body of the network with the most bodies, counting the new one from `network`. */
 function oldestOfMost(bodies: ReadonlyMap<IncomingMessage, Body>, network: string): IncomingMessage {
   const counts = new Map([[network, 1]])
   for (const body of bodies.values()) counts.set(body.network, (counts.get(body.network) ?? 0) + 1)
   const most = Math.max(...counts.values())
   for (const [request, body] of bodies) if (counts.get(body.network) === most) return request
-  throw new Error('There is no body to give way')
+  throw new Error('There is no body to drop')
 }

@@ -3,18 +3,18 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import { apiProtection } from '#lib/http/protection.server'
 
-/* Connections that end because no whole request comes on them. */
+/* Connections that are closed because they send no complete request. */
 
 const answers = new WeakMap<Duplex, Set<ServerResponse>>()
 
-/** Notes which answers a connection is owed. */
+/** Records the open responses of a connection. */
 export function rememberAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   const owed = answers.get(socket) ?? new Set()
   answers.set(socket, owed.add(response))
   response.once('close', () => owed.delete(response))
 }
 
-/** Ends a connection with a last status, unless an answer is being written: within that it would be read as a part of it. */
+/** Closes a connection with a last status. During a response no status is sent: the client would read it as part of the body. */
 export function cutOff(socket: Duplex, status: number): void {
   const isBetweenAnswers = [...(answers.get(socket) ?? [])].every(({ headersSent }) => !headersSent)
   if (socket.writable && isBetweenAnswers) socket.write(bareAnswer(status))
@@ -40,7 +40,7 @@ const statuses: Record<string, number> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 
-/** What is no HTTP, comes too slowly, or asks for a tunnel. */
+/** Closes connections that do not speak HTTP, are too slow, or ask for a tunnel. */
 export function refuseStrangeConnections(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()

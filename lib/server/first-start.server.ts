@@ -11,8 +11,8 @@ import { insertUser } from '#lib/identity/users.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
 /**
- * An empty database gets the default roles, one enterprise and the administrator (the global scope comes with the schema).
- * Gives the generated password, which is known this one time; undefined where one was set or there are users already.
+ * Creates the default roles, one enterprise and the administrator in an empty database (the global scope comes with the schema).
+ * Returns the generated password, which cannot be read again; undefined if the password was set or users exist.
  */
 export async function firstStart(): Promise<string | undefined> {
   const password = env().ADMIN_PASSWORD ?? generatePassword()
@@ -39,7 +39,7 @@ export async function firstStart(): Promise<string | undefined> {
   return made && !env().ADMIN_PASSWORD ? password : undefined
 }
 
-/** Only the first start reads these settings: an installation that has users starts whatever they say. */
+/** Only the first start checks these settings. An installation that has users ignores them. */
 function requireAdministrator(): void {
   const { ADMIN_NICK, ADMIN_PASSWORD } = env()
   const problem = nickProblem(ADMIN_NICK)

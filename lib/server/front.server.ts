@@ -16,15 +16,15 @@ import { readTarget, type Target } from '#lib/server/target.server'
 
 export type ServePage = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** How long a client may take, in milliseconds. */
+/** Timeouts for clients, in milliseconds. */
 export type Patience = BodyPatience & {
-  /** To send the head of a request, counted from the connection where it is the first. */
+  /** To send the head of a request; for the first request, counted from the connection. */
   head: number
-  /** To send the whole of it. */
+  /** To send the whole request. */
   request: number
-  /** To take anything of an answer. No query takes as long. */
+  /** Without any progress of a response. No query takes this long. */
   silence: number
-  /** To ask again on a connection. Proxies keep theirs for a minute: one that is closed as they use it is a 502 to their client. */
+  /** Between requests on a connection. Proxies keep connections for 60 s; one closed while they reuse it is a 502 for their client. */
   rest: number
 }
 
@@ -39,7 +39,7 @@ const usual: Patience = {
 
 type Front = { router: Router; servePage: ServePage; limits: Limits; patience?: Partial<Patience> }
 
-/** The server of console and API. What only looks after it is never refused. */
+/** The server of console and API. Health checks and metrics are never refused. */
 export function createFrontServer({ router, servePage, limits, patience }: Front): Server {
   const allowed = { ...usual, ...patience }
   const serveApi = apiListener(router)
@@ -64,15 +64,15 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
       headersTimeout: allowed.head,
       requestTimeout: allowed.request,
       keepAliveTimeout: allowed.rest,
-      // readTarget asks for the Host, and its refusal is like every other.
+      // readTarget checks the Host, with a refusal in the usual format.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(allowed.head, 5000),
-      // RFC 9110 §7.8: who is asked to change the protocol may go on as before. Next listens for upgrades, and would end the connection.
+      // RFC 9110 §7.8: a server may ignore an upgrade. Next listens for upgrades and would close the connection.
       shouldUpgradeCallback: () => false,
     },
     (request, response) => {
       rememberAnswer(request, response)
-      // Whoever keeps asking on a connection would hold up the end.
+      // Requests on a kept-alive connection would delay the shutdown.
       if (!server.listening) response.setHeader('connection', 'close')
       try {
         serve(request, response, readTarget(request))
@@ -90,7 +90,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
 
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Throws 404 or 405 for what Next would answer besides pages and assets. */
+/** Throws 404 or 405 for requests to Next that are not for pages or assets. */
 function requirePage({ method }: IncomingMessage, response: ServerResponse, { path }: Target): void {
   if (/^\/_next(\/|$)/.test(path) && !path.startsWith('/_next/static/')) throw new ApiError('404-NOT-FOUND')
   if (method === 'GET' || method === 'HEAD') return
@@ -98,13 +98,13 @@ function requirePage({ method }: IncomingMessage, response: ServerResponse, { pa
   throw new ApiError('405-METHOD-NOT-ALLOWED')
 }
 
-/** What a page or an asset depends on. Next takes orders from other headers, which are for its own parts alone. */
+/** The headers that pages and assets depend on. Others could control Next's internals. */
 const forPages = [
   ...['host', 'accept', 'accept-encoding', 'accept-language', 'user-agent', 'cookie', 'range', 'if-range'],
   ...['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'],
 ]
 
-/** Makes of the request what Next is to see of it, and protects the answer. */
+/** Reduces the request to what Next may see, and sets the security headers of the response. */
 function handOver(request: IncomingMessage, response: ServerResponse, { path, query }: Target): void {
   const protection = pageProtection(randomBytes(16).toString('base64'))
   for (const [name, value] of Object.entries(protection)) response.setHeader(name, value)
@@ -119,11 +119,11 @@ function handOver(request: IncomingMessage, response: ServerResponse, { path, qu
 
 const busy = tooBusy()
 
-/** As every refusal looks, and cheaper than any other answer. Browsers that asked for a page get one. */
+/** Sends a refusal without the API's pipeline, which is cheap under overload. Browsers that requested a page get a page. */
 function refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, isOfApi = false): void {
   const { method, headers } = request
-  const given = String(headers['x-request-id'] ?? '')
-  const requestId = isRequestId(given) ? given : randomUUID()
+  const sent = String(headers['x-request-id'] ?? '')
+  const requestId = isRequestId(sent) ? sent : randomUUID()
   const refused = refusal(error, headers.accept ?? null, requestId)
   const asPage = !isOfApi && headers.accept?.includes('text/html')
   const body = asPage ? page(refused.status, error.faults[0]?.message ?? '') : refused.body

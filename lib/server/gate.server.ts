@@ -4,34 +4,34 @@ import { type Limit, noteOverload } from '#lib/metrics/metrics.server'
 import { type BodyPatience, waitForBodies } from '#lib/server/bodies.server'
 
 /*
- * More than can be done is refused at once, before anything is done for it: what gets through is answered in bounded time, and when
- * the flood ends there is nothing left of it.
+ * Load shedding: requests beyond the limits are refused at once, before any work. Accepted requests are answered in bounded time, and no
+ * backlog remains after a flood.
  */
 
 export type Limits = {
-  /** So many requests are worked on at a time, and as many bodies are waited for. */
+  /** Maximum number of requests in progress, and of bodies in transit. */
   requests: number
-  /** For so many milliseconds the event loop may serve one request after the other without looking up. */
+  /** Maximum time (ms) that requests may take together within one turn of the event loop. */
   delay: number
 }
 
 export type Gate = {
-  /** Lets the request in until the head of its answer is written, or does not. */
+  /** Admits the request until the head of its response is written, or returns false. */
   enter: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
-const TOLD_EVERY = 10_000
-let told = Number.NEGATIVE_INFINITY
+const LOG_INTERVAL = 10_000
+let lastLogged = Number.NEGATIVE_INFINITY
 
-/** Each refusal is counted; the log would only grow by a line for each. */
-function tell(limit: Limit): void {
+/** Counts every refusal, but logs at most one line per interval. */
+function noteRefusal(limit: Limit): void {
   noteOverload(limit)
-  if (performance.now() < told + TOLD_EVERY) return
-  told = performance.now()
-  log().warn({ limit }, 'requests are refused: there are too many')
+  if (performance.now() < lastLogged + LOG_INTERVAL) return
+  lastLogged = performance.now()
+  log().warn({ limit }, 'too many requests: some are refused')
 }
 
-/** An answer that is being read counts no more, nor does a body that is still on its way: slow clients keep nobody out. */
+/** Responses being read and bodies in transit do not count as requests in progress: slow clients keep nobody out. */
 export function createGate({ requests, delay }: Limits, patience: BodyPatience): Gate {
   const working = new Set<IncomingMessage>()
   const bodies = waitForBodies({ room: requests, patience, arrived: (request) => working.add(request) })
@@ -46,11 +46,11 @@ export function createGate({ requests, delay }: Limits, patience: BodyPatience):
     enter(request, response) {
       const limit = refusal()
       if (limit) {
-        tell(limit)
+        noteRefusal(limit)
         return false
       }
       if (!sendsBody(request)) working.add(request)
-      else if (bodies.add(request)) tell('bodies')
+      else if (bodies.add(request)) noteRefusal('bodies')
       atHead(response, () => {
         bodies.delete(request)
         working.delete(request)
@@ -63,7 +63,7 @@ export function createGate({ requests, delay }: Limits, patience: BodyPatience):
 const sendsBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** When the head of the answer is written, or nobody waits for it any more. */
+/** Calls `then` when the head of the response is written, or the client has disconnected. */
 function atHead(response: ServerResponse, then: () => void): void {
   const write = response.writeHead.bind(response)
   response.writeHead = ((...head: Parameters<typeof write>) => {
@@ -74,8 +74,8 @@ function atHead(response: ServerResponse, then: () => void): void {
 }
 
 /**
- * Whether the requests of this turn of the event loop have taken too long together. The longest of them is left out: one that is dear
- * is no flood.
+ * True if the requests of this turn of the event loop have together taken too long. The longest is not counted: one expensive request is
+ * not a flood.
  */
 function createTurns(delay: number): () => boolean {
   let began: number | undefined

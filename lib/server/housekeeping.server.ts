@@ -10,7 +10,7 @@ import { removeOldFailures } from '#lib/sign-in/throttle.server'
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
-/** Removes what has run out: events older than so many days (0: never), counters of failed sign-ins, sessions. */
+/** Removes expired data: events older than this many days (0: never), counters of failed sign-ins, sessions. */
 async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)

@@ -15,7 +15,7 @@ const CHUNK = 500
 type Key = number | string
 type Sealed = { key: Key; sealed: string; context: string }
 type Store = {
-  /** Before every key. */
+  /** Sorts before every key. */
   first: Key
   after: (trx: Trx, key: Key) => Promise<Sealed[]>
   put: (trx: Trx, key: Key, sealed: string) => Promise<unknown>
@@ -26,13 +26,13 @@ type Table = 'users' | 'devices' | 'applications' | 'oauth_tokens' | 'mails' | '
 type Column<K extends Key> = {
   table: Table
   column: string
-  /** The key of a row, and before all of them. */
+  /** The key column, and a value that sorts before every key. */
   key: string
   first: K
   context: (name: K) => string
 }
 
-/** A column that is encrypted, each row for its own context. */
+/** An encrypted column. Each row is bound to its own context. */
 const store = <K extends Key>({ table, column, key, first, context }: Column<K>): Store => ({
   first,
   after: async (trx, last) => {
@@ -52,7 +52,7 @@ const store = <K extends Key>({ table, column, key, first, context }: Column<K>)
 const numbered = { key: 'id', first: 0 }
 const named = (key: string) => ({ key, first: '' })
 
-/** What the database holds encrypted. */
+/** All encrypted columns. */
 const stores: Store[] = [
   store({ table: 'users', column: 'two_factor_secret', context: twoFactorSecretContext, ...numbered }),
   store({ table: 'devices', column: 'password', context: devicePasswordContext, ...numbered }),
@@ -63,8 +63,8 @@ const stores: Store[] = [
 ]
 
 /**
- * With SECRET_KEY_PREVIOUS set, everything that is encrypted becomes so with the key in use: afterwards the previous one may
- * go. Scratch codes are hashed, and stay good only while it is there. Gives how many were encrypted anew.
+ * With SECRET_KEY_PREVIOUS set, encrypts all values with the current key; then the previous key may be removed. Scratch codes are hashed
+ * and stop working without the key they were made with. Returns the number of values encrypted again.
  */
 export async function rotateKeys(): Promise<number> {
   if (env().SECRET_KEY_PREVIOUS.length === 0) return 0
@@ -81,12 +81,12 @@ export async function rotateKeys(): Promise<number> {
   return rotated
 }
 
-/** What none of the keys opens is lost whatever happens: it is told, and holds nothing else up. */
-function freshly(sealed: string, context: string): string | undefined {
+/** A value that no key can decrypt is lost anyway: it is logged and skipped. */
+function withCurrentKey(sealed: string, context: string): string | undefined {
   try {
     return reencrypted(sealed, context)
   } catch (err) {
-    log().error({ err }, 'what is stored could not be encrypted anew')
+    log().error({ err }, 'a stored value could not be decrypted, and is not encrypted again')
     return undefined
   }
 }
@@ -97,9 +97,9 @@ async function rotateSome(trx: Trx, store: Store, after: Key): Promise<Rotated |
   const rows = await store.after(trx, after)
   let rotated = 0
   for (const { key, sealed, context } of rows) {
-    const fresh = freshly(sealed, context)
-    if (fresh === undefined) continue
-    await store.put(trx, key, fresh)
+    const resealed = withCurrentKey(sealed, context)
+    if (resealed === undefined) continue
+    await store.put(trx, key, resealed)
     rotated += 1
   }
   const last = rows.at(-1)?.key

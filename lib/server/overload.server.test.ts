@@ -117,9 +117,7 @@ test('ten times what can be worked on: the rest is refused at once, and when it 
   expect(first.headers.get('x-request-id')).toMatch(/./)
   expect(await first.json()).toEqual({
     links: [],
-    collection: [
-      { code: '503-UNAVAILABLE', message: 'There is more to do than can be done. Try again in a moment.' },
-    ],
+    collection: [{ code: '503-UNAVAILABLE', message: 'The server is overloaded. Try again in a moment.' }],
   })
   await vi.waitFor(async () => expect((await fetch(`${url}/api/quick`)).status).toBe(503), 10_000)
   waiting.resolve()

@@ -43,10 +43,10 @@ async function bringUp(): Promise<Env> {
 async function warnOfExposedSecrets(): Promise<void> {
   const applications = await countExposedSecrets(database().read)
   if (applications === 0) return
-  log().warn({ applications }, 'secrets of applications stood in events: their owners should renew them')
+  log().warn({ applications }, 'secrets of applications were in events: their owners should renew them')
 }
 
-/** Whatever goes wrong before the first answer is a matter of the address, the network or the server's own settings. */
+/** A failure of the first query has its cause in the address, the network or the settings of the database server. */
 async function requireConnection(): Promise<void> {
   const { read } = database()
   try {
@@ -59,14 +59,14 @@ async function requireConnection(): Promise<void> {
   }
 }
 
-/** An earlier version left the directory open to other users of the machine. */
+/** Earlier versions left the directory readable for other users of the machine. */
 function keepPrivate(dataDir: string): void {
   makeDataDirectory(dataDir)
   const open = closeDataDirectory(dataDir)
   if (open.length > 0) log().warn({ paths: open }, 'other users of this machine can read DATA_DIR')
 }
 
-/** Why it cannot start where that is no fault of the program, in one line. */
+/** The reason in one line, if the start failed because of the environment and not of the program. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error

@@ -12,22 +12,22 @@ import { createRouter, loadRoutes } from '#lib/server/router.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
 
-/** What a module exports that serves the console's pages. */
+/** A module that serves the console's pages. */
 export type PagesModule = { openPages: () => Promise<ServePage> }
 
-/** In one turn of the event loop; a page of a list takes a millisecond or less, on a busy machine some ten. */
+/** Per turn of the event loop. A page of a list takes at most a millisecond, on a busy machine about ten. */
 const DELAY = 1000
-/** How long requests in flight may take to their end, in milliseconds. */
+/** Time for requests in flight to finish at shutdown, in milliseconds. */
 const GRACE = 30_000
 
 export type Serving = {
   /** The name of a module that exports `openPages`. */
   pages: string
-  /** Whether this is the process that removes what has run out and sends mail. Several may: it is work done twice. */
+  /** True for the process that removes expired data and sends mail. Several processes may do so; the work is only duplicated. */
   chores: boolean
 }
 
-/** Serves in this process, and ends in order on SIGTERM: requests in flight are finished. Throws StartFailure. */
+/** Serves in this process. On SIGTERM it finishes the requests in flight and ends. Throws StartFailure. */
 export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo> {
   const { PORT, HOST, EVENT_RETENTION_DAYS, MAX_REQUESTS, OTEL_EXPORTER_OTLP_ENDPOINT } = env()
   logConsole()
@@ -45,7 +45,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
   return server.address() as AddressInfo
 }
 
-/** So many connections may come at once; of those beyond it each tries again after seconds. The system may allow less. */
+/** Connections that may wait to be accepted. Further ones retry after seconds. The system may allow fewer. */
 const BACKLOG = 4096
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
@@ -63,12 +63,12 @@ const closeAll = () => Promise.allSettled([closeDatabase(database()), endTraces(
 function endInOrder(server: Server, timers: NodeJS.Timeout[]): void {
   let isEnding = false
   const end = () => {
-    // It may be told twice: by the terminal or the system, and by the primary.
+    // The signal may come twice: from the terminal or system, and from the primary.
     if (isEnding) return
     isEnding = true
     for (const timer of timers) clearInterval(timer)
     server.close(() => void closeAll().finally(() => process.exit(0)))
-    // A connection whose last answer is under way is idle only after that.
+    // A connection becomes idle only after its last response.
     setInterval(() => server.closeIdleConnections(), 100)
     setTimeout(() => server.closeAllConnections(), GRACE).unref()
   }

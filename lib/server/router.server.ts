@@ -14,7 +14,7 @@ import type { RouteHandler } from '#lib/pipeline/spec.server'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
-/** One route file: its address as Next spells it (`/api/admin/scopes/[scope]`) and the methods that it exports. */
+/** A route file: its path as Next spells it (`/api/admin/scopes/[scope]`) and its exported methods. */
 export type Route = { path: string; handlers: Partial<Record<Method, RouteHandler>> }
 
 /** Loads every `app/**\/route.ts`: the folder tree is the URL tree, here as under Next. */
@@ -48,7 +48,7 @@ async function serve(route: Route, request: Request, params: Record<string, stri
   return response
 }
 
-/** A word of anybody's making is no label. */
+/** Metrics labels must not contain methods that clients invent. */
 const methodOf = ({ method }: Request): string =>
   method === 'HEAD' || method === 'OPTIONS' || METHODS.some((name) => name === method) ? method : 'other'
 
@@ -76,7 +76,7 @@ const tidyPath = (request: Request): string => {
   return path.includes('//') || path.endsWith('/') ? `/${path.split('/').filter(Boolean).join('/')}` : path
 }
 
-/** As Next does, a word goes before an id: `natips/topurchase` is no `natips/[natip]`. */
+/** Like Next, matches words before ids: `natips/topurchase` is not `natips/[natip]`. */
 const wordsFirst = (routes: readonly Route[]): Route[] => {
   const key = ({ path }: Route) => path.replaceAll('[', '\u{ffff}')
   return routes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
@@ -85,17 +85,17 @@ const wordsFirst = (routes: readonly Route[]): Route[] => {
 const pattern = (path: string): string => path.replaceAll(/\[(\w+)\]/g, ':$1')
 
 export type Router = {
-  /** Whether this path is the API's and not the console's. */
+  /** True if the path belongs to the API and not to the console. */
   serves: (path: string) => boolean
   fetch: (request: Request) => Response | Promise<Response>
 }
 
-/** Serves the route files as they are. What lies below their first folders and is no route is a coded 404. */
+/** Serves the route files. Any other path below their first folders is a coded 404. */
 export function createRouter(routes: Route[]): Router {
   const roots = new Set(routes.map(({ path }) => path.split('/')[1]))
   const app = new Hono({ getPath: tidyPath })
   for (const route of wordsFirst(routes)) {
-    // Next needs a catch-all to answer what nobody serves; here notFound does, whatever the method.
+    // Next needs a catch-all route for unknown paths; here notFound handles them, for every method.
     if (!route.path.includes('[...'))
       app.all(pattern(route.path), (c) => serve(route, c.req.raw, c.req.param()))
   }

@@ -8,24 +8,24 @@ import { log } from '#lib/log.server'
 import { registry, setSize } from '#lib/metrics/metrics.server'
 import { figuresOfAll } from '#lib/metrics/workers.server'
 
-/** Whether the figures are meant for whoever asks: they tell how much there is. Throws 403 where no token would help. */
+/** True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set: then no token can help. */
 function isScraper(request: Request): boolean {
   if (isFromThisMachine(request)) return true
   const { METRICS_TOKEN } = env()
   if (!METRICS_TOKEN) throw new ApiError('403-FORBIDDEN')
-  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  return isSame(given, METRICS_TOKEN)
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  return isSame(token, METRICS_TOKEN)
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const MINUTE = 60_000
-let counted = Number.NEGATIVE_INFINITY
+let lastCounted = Number.NEGATIVE_INFINITY
 
-/** Sums where sums are kept; the rest is counted on the connection that may scan, at most once a minute. */
+/** Reads stored totals and counts the rest, on the scan connection and at most once a minute. */
 async function countObjects(): Promise<void> {
-  if (performance.now() < counted + MINUTE) return
+  if (performance.now() < lastCounted + MINUTE) return
   const { rows } = await sql<{ kind: string; count: number }>`
     select 'nat-ips' as kind, coalesce(sum(ips), 0) as count from nat_counts
     union all select 'nat-ips-used', coalesce(sum(used_ips), 0) from nat_counts
@@ -36,11 +36,11 @@ async function countObjects(): Promise<void> {
     union all select 'users', count(*) from users
     union all select 'sessions', count(*) from sessions
     union all select 'mails-waiting', count(*) from mails`.execute(database().scan)
-  counted = performance.now()
+  lastCounted = performance.now()
   for (const { kind, count } of rows) setSize(kind, Number(count))
 }
 
-/** A database that cannot be asked leaves the figures as they were: the rest is told nevertheless. */
+/** If the database cannot be reached, its figures stay as they were and the others are still reported. */
 export async function readMetrics(request: Request): Promise<Response> {
   if (!isScraper(request))
     return new Response('METRICS_TOKEN is needed\n', {

@@ -3,8 +3,8 @@ import { prepare } from '#lib/server/prepare.server'
 import { orEnd } from '#lib/server/start-failure.server'
 
 /**
- * Opens the database, brings it up to date, and serves: in this process, or in as many as WEB_CONCURRENCY says, behind one address.
- * Each of those imports `pages`.
+ * Opens and migrates the database, then serves in this process or in WEB_CONCURRENCY processes behind one address. Each process imports
+ * the module `pages`.
  */
 export async function serve(pages = '#lib/server/pages.server'): Promise<void> {
   const { HOST, BASE_URL, WEB_CONCURRENCY } = await prepare()
@@ -14,7 +14,7 @@ export async function serve(pages = '#lib/server/pages.server'): Promise<void> {
   )
 }
 
-/* What serves is loaded where it serves: a primary has no use for it. */
+/* Dynamic imports: the primary of several processes does not need the serving code. */
 
 async function alone(pages: string): Promise<number> {
   const { serveHere } = await import('#lib/server/process.server')

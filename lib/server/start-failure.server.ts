@@ -1,7 +1,7 @@
-/** What stops the start; its message is one line that says what to do about it. */
+/** An error that stops the start. Its message is one line that says what to do. */
 export class StartFailure extends Error {}
 
-/** Runs what belongs to the start; where that fails for such a reason, the process ends with the line. */
+/** Runs a step of the start. On a StartFailure it prints the message and ends the process. */
 export async function orEnd<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start()

@@ -16,10 +16,10 @@ const plain = (text: string, status = 200): Response =>
 
 export const readVersion = async (): Promise<Response> => plain(version)
 
-/** The process answers. */
+/** Liveness: the process responds. */
 export const readHealth = async (): Promise<Response> => plain('ok')
 
-/** The database answers and its schema is the program's. */
+/** Readiness: the database responds, and its schema matches this program. */
 export async function readReadiness(): Promise<Response> {
   const ready = await isMigrated(database()).catch(() => false)
   return ready ? plain('ready') : plain('not ready', 503)

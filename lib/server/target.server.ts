@@ -4,17 +4,17 @@ import { siteAddress } from '#lib/http/origin.server'
 
 /*
  * Decides once, before routing, which path a request names (docs/api.md, "Paths and targets"). The router and Next get the result.
- * A target that two readers could understand differently is refused.
+ * Targets that two parsers could read differently are refused.
  */
 
 export type Target = {
-  /** The path in one spelling: no escape that is not needed, no empty segment, no slash at the end. */
+  /** The normalized path: no unnecessary escapes, no empty segments, no trailing slash. */
   path: string
   /** The query with its `?`, or empty. */
   query: string
-  /** Path and query as they were sent: OAuth 1.0a signs the path so (RFC 5849 §3.4.1.2). */
+  /** Path and query as sent, because OAuth 1.0a signs them unchanged (RFC 5849 §3.4.1.2). */
   sent: string
-  /** The host that is asked. */
+  /** The requested host. */
   host: string
 }
 
@@ -22,9 +22,9 @@ export type Target = {
 export function readTarget(request: IncomingMessage): Target {
   const { url = '' } = request
   const host = requireHost(request)
-  // Node gives a letter for each byte. Those beyond ASCII are UTF-8 that was not escaped.
+  // Node decodes the target as Latin-1. Bytes beyond ASCII are unescaped UTF-8.
   const escaped = url.replaceAll(/[\x80-\xff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
-  if (/[\p{Cc} #]/u.test(escaped)) throw bad('The address holds a character that must be escaped')
+  if (/[\p{Cc} #]/u.test(escaped)) throw bad('The address contains a character that must be escaped')
   const sent = originForm(escaped, host)
   const end = sent.includes('?') ? sent.indexOf('?') : sent.length
   return { path: onePath(sent.slice(0, end)), query: sent.slice(end), sent, host }
@@ -32,15 +32,15 @@ export function readTarget(request: IncomingMessage): Target {
 
 const bad = (message: string): ApiError => new ApiError(fault('400-BAD-REQUEST', message))
 
-/** RFC 9112 §3.2: one Host, and one that is a host. HTTP/1.0 has none: then it is this server's own. */
+/** RFC 9112 §3.2: exactly one valid Host. HTTP/1.0 may omit Host; then this server's own is used. */
 function requireHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): string {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length > 1) throw bad('More than one Host')
-  if (host === undefined && httpVersion === '1.1') throw bad('There is no Host')
+  if (hosts.length > 1) throw bad('There is more than one Host header')
+  if (host === undefined && httpVersion === '1.1') throw bad('The Host header is missing')
   if (host === undefined) return new URL(siteAddress()).host
   const name = host.replace(/:\d*$/, '').toLowerCase()
-  if (URL.parse(`http://${host}`)?.hostname !== name) throw bad('The Host is none')
-  // RFC 3986 §3.2.3: an empty port is the usual one.
+  if (URL.parse(`http://${host}`)?.hostname !== name) throw bad('The Host header is not valid')
+  // RFC 3986 §3.2.3: an empty port is the default port.
   return host.replace(/:$/, '')
 }
 
@@ -65,18 +65,18 @@ const decoded = (text: string): string | undefined => {
 
 function onePath(sent: string): string {
   const path = decoded(sent)
-  if (path === undefined) throw bad('The escapes in the path are no UTF-8')
+  if (path === undefined) throw bad('The escapes in the path are not valid UTF-8')
   requirePlain(sent)
   return `/${path.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`
 }
 
-/** Nobody has a reason to escape more often, and each layer costs a reading of the path. */
+/** Maximum layers of escapes. More have no honest use, and each costs another pass over the path. */
 const LAYERS = 4
 
-/** Escapes within escapes are looked through as well: whoever decodes once more finds no other path either. */
+/** Checks nested escapes too, so that a component that decodes again cannot find another path. */
 function requirePlain(path: string, layers = LAYERS): void {
   if (/\\|\p{Cc}|(^|\/)\.\.?(\/|$)|%2f|%5c/iu.test(path) || layers === 0)
-    throw bad('The path holds a dot segment, a backslash, an escaped slash or a control character')
+    throw bad('The path contains a dot segment, a backslash, an escaped slash or a control character')
   const inner = decoded(path)
   if (inner !== undefined && inner !== path) requirePlain(inner, layers - 1)
 }

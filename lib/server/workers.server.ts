@@ -7,24 +7,25 @@ import { gatherFigures } from '#lib/metrics/workers.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 
 /*
- * Several processes behind one address. The primary starts them and takes the place of none: it restarts one that died, and ends all
- * in order.
+ * Several processes behind one address, by node:cluster. The primary serves nothing itself: it restarts workers that die, with a growing
+ * pause, and ends all in order. throng, the nearest library, restarts at once
+ * and cannot report a failed start; pm2 is a service of its own.
  */
 
-/** What a worker says that cannot start. */
+/** The message of a worker that cannot start. */
 export type CannotStart = { kind: 'cannot-start'; message: string }
 
 const isCannotStart = (message: unknown): message is CannotStart =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'cannot-start'
 
-/** A worker that keeps dying is started again later and later. */
+/** The pause before a restart doubles while a worker keeps dying. */
 const PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STEADY = 60_000
 
 let isEnding = false
 
-/** Starts so many and gives the port when all of them listen. Throws StartFailure. */
+/** Starts the workers and returns the port when all of them listen. Throws StartFailure. */
 export async function startWorkers(count: number, pages: string): Promise<number> {
   gatherFigures()
   endInOrder()
@@ -33,15 +34,15 @@ export async function startWorkers(count: number, pages: string): Promise<number
   return ports[0] ?? 0
 }
 
-/** The chores are the business of the worker in the first place. */
+/** The first worker also does the chores. */
 function fork(place: number, pages: string): Worker {
   cluster.setupPrimary({
     exec: join(process.cwd(), 'lib/scripts/worker.ts'),
     args: [pages, ...(place === 0 ? ['chores'] : [])],
   })
   const worker = cluster.fork()
-  // The channel to one that is just dying.
-  worker.on('error', (err) => log().debug({ err }, 'a worker could not be told'))
+  // The channel fails while a worker dies.
+  worker.on('error', (err) => log().debug({ err }, 'a message could not be sent to a worker'))
   return worker
 }
 
@@ -56,7 +57,7 @@ async function firstStart(place: number, pages: string): Promise<number> {
   const port = await Promise.race([listening, once(worker, 'exit')]).then(([first]) =>
     typeof first === 'object' && first !== null ? first.port : undefined,
   )
-  // Whoever was told to end before all had started ends without another word.
+  // The shutdown began before all workers had started: end without an error.
   if (isEnding) return new Promise(() => {})
   if (port === undefined) throw new StartFailure(reason)
   restart({ worker, place, pages, began, pause: PAUSE })
@@ -65,7 +66,7 @@ async function firstStart(place: number, pages: string): Promise<number> {
 
 type Running = { worker: Worker; place: number; pages: string; began: number; pause: number }
 
-/** Puts another one into its place when it dies. */
+/** Replaces the worker when it dies. */
 function restart({ worker, place, pages, began, pause: last }: Running): void {
   worker.once('exit', (code, signal) => {
     if (isEnding) return
@@ -90,7 +91,7 @@ function endInOrder(): void {
   process.on('SIGINT', () => void end())
 }
 
-/** Ends all that there are, each when its requests in flight are finished. */
+/** Ends all workers, each after its requests in flight. */
 export async function endWorkers(): Promise<void> {
   isEnding = true
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead())
