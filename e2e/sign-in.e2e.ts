@@ -119,7 +119,7 @@ test('who must have two factor is led to the enrolment, and nowhere else', async
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two factor authentication')
-  await expect(page.getByText(`${enterprise.name} asks everybody for two factor`)).toBeVisible()
+  await expect(page.getByText(`${enterprise.name} requires two factor authentication`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toHaveCount(1)
   await expectAccessible(page)
   for (const path of ['/', '/account', '/scopes']) {

@@ -2,12 +2,12 @@ import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { usePickerList } from '#components/forms/picker-list'
 import { useMay } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
 import { type Found, type NamedKind, namedPickerQuery } from '#lib/client/pickers.queries'
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
-import { usePickerList } from './picker-list'
 
 /** May the user read the list that a picker searches? */
 export const useMayPick = (kind: NamedKind): boolean => useMay(...readers[kind])
