@@ -51,7 +51,7 @@ describe('a whole list (docs/api.md, "Compression")', () => {
     await response.body?.cancel()
   })
 
-  test('comes piece by piece: the first items can be read while the rest is still sought', async () => {
+  test('comes piece by piece: the first items can be read while the rest is still being searched', async () => {
     const body = (await ask(`${list}?limit=0`, 'gzip')).body
     const reader = body?.getReader()
     const gunzip = createGunzip()

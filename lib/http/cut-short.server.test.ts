@@ -59,7 +59,7 @@ test.each([0, 1, 50])('after %i pieces it is cut short, and tells nobody why', a
   expect(JSON.stringify(told.mock.calls)).not.toContain('10.0.0.1')
 })
 
-test('a reader who leaves while the next piece is sought is no fault of the list', async () => {
+test('a client that disconnects while the next chunk is read is not a fault of the list', async () => {
   const faults = vi.spyOn(log(), 'error')
   const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
   const sent = new Response(cutShort(body, new Request('http://localhost'))).body?.getReader()

@@ -141,7 +141,7 @@ describe('an authenticator whose clock is off', () => {
     expect([response.status, response.headers.get('x-service-otp-clock')]).toEqual([401, null])
   })
 
-  test('gives no guess more: a code that was told to be early is not taken when its time has come', async () => {
+  test('allows no extra attempt: a code refused as too early stays refused at its time', async () => {
     const { user, secret } = await enrolling()
     const due = Date.now() + 5 * MINUTE
     const headers = { 'x-service-otp': codeOf(secret, due) }

@@ -71,3 +71,12 @@ test('each field for a password hides what is typed', () => {
 test('the source is what was looked through', () => {
   expect(files.length).toBeGreaterThan(500)
 })
+
+test('comments and names use no private words', () => {
+  const english = globSync('{app,components,e2e,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
+    (file) => !file.startsWith('lib/words/es/') && file !== 'lib/testing/source.test.ts',
+  )
+  const refused = /\b(he|him|his|himself|freshly|as of one time)\b|guess more/i
+  const found = english.filter((file) => refused.test(readFileSync(join(project, file), 'utf8')))
+  expect(found).toEqual([])
+})
