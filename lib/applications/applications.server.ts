@@ -10,7 +10,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { readPrivilege } from '#lib/identity/roles.server'
-import { findUser, type UserPath } from '#lib/identity/users.server'
+import { findUser, type UserPath, type UserRow, userTarget } from '#lib/identity/users.server'
 import {
   insertApplication,
   privilegesOfApplication,
@@ -36,11 +36,11 @@ async function findApplication(asked: ReadContext, params: ApplicationPath) {
   return { ...application, user }
 }
 
-type Found = Awaited<ReturnType<typeof findApplication>>
+type Application = Awaited<ReturnType<typeof findApplication>>
 
 function applicationView(
-  application: Omit<Found, 'user' | 'api_secret'>,
-  user: Found['user'],
+  application: Omit<Application, 'user' | 'api_secret'>,
+  user: Application['user'],
   { privileges, secret }: { privileges: Privilege[]; secret?: string },
 ): ApplicationDocument {
   const owner = `/admin/enterprises/${user.enterprise_id}/users/${user.id}`
@@ -69,9 +69,8 @@ export async function readApplication({
   caller,
   db,
   isProved = false,
-  params,
-}: ReadContext & { isProved?: boolean; params: ApplicationPath }): Promise<ApplicationDocument> {
-  const { user, ...application } = await findApplication({ caller, db }, params)
+  found: { user, ...application },
+}: ReadContext & { isProved?: boolean; found: Application }): Promise<ApplicationDocument> {
   const mayKnow = user.id === caller.id && isProved
   return applicationView(application, user, {
     privileges: await privilegesOfApplication(db, application.id),
@@ -79,14 +78,19 @@ export async function readApplication({
   })
 }
 
+export const applicationTarget = {
+  ids: { ...userTarget.ids, application: 'USER-23' },
+  wildcard: userTarget.wildcard,
+  find: findApplication,
+  view: (found: Application, { caller, db }: ReadContext) => readApplication({ caller, db, found }),
+} as const
+
 /** All applications of a user, or the one behind a request token. */
 export async function listApplications({
-  caller,
   db,
-  params,
+  found: user,
   query,
-}: ReadContext & { params: UserPath; query: { oauth_token?: string | undefined } }): Promise<Listing> {
-  const user = await findUser({ caller, db }, params)
+}: ReadContext & { found: UserRow; query: { oauth_token?: string | undefined } }): Promise<Listing> {
   const token = query.oauth_token
   const rows = await db
     .selectFrom('applications')
@@ -142,11 +146,10 @@ async function grantable(
 export async function createApplication({
   caller,
   db,
-  params,
+  found: user,
   body,
-}: WriteContext & { params: UserPath; body: ApplicationInput }): Promise<ApplicationDocument> {
+}: WriteContext & { found: UserRow; body: ApplicationInput }): Promise<ApplicationDocument> {
   const asked = { caller, db }
-  const user = await findUser(asked, params)
   const publicKey = body.publicKey.trim() || null
   if (publicKey !== null && !isRsaPublicKey(publicKey))
     throw new ApiError(fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more'))
@@ -167,10 +170,9 @@ export async function createApplication({
 export async function rotateSecret({
   caller,
   db,
-  params,
+  found: { user, ...application },
   note,
-}: WriteContext & { params: ApplicationPath; note: (field: string, was: undefined, is: string) => void }) {
-  const { user, ...application } = await findApplication({ caller, db }, params)
+}: WriteContext & { found: Application; note: (field: string, was: undefined, is: string) => void }) {
   if (user.id !== caller.id) throw new ApiError('GEN-15')
   const secret = await renewSecret(db, application.id)
   note('apiSecret', undefined, 'changed')
@@ -182,14 +184,10 @@ export async function rotateSecret({
 }
 
 /** Deletes it, and ends everything that was authorized for it. */
-export async function removeApplication({
-  caller,
+export const removeApplication = ({
   db,
-  params,
-}: WriteContext & { params: ApplicationPath }): Promise<void> {
-  const { id } = await findApplication({ caller, db }, params)
-  await removeApplications(db, [id])
-}
+  found: { id },
+}: WriteContext & { found: Application }): Promise<void> => removeApplications(db, [id])
 
 /** The last failures of an application of the caller's own: nobody else sees what was signed. Throws USER-23. */
 export async function listFailures({

@@ -2,12 +2,16 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { insertEnterprise, readEnterprise } from '#lib/identity/enterprises.server'
+import {
+  type EnterpriseRow,
+  enterpriseView,
+  findEnterprise,
+  insertEnterprise,
+} from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
 import { findScope } from '#lib/scopes/scopes.server'
-import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 /** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function enterpriseReferences(
@@ -42,19 +46,18 @@ export async function createEnterprise({
     }),
   )
   await addToOwnScope({ caller, db }, { enterprise: id })
-  return readEnterprise({ caller, db, params: { enterprise: id } })
+  return enterpriseView(await findEnterprise({ caller, db }, id))
 }
 
-type Changing = WriteContext & { params: { enterprise: number } }
+type Changing = WriteContext & { found: EnterpriseRow }
 
 /** Without a scope link the default scope stays, because every enterprise has one. */
 export async function updateEnterprise({
   caller,
   db,
-  params,
+  found: { id },
   body,
-}: Changing & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
-  const { id } = await requireEnterprise({ caller, db }, params.enterprise)
+}: Changing & { body: EnterpriseInput }): Promise<void> {
   const { scope } = await enterpriseReferences({ caller, db }, body)
   const { default_scope_id: before } = await db
     .selectFrom('enterprises')
@@ -77,7 +80,6 @@ export async function updateEnterprise({
       .where('id', '=', id)
       .execute(),
   )
-  return readEnterprise({ caller, db, params })
 }
 
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
@@ -88,8 +90,7 @@ async function requireMayReplace(asked: ReadContext, before: number, after: numb
 }
 
 /** Throws ENTERPRISE-5 while anything belongs to the enterprise. Scopes lose it. */
-export async function removeEnterprise({ caller, db, params }: Changing): Promise<void> {
-  const { id } = await requireEnterprise({ caller, db }, params.enterprise)
+export async function removeEnterprise({ db, found: { id } }: Changing): Promise<void> {
   for (const table of ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const) {
     const used = await db
       .selectFrom(table)

@@ -5,44 +5,50 @@ import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }
-type Path = { params: { enterprise: number } }
-
-const propertiesOf = async ({ db }: ReadContext, enterprise: number): Promise<Map<string, string>> => {
-  const { properties } = await db
-    .selectFrom('enterprises')
-    .where('id', '=', enterprise)
-    .select('properties')
-    .executeTakeFirstOrThrow()
-  return new Map(Object.entries(JSON.parse(properties) as Record<string, string>))
-}
+type Found = Awaited<ReturnType<typeof findProperties>>
 
 /** Throws EN-0. */
-export async function readProperties(asked: ReadContext & Path): Promise<PropertiesView> {
-  const { id, name } = await requireEnterprise(asked, asked.params.enterprise)
+async function findProperties(asked: ReadContext, path: { enterprise: number }) {
+  const { id, name } = await requireEnterprise(asked, path.enterprise)
+  const { properties } = await asked.db
+    .selectFrom('enterprises')
+    .where('id', '=', id)
+    .select('properties')
+    .executeTakeFirstOrThrow()
+  return { id, name, properties: new Map(Object.entries(JSON.parse(properties) as Record<string, string>)) }
+}
+
+function propertiesView({ id, name, properties }: Found): PropertiesView {
   const path = `/admin/enterprises/${id}`
   return {
     links: [
       link('edit', `${path}/properties`, 'enterpriseproperties', name),
       link('enterprise', path, 'enterprise', name),
     ],
-    properties: await propertiesOf(asked, id),
+    properties,
   }
 }
 
-/** Replaces all properties. They are stored in alphabetical order, so that equal properties give equal documents. */
-export async function updateProperties(
-  context: WriteContext & Path & { body: EnterprisePropertiesInput; note: Note },
-): Promise<PropertiesView> {
-  const { db, params, body, note } = context
-  const { properties: before } = await readProperties(context)
+export const propertiesTarget = {
+  ids: { enterprise: 'EN-0' },
+  find: findProperties,
+  view: propertiesView,
+} as const
+
+/** Replaces all properties. Stores them in alphabetical order, so that equal properties are equal documents. */
+export async function updateProperties({
+  db,
+  found,
+  body,
+  note,
+}: WriteContext & { found: Found; body: EnterprisePropertiesInput; note: Note }): Promise<void> {
   const after = new Map(Object.entries(body.properties).sort(([one], [other]) => (one < other ? -1 : 1)))
   await db
     .updateTable('enterprises')
     .set({ properties: JSON.stringify(Object.fromEntries(after)) })
-    .where('id', '=', params.enterprise)
+    .where('id', '=', found.id)
     .execute()
-  noteProperties(note, before, after)
-  return readProperties(context)
+  noteProperties(note, found.properties, after)
 }
 
 function noteProperties(note: Note, before: Map<string, string>, after: Map<string, string>): void {

@@ -26,7 +26,7 @@ const visibleEnterprises = (db: Db, caller: Caller) =>
       'scopes.name as scope_name',
     ])
 
-type EnterpriseRow = Awaited<ReturnType<typeof findEnterprise>>
+export type EnterpriseRow = Awaited<ReturnType<typeof findEnterprise>>
 
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function findEnterprise({ caller, db }: ReadContext, id: number) {
@@ -35,7 +35,7 @@ export async function findEnterprise({ caller, db }: ReadContext, id: number) {
   return enterprise
 }
 
-const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
+export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
   const path = `/admin/enterprises/${row.id}`
   return {
     links: [
@@ -53,9 +53,11 @@ const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
   }
 }
 
-export const readEnterprise = async (
-  asked: ReadContext & { params: { enterprise: number } },
-): Promise<EnterpriseDocument> => enterpriseView(await findEnterprise(asked, asked.params.enterprise))
+export const enterpriseTarget = {
+  ids: { enterprise: 'EN-0' },
+  find: (asked: ReadContext, { enterprise }: { enterprise: number }) => findEnterprise(asked, enterprise),
+  view: enterpriseView,
+} as const
 
 export const enterpriseOrders = ['name', 'id'] as const
 

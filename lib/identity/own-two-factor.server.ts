@@ -1,4 +1,4 @@
-import type { WriteContext } from '#lib/auth/context.server'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
 import { beginAnew, endSession, endSessionsOf } from '#lib/auth/sessions.server'
@@ -9,21 +9,25 @@ import type { Context, Note, Sent } from '#lib/events/operation.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import { findUser, type UserPath } from '#lib/identity/users.server'
+import { findUser, type UserPath, type UserRow, userTarget } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 import { askForCode, proveOwnCode } from '#lib/sign-in/password-sign-in.server'
 import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/sign-in/two-factor.server'
 import { mailCode, renewScratchCodes, type Verdict } from '#lib/sign-in/two-factor-codes.server'
 
 /** Users manage only their own two factor. Throws this code for another user. */
-const requireSelf = (code: ErrorCode) => async (asked: { caller: Caller; db: Db; params: UserPath }) => {
-  const user = await findUser(asked, asked.params)
-  if (user.id !== asked.caller.id) throw new ApiError(code)
-  return user
-}
+const selfTarget = (code: ErrorCode) => ({
+  ids: userTarget.ids,
+  wildcard: userTarget.wildcard,
+  find: async (asked: ReadContext, path: UserPath): Promise<UserRow> => {
+    const user = await findUser(asked, path)
+    if (user.id !== asked.caller.id) throw new ApiError(code)
+    return user
+  },
+})
 
-export const requireSelfToEnable = requireSelf('2FA-4')
-export const requireSelfToDisable = requireSelf('2FA-6')
+export const selfToEnable = selfTarget('2FA-4')
+export const selfToDisable = selfTarget('2FA-6')
 
 type Enabling = WriteContext & { request: Request; session: Session; body: { type: string }; note: Note }
 
@@ -61,11 +65,10 @@ const proofOf = (type: TwoFactorProvider, { right, ...helps }: Verdict): Proof =
 
 type Going = WriteContext & Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs' | 'note'>
 
-type Proved = Going & { prepared: Proof | undefined; params: UserPath }
+type Proved = Going & { prepared: Proof | undefined; found: UserRow }
 
-async function requireProof(context: Proved): Promise<string> {
-  const { two_factor_provider: provider } = await requireSelfToDisable(context)
-  const { prepared: proof } = context
+function requireProof({ found, prepared: proof }: Proved): string {
+  const { two_factor_provider: provider } = found
   if (!provider || !proof) throw new ApiError('2FA-7')
   if (!proof.right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: proof.asked })
   return provider
@@ -77,7 +80,7 @@ async function requireProof(context: Proved): Promise<string> {
  */
 export async function disableOwnTwoFactor(context: Proved): Promise<void> {
   const { request, caller, inConsole, db, note } = context
-  note('twoFactorProvider', await requireProof(context), undefined)
+  note('twoFactorProvider', requireProof(context), undefined)
   await disableTwoFactor(db, caller.id)
   await notify(db, caller.id, { kind: 'two-factor-disabled', address: clientAddress(request) })
   if (!(await isMandatory(db, caller))) return
@@ -97,7 +100,7 @@ async function isMandatory(db: Db, { enterpriseId }: Caller): Promise<boolean> {
 /** Exchanges a code for ten new scratch codes. The previous ones are revoked. */
 export async function renewOwnScratchCodes(context: Proved): Promise<TwoFactorCredentials> {
   const { request, caller, db, note } = context
-  const provider = (await requireProof(context)) as TwoFactorProvider
+  const provider = requireProof(context) as TwoFactorProvider
   note('scratchCodes', undefined, 'renewed')
   await notify(db, caller.id, { kind: 'new-scratch-codes', address: clientAddress(request) })
   return { links: [], provider, scratchCodes: await renewScratchCodes(db, caller.id) }

@@ -7,7 +7,14 @@ import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges } from '#lib/identity/grants.server'
 import type { RoleDocument, RoleInput } from '#lib/identity/identity.schema'
-import { findRole, insertRole, privilegesOfRole, readPrivilege, readRole } from '#lib/identity/roles.server'
+import {
+  findRole,
+  insertRole,
+  privilegesOfRole,
+  type RoleRow,
+  readPrivilege,
+  roleView,
+} from '#lib/identity/roles.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
@@ -65,17 +72,16 @@ export async function createRole({
     insertRole(db, { name: body.name, privileges, enterpriseId, scopeId: scope }),
   )
   notePrivileges(note, [], privileges)
-  return readRole({ caller, db, params: { role } })
+  return roleView(await findRole({ caller, db }, role))
 }
 
-type Changing = WriteContext & { params: { role: number }; note: Note }
+type Changing = WriteContext & { found: RoleRow; note: Note }
 
 /**
  * The role, if the caller may change it. Nobody may change the blocked role, or a role with privileges that they lack. Only callers who
  * see all enterprises may change a role without an enterprise.
  */
-async function requireChangeable(asked: ReadContext, id: number) {
-  const role = await findRole(asked, id)
+async function requireChangeable(asked: ReadContext, role: RoleRow): Promise<void> {
   if (role.blocked === 1) throw new ApiError('ROLE-8')
   if (await hasMorePrivileges(asked, role.id))
     throw new ApiError(fault('GEN-15', 'The role has privileges that the caller lacks'))
@@ -83,14 +89,19 @@ async function requireChangeable(asked: ReadContext, id: number) {
     throw new ApiError(
       fault('GEN-15', 'The role is of all enterprises, and the caller does not see them all'),
     )
-  return role
 }
 
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
-export async function updateRole({ caller, db, params, body, note }: Changing & { body: RoleInput }) {
-  const role = await requireChangeable({ caller, db }, params.role)
+export async function updateRole({
+  caller,
+  db,
+  found: role,
+  body,
+  note,
+}: Changing & { body: RoleInput }): Promise<void> {
+  await requireChangeable({ caller, db }, role)
   const { enterprise, scope, privileges } = await roleReferences({ caller, db }, body)
-  const before = await privilegesOfRole({ caller, db }, role.id)
+  const before = await privilegesOfRole(db, role.id)
   const after = privileges ?? before
   requireHeld(caller, after)
   const { scope_id: kept } = await db
@@ -114,7 +125,6 @@ export async function updateRole({ caller, db, params, body, note }: Changing & 
   )
   await replacePrivileges(db, role.id, { before, after })
   notePrivileges(note, before, after)
-  return readRole({ caller, db, params })
 }
 
 async function replacePrivileges(
@@ -146,8 +156,8 @@ function notePrivileges(note: Note, before: readonly Privilege[], after: readonl
   if (removed !== undefined || added !== undefined) note('privileges', removed, added)
 }
 
-export async function removeRole({ caller, db, params, note }: Changing): Promise<void> {
-  const role = await requireChangeable({ caller, db }, params.role)
+export async function removeRole({ caller, db, found: role, note }: Changing): Promise<void> {
+  await requireChangeable({ caller, db }, role)
   const user = await db
     .selectFrom('users')
     .where('role_id', '=', role.id)
@@ -155,7 +165,7 @@ export async function removeRole({ caller, db, params, note }: Changing): Promis
     .limit(1)
     .executeTakeFirst()
   if (user) throw new ApiError('ROLE-3')
-  notePrivileges(note, await privilegesOfRole({ caller, db }, role.id), [])
+  notePrivileges(note, await privilegesOfRole(db, role.id), [])
   await db.deleteFrom('role_privileges').where('role_id', '=', role.id).execute()
   await db.deleteFrom('roles').where('id', '=', role.id).execute()
 }

@@ -30,7 +30,7 @@ const visibleRoles = (db: Db, caller: Caller) =>
       'scopes.name as scope_name',
     ])
 
-type RoleRow = Awaited<ReturnType<typeof findRole>>
+export type RoleRow = Awaited<ReturnType<typeof findRole>>
 
 /** The role, if the caller sees it. Throws ROLE-0. */
 export async function findRole({ caller, db }: ReadContext, id: number) {
@@ -39,7 +39,7 @@ export async function findRole({ caller, db }: ReadContext, id: number) {
   return role
 }
 
-const roleView = (row: RoleRow): RoleDocument => ({
+export const roleView = (row: RoleRow): RoleDocument => ({
   links: [
     link('edit', `/admin/roles/${row.id}`, 'role', row.name),
     link('privileges', `/admin/roles/${row.id}/action/privileges`, 'privileges'),
@@ -62,8 +62,11 @@ const roleView = (row: RoleRow): RoleDocument => ({
   blocked: row.blocked === 1,
 })
 
-export const readRole = async (asked: ReadContext & { params: { role: number } }): Promise<RoleDocument> =>
-  roleView(await findRole(asked, asked.params.role))
+export const roleTarget = {
+  ids: { role: 'ROLE-0' },
+  find: (asked: ReadContext, { role }: { role: number }) => findRole(asked, role),
+  view: roleView,
+} as const
 
 export const roleOrders = ['name', 'id'] as const
 
@@ -135,9 +138,7 @@ export function listPrivileges(
   return { links, totalSize: views.length, collection: page }
 }
 
-/** The privileges of a visible role. */
-export async function privilegesOfRole({ caller, db }: ReadContext, id: number): Promise<Privilege[]> {
-  await findRole({ caller, db }, id)
+export async function privilegesOfRole(db: Db, id: number): Promise<Privilege[]> {
   const rows = await db.selectFrom('role_privileges').where('role_id', '=', id).select('privilege').execute()
   return rows.map(({ privilege }) => privilege).filter(isPrivilege)
 }

@@ -5,9 +5,14 @@ import { env } from '#lib/env.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import type { UserDocument } from '#lib/identity/identity.schema'
-import { findTarget, holdsMore, holdsMoreFault, requireManager } from '#lib/identity/user-rules.server'
-import { readUser, type UserPath } from '#lib/identity/users.server'
+import {
+  findTarget,
+  holdsMore,
+  holdsMoreFault,
+  requireManager,
+  type Target,
+} from '#lib/identity/user-rules.server'
+import { type UserPath, userTarget, userView } from '#lib/identity/users.server'
 import { notify } from '#lib/mail/outbox.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
@@ -16,21 +21,21 @@ import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 const DAY = 24 * 60 * 60 * 1000
 
 /** Another user whom the caller manages. Throws 403, EN-0, USER-0, GEN-15. */
-async function findOther(asked: ReadContext & { params: UserPath }) {
-  const { caller, params } = asked
-  if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
-  const user = await findTarget(asked, params)
+async function findOther(asked: ReadContext, path: UserPath): Promise<Target> {
+  const { caller } = asked
+  if (path.enterprise !== ANY_ID) requireManager(caller, path.enterprise)
+  const user = await findTarget(asked, path)
   requireManager(caller, user.enterprise_id)
   if (user.own) throw new ApiError(fault('GEN-15', 'You cannot reset your own two factor authentication'))
   if (await holdsMore(asked, user)) throw new ApiError(holdsMoreFault)
   return user
 }
 
-/** The document before the reset, for the event. */
-export async function readOther(asked: ReadContext & { params: UserPath }): Promise<UserDocument> {
-  await findOther(asked)
-  return readUser(asked)
-}
+export const otherUserTarget = {
+  ...userTarget,
+  find: findOther,
+  view: ({ visible }: Target) => userView(visible),
+} as const
 
 type Reset = { links: []; approvals: number; approvalsNeeded: number; done: boolean }
 
@@ -39,10 +44,9 @@ type Reset = { links: []; approvals: number; approvalsNeeded: number; done: bool
  * administrator must give it within a day. Throws 2FA-7, 2FA-12.
  */
 export async function resetTwoFactorOf(
-  context: WriteContext & { params: UserPath; note: Note },
+  context: WriteContext & { found: Target; note: Note },
 ): Promise<Reset> {
-  const { caller, db, note } = context
-  const user = await findOther(context)
+  const { caller, db, found: user, note } = context
   if (!user.two_factor_provider) throw new ApiError('2FA-7')
   const { TWO_FACTOR_RESET_APPROVALS: approvalsNeeded } = env()
   const approvals = approvalsNeeded === 1 ? 1 : await approve(db, user.id, caller.id)

@@ -27,7 +27,14 @@ import {
   userReferences,
 } from '#lib/identity/user-rules.server'
 import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
-import { insertUser, profileColumns, readUser, type UserPath } from '#lib/identity/users.server'
+import {
+  findUser,
+  insertUser,
+  profileColumns,
+  type UserPath,
+  userTarget,
+  userView,
+} from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
@@ -40,15 +47,14 @@ const requireNone = (faults: Fault[]): void => {
   if (faults.length > 0) throw new ApiError(faults)
 }
 
-/** The enterprise that is to have a new user. Throws 403, EN-0. */
-export const requireEnterpriseToManage = ({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: { enterprise: number } }) => {
-  requireManager(caller, params.enterprise)
-  return requireEnterprise({ caller, db }, params.enterprise)
-}
+/** The enterprise of a new user. Throws 403, EN-0. */
+export const newUserTarget = {
+  ids: { enterprise: 'EN-0' },
+  find: async (asked: ReadContext, { enterprise }: { enterprise: number }) => {
+    requireManager(asked.caller, enterprise)
+    return requireEnterprise(asked, enterprise)
+  },
+} as const
 
 /** Without a scope link a user gets the enterprise's default scope, or the caller's own if the default is wider than the caller may grant. */
 const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<number | null> =>
@@ -57,12 +63,11 @@ const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<num
 export async function createUser({
   caller,
   db,
-  params,
+  found: { id: enterprise },
   body,
   prepared,
-}: Writing & { params: { enterprise: number }; body: NewUserInput }): Promise<UserDocument> {
+}: Writing & { found: { id: number }; body: NewUserInput }): Promise<UserDocument> {
   const asked = { caller, db }
-  const { id: enterprise } = await requireEnterpriseToManage({ ...asked, params })
   const named = await userReferences(asked, body)
   if (named.enterprise !== undefined && named.enterprise !== enterprise)
     throw new ApiError(fault('GEN-6', 'The link enterprise does not name the enterprise of the address'))
@@ -84,33 +89,35 @@ export async function createUser({
       password_hash: prepared.hash,
     }),
   )
-  return readUser({ ...asked, params: { enterprise, user } })
+  return userView(await findUser(asked, { enterprise, user }))
 }
 
 type Changing = Writing &
-  Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs'> & { params: UserPath }
+  Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs'> & { found: Target; body: UserInput }
 
-/** The user that is to be changed: oneself, or one whom the caller manages. Throws 403, EN-0, USER-0. */
-export async function readChangeable({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: UserPath }): Promise<UserDocument> {
-  if (params.user !== caller.id) {
-    if (params.enterprise !== ANY_ID) requireManager(caller, params.enterprise)
-    requireManager(caller, (await findTarget({ caller, db }, params)).enterprise_id)
-  }
-  return readUser({ caller, db, params })
+/** The user to change: the caller, or one whom they manage. Throws 403, EN-0, USER-0. */
+async function findChangeable(asked: ReadContext, path: UserPath): Promise<Target> {
+  const { caller } = asked
+  const isOwn = path.user === caller.id
+  if (!isOwn && path.enterprise !== ANY_ID) requireManager(caller, path.enterprise)
+  const user = await findTarget(asked, path)
+  if (!isOwn) requireManager(caller, user.enterprise_id)
+  return user
 }
 
-/** True if the e-mail address changes, to which links for a new password are mailed. */
-export const changesEmail = (before: unknown, { email }: UserInput): boolean =>
-  (before as UserDocument).email !== email
+export const changeableUserTarget = {
+  ...userTarget,
+  find: findChangeable,
+  view: ({ visible }: Target) => userView(visible),
+} as const
 
-export const changedUserReferences = async (
-  asked: ReadContext & { params: UserPath },
+/** True if the document changes the e-mail address, to which links for a new password go. */
+export const changesEmail = (user: Target, { email }: UserInput): boolean => user.email !== email
+
+export const changedUserReferences = (
+  { found, ...asked }: ReadContext & { found: Target },
   sent: Partial<UserInput>,
-): Promise<Named> => userReferences(asked, sent, await findTarget(asked, asked.params))
+): Promise<Named> => userReferences(asked, sent, found)
 
 /** The user's role, enterprise and scope after the change. A missing scope link removes their own scope, unless the caller may not change it. */
 async function placeAfter(asked: ReadContext, user: Target, named: Named): Promise<Place> {
@@ -176,10 +183,9 @@ async function changeFaults(
   ]
 }
 
-export async function updateUser(context: Changing & { body: UserInput }): Promise<UserDocument> {
-  const { caller, db, params, body, prepared } = context
+export async function updateUser(context: Changing): Promise<UserDocument> {
+  const { caller, db, found: user, body, prepared } = context
   const asked = { caller, db }
-  const user = await findTarget(asked, params)
   const named = await userReferences(asked, body, user)
   const after = await placeAfter(asked, user, named)
   if (after.enterprise !== user.enterprise_id) requireMover(asked)
@@ -203,14 +209,14 @@ export async function updateUser(context: Changing & { body: UserInput }): Promi
       .execute(),
   )
   await settleSignIn(context, user)
-  return readUser({ ...asked, params: { enterprise: after.enterprise, user: user.id } })
+  return userView(await findUser(asked, { enterprise: after.enterprise, user: user.id }))
 }
 
 /**
  * A changed password, disabling and locking end all tokens for good (docs/api.md, "Tokens and cookies"). Users who change their own
  * password continue in a new session.
  */
-async function settleSignIn(context: Changing & { body: UserInput }, user: Target): Promise<void> {
+async function settleSignIn(context: Changing, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context
   await settleEmail(db, { userId: user.id, from: user.email, to: body.email })
   const changed = body.password !== undefined && prepared.hash !== undefined
@@ -232,8 +238,11 @@ function requireMover({ caller }: ReadContext): void {
 }
 
 /** The user's machines stay, without an owner. Users cannot delete themselves, or an installation could lose its last administrator. */
-export async function removeUser({ caller, db, params }: WriteContext & { params: UserPath }): Promise<void> {
-  const user = await findTarget({ caller, db }, params)
+export async function removeUser({
+  caller,
+  db,
+  found: user,
+}: WriteContext & { found: Target }): Promise<void> {
   if (user.own) throw new ApiError(fault('GEN-15', 'You cannot delete yourself'))
   requireNone([
     ...((await holdsMore({ caller, db }, user)) ? [holdsMoreFault] : []),

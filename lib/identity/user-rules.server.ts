@@ -19,20 +19,20 @@ export function requireManager(caller: Caller, enterprise: number): void {
 
 export type Target = Awaited<ReturnType<typeof findTarget>>
 
-/** The user that is to be changed, as it is, with what no document shows. Throws USER-0, EN-0. */
+/** The user to change: the columns, and the row for the document. Throws USER-0, EN-0. */
 export async function findTarget(asked: ReadContext, path: UserPath) {
-  const { id } = await findUser(asked, path)
+  const visible = await findUser(asked, path)
   const row = await asked.db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where('users.id', '=', id)
+    .where('users.id', '=', visible.id)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.role_id', 'users.scope_id'])
     .select(['users.active', 'users.locked', 'users.allowed_cidrs', 'users.first_login'])
     .select(['users.password_hash', 'users.email', 'users.two_factor_provider'])
     .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
     .executeTakeFirstOrThrow()
-  return { ...row, own: row.id === asked.caller.id }
+  return { ...row, own: row.id === asked.caller.id, visible }
 }
 
 export type Named = { role?: number | undefined; scope?: number | undefined; enterprise?: number | undefined }

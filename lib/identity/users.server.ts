@@ -46,7 +46,7 @@ const visibleUsers = (db: Db, caller: Caller) =>
       'scopes.name as scope_name',
     ])
 
-type UserRow = Awaited<ReturnType<typeof findUser>>
+export type UserRow = Awaited<ReturnType<typeof findUser>>
 
 /** `enterprise` may be ANY_ID. */
 export type UserPath = { enterprise: number; user: number }
@@ -62,7 +62,7 @@ export async function findUser({ caller, db }: ReadContext, { enterprise, user }
   return found
 }
 
-const userView = (row: UserRow): UserDocument => {
+export const userView = (row: UserRow): UserDocument => {
   const path = `/admin/enterprises/${row.enterprise_id}/users/${row.id}`
   const enabled = row.two_factor_provider !== null
   return {
@@ -94,8 +94,12 @@ const userView = (row: UserRow): UserDocument => {
   }
 }
 
-export const readUser = async (asked: ReadContext & { params: UserPath }): Promise<UserDocument> =>
-  userView(await findUser(asked, asked.params))
+export const userTarget = {
+  ids: { enterprise: 'EN-0', user: 'USER-0' },
+  wildcard: 'enterprise',
+  find: findUser,
+  view: userView,
+} as const
 
 /** The caller's own user; `expand=privileges` adds the names of their privileges. */
 export async function readSelf({ caller, db }: ReadContext, expand = ''): Promise<UserDocument> {

@@ -6,7 +6,7 @@ import { hasText, list } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { findUser, type UserPath } from '#lib/identity/users.server'
+import type { UserRow } from '#lib/identity/users.server'
 import type { AllMachinesQuery, virtualMachineOrders } from '#lib/machines/machines.schema'
 import { machineViews } from '#lib/machines/machines.server'
 import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
@@ -49,19 +49,16 @@ export const listMachines = ({
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
 
-/** The visible machines of a user. Throws EN-0, USER-0. */
-export async function listMachinesOf(
-  asked: ReadContext,
-  path: UserPath,
-  paging: MachinePaging,
-): Promise<Listing> {
-  const user = await findUser(asked, path)
-  return machineList(asked, {
+export const listMachinesOf = ({
+  found: user,
+  query: paging,
+  ...asked
+}: ReadContext & { found: UserRow; query: MachinePaging }): Promise<Listing> =>
+  machineList(asked, {
     from: (db) => visibleMachines(db, asked.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
     path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
   })
-}
 
 export const listAllMachines = (
   asked: ReadContext,

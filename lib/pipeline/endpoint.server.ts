@@ -107,11 +107,6 @@ type Asked = ReadContext & { params: Path<string> }
 
 /** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
 async function findTarget(spec: Operation, asked: Asked, request: Request) {
-  if (spec.exists) {
-    const before = await spec.exists(asked)
-    requireCurrent(spec, before, request)
-    return { found: before, before }
-  }
   const { find, view } = spec.target ?? {}
   const found = await find?.(asked, asked.params)
   if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))

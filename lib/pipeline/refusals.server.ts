@@ -34,8 +34,8 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
 }
 
 /** True if the operation compares If-Match with the present state of what it changes. */
-export const isConditional = ({ kind, exists, target }: Operation, method: string): boolean =>
-  kind === 'writes' && method !== 'POST' && (exists ?? target?.view) !== undefined
+export const isConditional = ({ kind, target }: Operation, method: string): boolean =>
+  kind === 'writes' && method !== 'POST' && target?.view !== undefined
 
 const distinct = (codes: ErrorCode[]): ErrorCode[] => [...new Set(codes)].sort()
 

@@ -35,7 +35,6 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
   target?: Target<P, F>
   ids?: Record<P, ErrorCode>
   wildcard?: NoInfer<P>
-  exists?: (context: ReadContext & { params: Path<P> }) => Promise<object>
   query?: z.ZodObject & z.ZodType<Q>
   /** The media type of the body, and its schema. */
   takes?: MediaName

@@ -9,12 +9,18 @@ type PreferencesView = { links: LinkDocument[]; properties: Map<string, string> 
 const preferencesOf = (db: Db, user: number) =>
   db.selectFrom('preferences').where('user_id', '=', user).select(['name', 'value']).orderBy('name')
 
-export async function readPreferences({ caller, db }: ReadContext): Promise<PreferencesView> {
+async function findPreferences({ caller, db }: ReadContext): Promise<PreferencesView> {
   const rows = await preferencesOf(db, caller.id).execute()
   return {
     links: [link('edit', '/session/preferences', 'preferences')],
     properties: new Map(rows.map(({ name, value }) => [name, value])),
   }
+}
+
+export const preferencesTarget = {
+  ids: {},
+  find: findPreferences,
+  view: (preferences: PreferencesView) => preferences,
 }
 
 /** Sets the named preferences and removes the empty ones. Throws CONSTR-MAX if there would be too many. */
@@ -36,7 +42,7 @@ export async function updatePreferences({
         same.columns(['user_id', 'name']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
       )
       .execute()
-  const view = await readPreferences({ caller, db })
+  const view = await findPreferences({ caller, db })
   if (view.properties.size > MOST_PREFERENCES)
     throw new ApiError(fault('CONSTR-MAX', `properties: ${TOO_MANY}`))
   return view

@@ -1,23 +1,21 @@
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 import { preferencesInput } from '#lib/preferences/preferences.schema'
-import { readPreferences, updatePreferences } from '#lib/preferences/preferences.server'
+import { preferencesTarget, updatePreferences } from '#lib/preferences/preferences.server'
 
-export const GET = reads(
-  {
-    summary: 'Read what one has chosen for the console',
-    anyOf: 'user',
-    despiteDuty: 'inConsole',
-    answers: 'preferences',
-  },
-  readPreferences,
-)
+export const GET = shows({
+  summary: 'Read what one has chosen for the console',
+  anyOf: 'user',
+  despiteDuty: 'inConsole',
+  target: preferencesTarget,
+  answers: 'preferences',
+})
 
 export const PUT = writes(
   {
     summary: 'Set the choices that are named; an empty value removes one, the others stay',
     anyOf: 'user',
     despiteDuty: 'inConsole',
-    exists: readPreferences,
+    target: preferencesTarget,
     takes: 'preferences',
     body: preferencesInput,
     answers: 'preferences',

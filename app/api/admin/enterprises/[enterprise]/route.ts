@@ -3,24 +3,24 @@ import {
   removeEnterprise,
   updateEnterprise,
 } from '#lib/identity/enterprise-changes.server'
-import { readEnterprise } from '#lib/identity/enterprises.server'
+import { enterpriseTarget } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 const read = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'] as const
-const ids = { enterprise: 'EN-0' } as const
-
-export const GET = reads(
-  { summary: 'Read an enterprise', anyOf: read, orOwn: 'enterprise', ids, answers: 'enterprise' },
-  readEnterprise,
-)
+export const GET = shows({
+  summary: 'Read an enterprise',
+  anyOf: read,
+  orOwn: 'enterprise',
+  target: enterpriseTarget,
+  answers: 'enterprise',
+})
 
 export const PUT = writes(
   {
     summary: 'Change an enterprise',
     anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    ids,
-    exists: readEnterprise,
+    target: enterpriseTarget,
     takes: 'enterprise',
     body: enterpriseInput,
     references: enterpriseReferences,
@@ -36,8 +36,7 @@ export const DELETE = writes(
   {
     summary: 'Delete an enterprise',
     anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    ids,
-    exists: readEnterprise,
+    target: enterpriseTarget,
     refuses: ['ENTERPRISE-5'],
     ownAccount: 'never',
     event: 'enterprise',

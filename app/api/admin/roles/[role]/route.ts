@@ -1,21 +1,20 @@
 import { roleInput } from '#lib/identity/identity.schema'
 import { removeRole, roleReferences, updateRole } from '#lib/identity/role-changes.server'
-import { readRole } from '#lib/identity/roles.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { roleTarget } from '#lib/identity/roles.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { role: 'ROLE-0' } as const
-
-export const GET = reads(
-  { summary: 'Read a role', anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'], ids, answers: 'role' },
-  readRole,
-)
+export const GET = shows({
+  summary: 'Read a role',
+  anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+  target: roleTarget,
+  answers: 'role',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a role',
     anyOf: ['USERS_MANAGE_ROLES'],
-    ids,
-    exists: readRole,
+    target: roleTarget,
     takes: 'role',
     body: roleInput,
     references: roleReferences,
@@ -31,8 +30,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a role',
     anyOf: ['USERS_MANAGE_ROLES'],
-    ids,
-    exists: readRole,
+    target: roleTarget,
     refuses: ['GEN-15', 'ROLE-3', 'ROLE-8'],
     ownAccount: 'never',
     event: 'role',

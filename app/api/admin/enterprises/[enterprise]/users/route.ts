@@ -1,5 +1,5 @@
 import { readers } from '#lib/auth/readers'
-import { createUser, requireEnterpriseToManage } from '#lib/identity/user-changes.server'
+import { createUser, newUserTarget } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userReferences } from '#lib/identity/user-rules.server'
 import { newUserInput, userQuery } from '#lib/identity/users.schema'
@@ -24,8 +24,7 @@ export const POST = writes(
   {
     summary: 'Create a user; in another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
     anyOf: ['USERS_MANAGE_USERS'],
-    ids: { enterprise: 'EN-0' },
-    exists: requireEnterpriseToManage,
+    target: newUserTarget,
     takes: 'user',
     body: newUserInput,
     prepare: preparePassword,

@@ -1,38 +1,29 @@
 import {
+  changeableUserTarget,
   changedUserReferences,
   changesEmail,
-  readChangeable,
   removeUser,
   updateUser,
 } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userInput } from '#lib/identity/users.schema'
-import { readUser } from '#lib/identity/users.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { userTarget } from '#lib/identity/users.server'
+import { shows, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { enterprise: 'EN-0', user: 'USER-0' } as const
-const wildcard = 'enterprise'
-
-export const GET = reads(
-  {
-    summary: 'Read a user',
-    anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
-    orOwn: 'user',
-    ids,
-    wildcard,
-    answers: 'user',
-  },
-  readUser,
-)
+export const GET = shows({
+  summary: 'Read a user',
+  anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  orOwn: 'user',
+  target: userTarget,
+  answers: 'user',
+})
 
 export const PUT = writes(
   {
     summary: 'Change a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
     anyOf: ['USERS_MANAGE_USERS'],
     orOwn: 'user',
-    ids,
-    wildcard,
-    exists: readChangeable,
+    target: changeableUserTarget,
     takes: 'user',
     body: userInput,
     prepare: preparePassword,
@@ -50,9 +41,7 @@ export const DELETE = writes(
   {
     summary: 'Delete a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
     anyOf: ['USERS_MANAGE_USERS'],
-    ids,
-    wildcard,
-    exists: readChangeable,
+    target: changeableUserTarget,
     refuses: ['GEN-15', 'USER-25'],
     ownAccount: 'whenCaller',
     event: 'user',

@@ -5,19 +5,15 @@ import {
   createApplication,
   listApplications,
 } from '#lib/applications/applications.server'
-import { findUser } from '#lib/identity/users.server'
+import { userTarget } from '#lib/identity/users.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
-
-const ids = { enterprise: 'EN-0', user: 'USER-0' } as const
-const wildcard = 'enterprise'
 
 export const GET = reads(
   {
     summary: 'List the OAuth applications of a user, or the one behind a request token',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
-    ids,
-    wildcard,
+    target: userTarget,
     query: z.object({ oauth_token: z.string().max(128).optional() }),
     answers: 'applications',
   },
@@ -29,9 +25,7 @@ export const POST = writes(
     summary: 'Register an OAuth application; without privilege links it gets all of the user’s',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
-    ids,
-    wildcard,
-    exists: (asked) => findUser(asked, asked.params),
+    target: userTarget,
     takes: 'application',
     body: applicationInput,
     references: applicationReferences,

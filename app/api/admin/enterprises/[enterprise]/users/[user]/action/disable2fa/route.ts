@@ -1,17 +1,11 @@
-import {
-  disableOwnTwoFactor,
-  proveWithHeader,
-  requireSelfToDisable,
-} from '#lib/identity/own-two-factor.server'
+import { disableOwnTwoFactor, proveWithHeader, selfToDisable } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
     summary: 'Disable two factor authentication for oneself',
     anyOf: 'user',
-    ids: { enterprise: 'EN-0', user: 'USER-0' },
-    wildcard: 'enterprise',
-    exists: requireSelfToDisable,
+    target: selfToDisable,
     prepare: proveWithHeader,
     refuses: ['2FA-6', '2FA-7'],
     ownAccount: 'whenCaller',

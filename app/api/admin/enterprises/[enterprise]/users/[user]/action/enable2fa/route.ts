@@ -1,5 +1,5 @@
 import { twoFactorProviderInput } from '#lib/auth/session.schema'
-import { enableOwnTwoFactor, requireSelfToEnable } from '#lib/identity/own-two-factor.server'
+import { enableOwnTwoFactor, selfToEnable } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
@@ -7,9 +7,7 @@ export const POST = writes(
     summary: 'Enable two factor authentication for oneself',
     anyOf: 'user',
     despiteDuty: 'anywhere',
-    ids: { enterprise: 'EN-0', user: 'USER-0' },
-    wildcard: 'enterprise',
-    exists: requireSelfToEnable,
+    target: selfToEnable,
     proof: 'always',
     takes: 'twofactorauthprovider',
     body: twoFactorProviderInput,

@@ -1,5 +1,6 @@
 import { pageQuery } from '#lib/http/paging'
 import { listPendingTasks, taskOrders } from '#lib/identity/tasks.server'
+import { userTarget } from '#lib/identity/users.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
@@ -7,10 +8,9 @@ export const GET = reads(
     summary: 'List the pending tasks of a user',
     anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
     orOwn: 'user',
-    ids: { enterprise: 'EN-0', user: 'USER-0' },
-    wildcard: 'enterprise',
+    target: userTarget,
     query: pageQuery(...taskOrders),
     answers: 'tasks',
   },
-  (context) => listPendingTasks(context, context.query),
+  listPendingTasks,
 )

@@ -1,4 +1,4 @@
-import { readOther, resetTwoFactorOf } from '#lib/identity/two-factor-resets.server'
+import { otherUserTarget, resetTwoFactorOf } from '#lib/identity/two-factor-resets.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
@@ -6,9 +6,7 @@ export const POST = writes(
     summary:
       'Turn the two factor authentication of another user off and end their sessions; where two approvals are needed, with the second administrator',
     anyOf: ['USERS_MANAGE_USERS'],
-    ids: { enterprise: 'EN-0', user: 'USER-0' },
-    wildcard: 'enterprise',
-    exists: readOther,
+    target: otherUserTarget,
     answers: 'twofactorreset',
     status: 200,
     refuses: ['GEN-15', '2FA-7', '2FA-12'],

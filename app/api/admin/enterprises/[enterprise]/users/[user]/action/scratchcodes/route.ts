@@ -1,17 +1,11 @@
-import {
-  proveWithHeader,
-  renewOwnScratchCodes,
-  requireSelfToDisable,
-} from '#lib/identity/own-two-factor.server'
+import { proveWithHeader, renewOwnScratchCodes, selfToDisable } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
     summary: 'Get ten new scratch codes for a verification code; the earlier ones are good no more',
     anyOf: 'user',
-    ids: { enterprise: 'EN-0', user: 'USER-0' },
-    wildcard: 'enterprise',
-    exists: requireSelfToDisable,
+    target: selfToDisable,
     prepare: proveWithHeader,
     answers: 'twofactorauthcredentials',
     refuses: ['2FA-6', '2FA-7'],

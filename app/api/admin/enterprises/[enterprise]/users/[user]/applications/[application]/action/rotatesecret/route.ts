@@ -1,4 +1,4 @@
-import { readApplication, rotateSecret } from '#lib/applications/applications.server'
+import { applicationTarget, rotateSecret } from '#lib/applications/applications.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
@@ -6,9 +6,7 @@ export const POST = writes(
     summary: 'Give an OAuth application of one’s own a new secret; the old one signs nothing any more',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
-    ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' },
-    wildcard: 'enterprise',
-    exists: readApplication,
+    target: applicationTarget,
     proof: 'always',
     answers: 'application',
     status: 200,
