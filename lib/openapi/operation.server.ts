@@ -76,7 +76,7 @@ const pathParameters = (spec: Described, path: string): JsonSchema[] =>
     }
   })
 
-const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : (spec.target ?? spec).wildcard)
+const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec.target?.wildcard)
 
 const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
 

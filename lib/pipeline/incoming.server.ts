@@ -102,8 +102,8 @@ const withId = (fields: unknown, document: unknown): unknown =>
     : fields
 
 /** A segment that is no number names nothing: 404 with the code of the resource. Zero is GEN-1. */
-function pathIds({ target, ...spec }: Operation, segments: Segments): Path<string> {
-  const { ids = {}, wildcard } = target ?? spec
+function pathIds({ target }: Operation, segments: Segments): Path<string> {
+  const { ids = {}, wildcard } = target ?? {}
   const read = Object.entries(ids).map(([name, code]) => {
     const text = String(segments[name])
     if (name === wildcard && text === '_') return [name, ANY_ID]

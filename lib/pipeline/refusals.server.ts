@@ -24,7 +24,7 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   if (spec.proof) codes.push('SIGN-IN-6')
   // Of an Authorization header by OAuth that cannot be read.
   codes.push('OAUTH-0')
-  const ids = Object.values(spec.target?.ids ?? spec.ids ?? {})
+  const ids = Object.values(spec.target?.ids ?? {})
   if (ids.length > 0) codes.push('GEN-1', ...ids)
   if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
   const creates = method === 'POST' && (spec.status ?? 201) === 201

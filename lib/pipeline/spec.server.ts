@@ -33,8 +33,6 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
   /** Callers without the privilege may do it for themselves, or for their enterprise: the id in the path that says so. */
   orOwn?: 'user' | 'enterprise'
   target?: Target<P, F>
-  ids?: Record<P, ErrorCode>
-  wildcard?: NoInfer<P>
   query?: z.ZodObject & z.ZodType<Q>
   /** The media type of the body, and its schema. */
   takes?: MediaName

@@ -5,7 +5,7 @@ export const GET = reads(
   {
     summary: 'Read an event',
     anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
-    ids: { event: 'EVENT-0' },
+    target: { ids: { event: 'EVENT-0' } },
     answers: 'event',
   },
   readEvent,

@@ -5,7 +5,7 @@ export const DELETE = writes(
   {
     summary: 'Revoke what an OAuth application may do in one’s name',
     anyOf: 'user',
-    ids: { authorization: 'OAUTH-2' },
+    target: { ids: { authorization: 'OAUTH-2' } },
     ownAccount: 'always',
     event: { entity: 'user', action: 'revoke-application' },
   },

@@ -5,7 +5,7 @@ export const DELETE = writes(
   {
     summary: 'End one of the own sessions',
     anyOf: 'user',
-    ids: { session: 'SESSION-0' },
+    target: { ids: { session: 'SESSION-0' } },
     ownAccount: 'always',
     event: { entity: 'user', action: 'end-session' },
   },

@@ -10,8 +10,7 @@ export const GET = reads(
   {
     summary: 'List the users of an enterprise',
     anyOf: readers.user,
-    ids: { enterprise: 'EN-0' },
-    wildcard: 'enterprise',
+    target: { ids: { enterprise: 'EN-0' }, wildcard: 'enterprise' },
     query: userQuery,
     answers: 'users',
     refuses: ['ROLE-0', 'SCOPE-1'],

@@ -6,7 +6,7 @@ export const GET = reads(
   {
     summary: 'List the NAT IPs that are attached to a virtual datacenter',
     anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
-    ids: { virtualdatacenter: 'VDC-0' },
+    target: { ids: { virtualdatacenter: 'VDC-0' } },
     query: attachedIpQuery,
     answers: 'natips',
   },

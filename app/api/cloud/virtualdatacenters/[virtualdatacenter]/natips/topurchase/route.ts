@@ -7,7 +7,7 @@ export const GET = reads(
   {
     summary: 'List the NAT IPs that a virtual datacenter may attach',
     anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
-    ids: { virtualdatacenter: 'VDC-0' },
+    target: { ids: { virtualdatacenter: 'VDC-0' } },
     query: pageQuery(...natIpOrders),
     answers: 'natips',
   },

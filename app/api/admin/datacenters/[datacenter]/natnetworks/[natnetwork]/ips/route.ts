@@ -11,7 +11,7 @@ export const GET = reads(
   {
     summary: 'List the IPs of a NAT network',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids,
+    target: { ids },
     query: ipQuery,
     answers: 'natips',
     refuses: ['EN-0', 'VDC-0'],

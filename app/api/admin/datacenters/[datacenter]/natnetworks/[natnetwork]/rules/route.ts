@@ -7,7 +7,7 @@ export const GET = reads(
   {
     summary: 'List the rules of a NAT network',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
+    target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } },
     query: networkRuleQuery,
     answers: 'natrules',
     refuses: ['EN-0', 'VM-0'],

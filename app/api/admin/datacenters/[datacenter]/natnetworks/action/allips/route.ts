@@ -8,7 +8,7 @@ export const GET = reads(
   {
     summary: 'List the IPs of all NAT networks of a datacenter',
     anyOf: readers.natip,
-    ids: { datacenter: 'DC-0' },
+    target: { ids: { datacenter: 'DC-0' } },
     query: datacenterIpQuery,
     answers: 'natips',
     refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],

@@ -7,7 +7,7 @@ export const GET = reads(
   {
     summary: 'List the rules of all NAT networks of a datacenter',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0' },
+    target: { ids: { datacenter: 'DC-0' } },
     query: datacenterRuleQuery,
     answers: 'natrules',
     refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],

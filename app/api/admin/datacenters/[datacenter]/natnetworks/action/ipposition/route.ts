@@ -7,7 +7,7 @@ export const GET = reads(
   {
     summary: 'Tell where an address stands in the list of IPs',
     anyOf: readers.natip,
-    ids: { datacenter: 'DC-0' },
+    target: { ids: { datacenter: 'DC-0' } },
     query: ipPositionQuery,
     answers: 'natipposition',
     refuses: ['CONSTR-PATTERN', 'NAT-NET-1', 'EN-0', 'VDC-0'],

@@ -7,7 +7,7 @@ export const GET = reads(
   {
     summary: 'List the rules of a NAT IP',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' },
+    target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' } },
     query: ruleQuery,
     answers: 'natrules',
     csv: natRuleCsv,
