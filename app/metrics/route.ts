@@ -3,7 +3,7 @@ import { readMetrics } from '#lib/server/scrape.server'
 
 export const GET = open(
   {
-    summary: 'What is measured, for Prometheus: from this machine, or with METRICS_TOKEN',
+    summary: 'Metrics for Prometheus: from this machine, or with METRICS_TOKEN',
     answers: 'text/plain',
     refuses: ['401-UNAUTHORIZED', '403-FORBIDDEN'],
   },

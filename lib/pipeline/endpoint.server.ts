@@ -88,7 +88,7 @@ function isGranted(
   return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
 }
 
-/** Users with a duty do that first: what serves it is open to them, and nothing else. */
+/** Users who must first change their password or set up two factor authentication can do nothing else. */
 function requireNoDuty(
   { despiteDuty }: Pick<Spec, 'despiteDuty'>,
   { caller, inConsole, duty, proof }: Authenticated,

@@ -10,7 +10,7 @@ import { answer } from '#lib/pipeline/respond.server'
 import type { OpenSpec, RouteHandler } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
 
-/** An operation that needs no credentials. The few that there are say so by this name. */
+/** An operation without credentials. */
 export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Response>): RouteHandler =>
   Object.assign(
     (request: Request) => {
@@ -33,7 +33,7 @@ export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name
   return input.value
 }
 
-/** The answer of an open operation: a document, which nobody stores. */
+/** The answer of an open operation: a document that is not cached. */
 export function answerOpenly(
   request: Request,
   name: MediaName,

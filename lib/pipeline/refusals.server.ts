@@ -5,7 +5,7 @@ import type { Described, Operation } from '#lib/pipeline/spec.server'
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
-/** Every code that an operation of this method can answer: what it declares, and what follows from what it declares. */
+/** Every code that the operation can answer: those that it declares, and those that follow from its declaration. */
 export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   const codes: ErrorCode[] = ['GEN-13', 'GEN-22', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
   if ('takes' in spec && spec.takes) {
@@ -19,10 +19,10 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
     return distinct(spec.takes ? [...codes, '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'] : codes)
   }
   codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', '429-TOO-MANY-REQUESTS')
-  // Of a program that acts by a grant.
+  // For programs that act by a grant.
   if (spec.kind === 'writes' && spec.ownAccount !== 'never') codes.push('GEN-15')
   if (spec.proof) codes.push('SIGN-IN-6')
-  // Of an Authorization header by OAuth that cannot be read.
+  // For a malformed OAuth Authorization header.
   codes.push('OAUTH-0')
   const ids = Object.values(spec.target?.ids ?? {})
   if (ids.length > 0) codes.push('GEN-1', ...ids)

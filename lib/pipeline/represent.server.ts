@@ -8,11 +8,11 @@ import { entityTag, type Listing, renderDocument, renderListing, renderTable } f
 import { holdsSecret } from '#lib/http/secrets'
 import { mediaNames, ownLink } from '#lib/http/view'
 
-/* What an operation gives, as the client gets it. */
+/* The result of an operation as a response. */
 
 type Answering = { request: Request; headers: Headers }
 
-/** The answer of a success, in the format that was negotiated; without a document it is 204. */
+/** A success in the negotiated format; 204 without a document. */
 export function represent(
   result: unknown,
   { format, status: declared, request, headers }: Answering & { format?: ListFormat; status?: number },
@@ -46,7 +46,7 @@ function table(listing: Listing, csv: Csv<never>, { request, headers }: Answerin
   return new Response(body, { headers: noStore(headers) })
 }
 
-/** A single resource: with its validator, and on creation its address. */
+/** A single resource, with its entity tag, and its address if it was created. */
 function single(body: string, result: object, status: number, { request, headers }: Answering): Response {
   const own = ownLink(result)
   if (!own) return new Response(body, { status, headers: noStore(headers) })

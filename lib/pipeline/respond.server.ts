@@ -17,7 +17,7 @@ import { TooManyAttempts } from '#lib/sign-in/throttle.server'
 import { challenges } from '#lib/strategies/authenticate.server'
 import { isBasic } from '#lib/strategies/basic.server'
 
-/** What the log line of a request says beyond the request itself. */
+/** Fields of the log line that the request itself does not have. */
 type Trace = { userId?: number; address?: string }
 
 /** Runs an operation, turns whatever it throws into the coded answer, and writes the request's log line. */
@@ -40,7 +40,7 @@ export async function answer(
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
     const { method, url } = request
-    // Of the address only the path: what is asked for may be nobody's business.
+    // Only the path of the URL: the query may be private.
     const asked = { method, route: routeOf(request), path: new URL(url).pathname }
     log().info({ requestId, ...asked, status: response.status, ms, ...trace }, 'request')
   }
@@ -126,7 +126,7 @@ export function refusal(error: ApiError, accept: string | null, requestId: strin
   return { status, headers, body }
 }
 
-/** For who reads it in a browser. */
+/** A small page, for browsers. */
 export const page = (status: number, message: string): string =>
   `<!doctype html><html lang="en"><head><title>${status}</title></head><body><h1>${status}</h1><p>${message}</p></body></html>`
 

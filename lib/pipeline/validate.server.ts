@@ -3,7 +3,7 @@ import { newPasswordFaults } from '#lib/auth/password-rules.server'
 import { type ErrorCode, type Fault, fault } from '#lib/http/errors'
 import { MOST_FAULTS } from '#lib/http/input.schema'
 
-/** What is wrong with a document, and which of its fields. */
+/** The faults of a document, and its faulty fields. */
 type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
 
 /** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
@@ -24,10 +24,7 @@ export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T
       }
 }
 
-/**
- * The path of a text that PostgreSQL does not take, the character 0 or half a surrogate pair in it, whichever field it is: no
- * schema has to think of it.
- */
+/** The path of a text that PostgreSQL cannot store: it contains the character 0 or half a surrogate pair. Schemas need no rule for this. */
 export function unstorableIn(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -43,8 +40,8 @@ function toFault(issue: z.core.$ZodIssue): Fault {
   const named = (code: ErrorCode, message: string) => {
     // An empty text is too short rather than malformed (docs/api.md, "Codes of faulty documents").
     const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
-    const [told, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
-    return fault(told, property ? `${property}: ${why}` : why)
+    const [shownCode, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
+    return fault(shownCode, property ? `${property}: ${why}` : why)
   }
   if (issue.code === 'custom') {
     const { code = 'CONSTR-PATTERN', message } = (issue.params ?? {}) as {

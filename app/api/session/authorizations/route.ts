@@ -4,7 +4,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'List the OAuth applications that may act in one’s name',
+    summary: 'List the OAuth applications that may act for you',
     anyOf: 'user',
     query: pageQuery(...authorizationOrders),
     answers: 'authorizations',

@@ -4,7 +4,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
-    summary: "Prove a code of one's own",
+    summary: 'Prove a verification code',
     anyOf: 'user',
     despiteDuty: 'inSession',
     takes: 'code',

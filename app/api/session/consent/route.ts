@@ -5,7 +5,7 @@ import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'What an OAuth application asks of the user, by its request token',
+    summary: 'Read what an OAuth application requests, by its request token',
     anyOf: 'user',
     query: z.object({ oauth_token: z.string().min(1, 'oauth_token is missing').max(128) }),
     answers: 'consent',
@@ -16,7 +16,7 @@ export const GET = reads(
 
 export const POST = writes(
   {
-    summary: 'Approve or deny it, in the console; the answer says where the browser goes next',
+    summary: 'Approve or deny the request in the console; the answer says where the browser goes next',
     anyOf: 'user',
     takes: 'consentanswer',
     body: consentInput,

@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(
   {
-    summary: 'Take two factor authentication back before a code was proved, by the session that enabled it',
+    summary: 'Revert two factor authentication before a code is proved, in the session that enabled it',
     anyOf: 'user',
     despiteDuty: 'inSession',
     refuses: ['2FA-7', '2FA-11'],

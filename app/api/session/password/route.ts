@@ -5,7 +5,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const PUT = writes(
   {
-    summary: 'Change the own password with the old one: whatever was signed in with that is signed out',
+    summary: 'Change your own password with the old one; all other sessions end',
     anyOf: 'user',
     despiteDuty: 'inConsole',
     takes: 'passwordchange',

@@ -3,7 +3,7 @@ import { preferencesInput } from '#lib/preferences/preferences.schema'
 import { preferencesTarget, updatePreferences } from '#lib/preferences/preferences.server'
 
 export const GET = shows({
-  summary: 'Read what one has chosen for the console',
+  summary: 'Read your preferences for the console',
   anyOf: 'user',
   despiteDuty: 'inConsole',
   target: preferencesTarget,
@@ -12,7 +12,7 @@ export const GET = shows({
 
 export const PUT = writes(
   {
-    summary: 'Set the choices that are named; an empty value removes one, the others stay',
+    summary: 'Set the named preferences; an empty value removes one, the others stay',
     anyOf: 'user',
     despiteDuty: 'inConsole',
     target: preferencesTarget,

@@ -4,7 +4,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
-    summary: 'Prove in the console who is signed in, by password or code: it is remembered for some minutes',
+    summary: 'Prove your identity in the console by password or code; the proof is valid for some minutes',
     anyOf: 'user',
     despiteDuty: 'inConsole',
     takes: 'proof',

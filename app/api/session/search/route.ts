@@ -4,7 +4,7 @@ import { search } from '#lib/search/search.server'
 
 export const GET = reads(
   {
-    summary: 'Find things of all kinds that one may list, by name or address',
+    summary: 'Search all resources that you may list, by name or address',
     anyOf: 'user',
     query: searchInput,
     answers: 'searchhits',

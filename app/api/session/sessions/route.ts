@@ -4,7 +4,7 @@ import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'List where one is signed in: browsers, and programs whose tokens are used',
+    summary: 'List your sessions: browsers, and programs whose tokens are used',
     anyOf: 'user',
     query: pageQuery(...sessionOrders),
     answers: 'usersessions',
@@ -14,7 +14,7 @@ export const GET = reads(
 
 export const DELETE = writes(
   {
-    summary: 'Sign out everywhere else: every other session, and every token of an earlier sign-in, ends',
+    summary: 'End all your other sessions, and every token of an earlier sign-in',
     anyOf: 'user',
     ownAccount: 'always',
     event: { entity: 'user', action: 'end-other-sessions' },

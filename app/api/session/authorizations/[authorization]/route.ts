@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(
   {
-    summary: 'Revoke what an OAuth application may do in one’s name',
+    summary: 'Revoke the authorization of an OAuth application',
     anyOf: 'user',
     target: { ids: { authorization: 'OAUTH-2' } },
     ownAccount: 'always',

@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
-    summary: 'Have a verification code mailed to oneself; Retry-After says when the next one may be',
+    summary: 'Have a verification code mailed to you; Retry-After says when the next one may be sent',
     anyOf: 'user',
     despiteDuty: 'inSession',
     refuses: ['2FA-7', '2FA-10'],

@@ -6,7 +6,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'List the private networks of a datacenter: none, for they are not kept here',
+    summary: 'List the private networks of a datacenter: always empty',
     anyOf: readersOfDatacenter,
     target: datacenterTarget,
     query: pageQuery('name', 'id'),

@@ -5,7 +5,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'Tell how much of the NAT IPs of each datacenter is in use',
+    summary: 'Show how many NAT IPs of each datacenter are in use',
     anyOf: readers.natnetwork,
     query: natUseListQuery,
     answers: 'natuses',

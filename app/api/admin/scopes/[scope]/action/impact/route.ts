@@ -5,7 +5,7 @@ import { scopeTarget } from '#lib/scopes/scopes.server'
 
 export const POST = reads(
   {
-    summary: 'What a change of the scope, or without a document its deletion, would do',
+    summary: 'Preview a change of the scope, or without a document its deletion',
     anyOf: ['USERS_MANAGE_SCOPES'],
     target: scopeTarget,
     takes: 'scope',

@@ -5,7 +5,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'Tell where an address stands in the list of IPs',
+    summary: 'Find the position of an address in the list of IPs',
     anyOf: readers.natip,
     target: { ids: { datacenter: 'DC-0' } },
     query: ipPositionQuery,

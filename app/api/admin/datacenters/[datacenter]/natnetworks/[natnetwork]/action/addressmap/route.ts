@@ -5,7 +5,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'Tell how the addresses of a NAT network are used',
+    summary: 'Show how the addresses of a NAT network are used',
     anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
     target: networkTarget,
     query: addressMapQuery,

@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
-    summary: 'Get ten new scratch codes for a verification code; the earlier ones are good no more',
+    summary: 'Exchange a verification code for ten new scratch codes; the previous ones are revoked',
     anyOf: 'user',
     target: selfToDisable,
     prepare: proveWithHeader,

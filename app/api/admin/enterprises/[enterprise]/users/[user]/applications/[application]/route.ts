@@ -3,7 +3,7 @@ import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
   {
-    summary: 'Read an OAuth application; its secret is shown to its owner alone, who has proved who they are',
+    summary: 'Read an OAuth application; only its owner sees the secret, with a proof of identity',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
     target: applicationTarget,

@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(
   {
-    summary: 'Give an OAuth application of one’s own a new secret; the old one signs nothing any more',
+    summary: 'Renew the secret of your own OAuth application; the old secret stops working',
     anyOf: ['USERS_MANAGE_APPLICATIONS'],
     orOwn: 'user',
     target: applicationTarget,
