@@ -369,8 +369,8 @@ test('a role is made of groups of privileges, its difference is shown, and it st
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: /^View all events/ }).uncheck()
   await page.getByRole('checkbox', { name: /^View users/ }).check()
-  await expect(page.getByText('1 privilege comes')).toBeVisible()
-  await expect(page.getByText('1 privilege goes')).toBeVisible()
+  await expect(page.getByText('1 privilege added')).toBeVisible()
+  await expect(page.getByText('1 privilege removed')).toBeVisible()
   await expect(page.getByText('No user that you see has this role.')).toBeVisible()
   await expectAccessible(page)
   // Somebody else grants more meanwhile: the tag of the document does not tell.
