@@ -149,7 +149,7 @@ test('the question mark lists the keys, unless it is typed or turned off', async
   await page.keyboard.press('?')
   await openPalette(page)
   await expect(keys).toBeHidden()
-  await page.keyboard.type('keyboard')
+  await page.keyboard.type('keys')
   await page.keyboard.press('Enter')
   await expect(keys).toBeVisible()
 })

@@ -19,6 +19,11 @@ test('items are found by all typed words, in any order, whatever case and accent
   expect(found('  ')).toHaveLength(3)
 })
 
+test('keywords find an item whose text does not contain them', () => {
+  const items = [{ ...item('Show the keyboard shortcuts'), keywords: 'keys help' }, item('Roles')]
+  expect(matching(items, 'keys').map(({ text }) => text)).toEqual(['Show the keyboard shortcuts'])
+})
+
 test('items of a group stand together', () => {
   const sections = sectionsOf([item('a'), item('b', 'user'), item('c', 'user')])
   expect(sections.map(({ group, items }) => [group, items.length])).toEqual([

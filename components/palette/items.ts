@@ -11,6 +11,8 @@ export type Item = {
   text: string
   /** Distinguishes items of the same name. */
   detail?: string | undefined
+  /** Words that find the item although they are not shown. */
+  keywords?: string
   icon: ReactNode
   /** The object that the line leads to. */
   thing?: RecentThing
@@ -23,10 +25,13 @@ const fold = (text: string): string =>
     .toLowerCase()
 
 /** The items that contain every typed word, ignoring case and accents. */
-export function matching<T extends Pick<Item, 'text' | 'detail'>>(items: readonly T[], typed: string): T[] {
+export function matching<T extends Pick<Item, 'text' | 'detail' | 'keywords'>>(
+  items: readonly T[],
+  typed: string,
+): T[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
-  return items.filter(({ text, detail = '' }) => {
-    const searched = fold(`${text} ${detail}`)
+  return items.filter(({ text, detail = '', keywords = '' }) => {
+    const searched = fold(`${text} ${detail} ${keywords}`)
     return words.every((word) => searched.includes(word))
   })
 }

@@ -110,7 +110,7 @@ function useActs(): Item[] {
   return [
     ...themes.filter((theme) => theme !== chosen.theme).map(toTheme),
     ...densities.filter((density) => density !== chosen.density).map(toDensity),
-    act('keys', say('keys'), <Icon name="keyboard" />, openKeys),
+    { ...act('keys', say('keys'), <Icon name="keyboard" />, openKeys), keywords: say('keysAlso') },
     act('sign-out', say('signOut'), <Icon name="external" />, leave),
   ]
 }

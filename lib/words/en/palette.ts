@@ -40,6 +40,7 @@ export const palette = {
     theme: 'Theme: {theme}',
     density: 'Density: {density}',
     keys: 'Show the keyboard shortcuts',
+    keysAlso: 'keys help hotkeys',
     signOut: 'Sign out',
   },
   keys: {

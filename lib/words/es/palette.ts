@@ -44,6 +44,7 @@ export const palette: TranslationOf<typeof english> = {
     theme: 'Tema: {theme}',
     density: 'Densidad: {density}',
     keys: 'Mostrar los atajos de teclado',
+    keysAlso: 'teclas ayuda',
     signOut: 'Cerrar sesión',
   },
   keys: {
