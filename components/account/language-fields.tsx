@@ -3,14 +3,15 @@ import FormField from '@cloudscape-design/components/form-field'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
+import type { FormFields } from '#components/forms/use-resource-form'
 import { Card } from '#components/layout/card'
 import { localeName } from '#components/users/locales'
 import { speechFor } from '#lib/words/language'
 import { languageOptions, spokenAs } from './language-options'
-import type { ProfileFieldsProps } from './profile-fields'
+import type { Profile, ProfileField } from './profile-draft'
 
 /** The language of the console, and the format of dates and numbers. */
-export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileFieldsProps) {
+export function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profile, ProfileField>) {
   const say = useTranslations('account.editProfile')
   const reader = useLocale()
   const spoken = spokenAs(locale)
@@ -31,7 +32,7 @@ export function LanguageFields({ draft: { locale }, errors, onChange }: ProfileF
             filteringAriaLabel={say('find')}
             empty={say('none')}
             noMatch={say('none')}
-            onChange={({ detail }) => onChange({ locale: detail.selectedOption.value ?? locale })}
+            onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? locale })}
           />
         </FormField>
         <Example locale={locale} />

@@ -1,8 +1,6 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
@@ -12,6 +10,7 @@ import { Buttons } from '#components/forms/buttons'
 import { Failure, Refusal } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { PasswordField } from '#components/forms/password-field'
+import { TextField } from '#components/forms/text-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { Page } from '#components/layout/page'
 import { AppButton } from '#components/screens/app-link'
@@ -79,20 +78,21 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
       <SpaceBetween size="l">
         <Container>
           <SpaceBetween size="l">
-            <FormField label={say('now')} errorText={faultText(faults.oldPassword)}>
-              <Input
-                name="oldPassword"
-                type="password"
-                autoComplete="current-password"
-                readOnly={isSending}
-                value={draft.oldPassword}
-                onChange={({ detail }) => change('oldPassword', detail.value)}
-              />
-            </FormField>
+            <TextField
+              label={say('now')}
+              error={faultText(faults.oldPassword)}
+              stretch={false}
+              name="oldPassword"
+              type="password"
+              autoComplete="current-password"
+              readOnly={isSending}
+              value={draft.oldPassword}
+              onChange={(value) => change('oldPassword', value)}
+            />
             <PasswordField
               label={say('next')}
               hint={lengthHint(say, draft.password, least)}
-              fault={faultText(faults.password)}
+              error={faultText(faults.password)}
               autoComplete="new-password"
               readOnly={isSending}
               value={draft.password}

@@ -67,12 +67,11 @@ function ProfileForm({ current, read }: ProfileFormProps) {
       void navigate(paths.account())
     },
   })
-  const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
   return (
     <ResourceForm form={form} theirs={theirs} back={paths.account()}>
       {provider && <Alert type="info">{say('fromProvider')}</Alert>}
-      <ProfileFields {...fields} />
-      <LanguageFields {...fields} />
+      <ProfileFields {...form} />
+      <LanguageFields {...form} />
     </ResourceForm>
   )
 }

@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -11,6 +10,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { ResourceForm } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
@@ -70,30 +70,26 @@ function useApplicationForm() {
 
 const i = (inside: ReactNode) => <i>{inside}</i>
 
-type FieldsProps = Pick<ReturnType<typeof useApplicationForm>, 'draft' | 'errors' | 'change'>
+type FieldsProps = Pick<ReturnType<typeof useApplicationForm>, 'draft' | 'errors' | 'change' | 'field'>
 
-function Fields({ draft, errors, change }: FieldsProps) {
+function Fields({ draft, errors, change, field }: FieldsProps) {
   const say = useTranslations('applications.form')
   return (
     <Container>
       <SpaceBetween size="l">
-        <FormField label={say('name')} description={say('nameHint')} errorText={errors.name} stretch>
-          <Input
-            autoFocus
-            ariaRequired
-            autoComplete={false}
-            value={draft.name}
-            onChange={({ detail }) => change({ name: detail.value })}
-          />
-        </FormField>
-        <FormField
+        <TextField
+          {...field('name')}
+          label={say('name')}
+          description={say('nameHint')}
+          autoFocus
+          ariaRequired
+          autoComplete={false}
+        />
+        <TextField
+          {...field('description')}
           label={say.rich('description', { i })}
           description={say('descriptionHint')}
-          errorText={errors.description}
-          stretch
-        >
-          <Input value={draft.description} onChange={({ detail }) => change({ description: detail.value })} />
-        </FormField>
+        />
         <FormField
           label={say('reach')}
           description={say('reachHint')}

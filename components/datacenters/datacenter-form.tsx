@@ -1,9 +1,8 @@
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
@@ -57,7 +56,6 @@ function DatacenterForm({ title, read, onClose }: DatacenterFormProps) {
       onClose()
     },
   })
-  const { draft, errors, change } = form
   return (
     <ResourceDialog
       header={title}
@@ -68,22 +66,12 @@ function DatacenterForm({ title, read, onClose }: DatacenterFormProps) {
       ]}
       onClose={onClose}
     >
-      <FormField label={say('name')} errorText={errors.name} stretch>
-        <Input
-          value={draft.name}
-          autoFocus
-          ariaRequired
-          onChange={({ detail }) => change({ name: detail.value })}
-        />
-      </FormField>
-      <FormField
+      <TextField {...form.field('name')} label={say('name')} autoFocus ariaRequired />
+      <TextField
+        {...form.field('location')}
         label={say.rich('locationOptional', { i: (inside) => <i>{inside}</i> })}
         constraintText={say('locationRule')}
-        errorText={errors.location}
-        stretch
-      >
-        <Input value={draft.location} onChange={({ detail }) => change({ location: detail.value })} />
-      </FormField>
+      />
     </ResourceDialog>
   )
 }

@@ -7,10 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
-import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
 import { failureLine } from '#components/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
-import { type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { TextField } from '#components/forms/text-field'
+import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
 import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
@@ -107,11 +108,9 @@ function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
       onClose={onClose}
     >
       <DeviceFields
-        draft={form.draft}
-        errors={form.errors}
+        form={form}
         isNew={read === undefined}
         knownType={read?.data && linkOf(read.data.document, 'devicetype')?.title}
-        onChange={form.change}
       />
     </ResourceDialog>
   )
@@ -120,54 +119,36 @@ function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
 type DeviceField = Exclude<keyof DeviceDraft, 'forget'>
 
 type DeviceFieldsProps = {
-  draft: DeviceDraft
-  errors: FieldErrors<DeviceField>
+  form: FormFields<DeviceDraft, DeviceField>
   isNew: boolean
   /** The name of the saved type, shown until the types are loaded. */
   knownType: string | undefined
-  onChange: (changes: Partial<DeviceDraft>) => void
 }
 
 const italic = { i: (inside: ReactNode) => <i>{inside}</i> }
 
-function DeviceFields({ draft, errors, isNew, knownType, onChange }: DeviceFieldsProps) {
+function DeviceFields({ form: { draft, errors, change, field }, isNew, knownType }: DeviceFieldsProps) {
   const say = useTranslations('datacenters.deviceForm')
   return (
     <SpaceBetween size="l">
-      <FormField label={say('name')} constraintText={say('nameRule')} errorText={errors.name} stretch>
-        <Input
-          value={draft.name}
-          autoFocus
-          ariaRequired
-          onChange={({ detail }) => onChange({ name: detail.value })}
-        />
-      </FormField>
+      <TextField
+        {...field('name')}
+        label={say('name')}
+        constraintText={say('nameRule')}
+        autoFocus
+        ariaRequired
+      />
       <FormField label={say('type')} errorText={errors.type} stretch>
-        <TypePicker value={draft.type} known={knownType} onChange={(type) => onChange({ type })} />
+        <TypePicker value={draft.type} known={knownType} onChange={(type) => change({ type })} />
       </FormField>
-      <FormField label={say.rich('description', italic)} errorText={errors.description} stretch>
-        <Input value={draft.description} onChange={({ detail }) => onChange({ description: detail.value })} />
-      </FormField>
-      <FormField
+      <TextField {...field('description')} label={say.rich('description', italic)} />
+      <TextField
+        {...field('endpoint')}
         label={say.rich('endpoint', italic)}
         constraintText={say('endpointRule')}
-        errorText={errors.endpoint}
-        stretch
-      >
-        <Input
-          value={draft.endpoint}
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ endpoint: detail.value })}
-        />
-      </FormField>
-      <FormField label={say.rich('user', italic)} errorText={errors.user} stretch>
-        <Input
-          value={draft.user}
-          autoComplete="off"
-          spellcheck={false}
-          onChange={({ detail }) => onChange({ user: detail.value })}
-        />
-      </FormField>
+        spellcheck={false}
+      />
+      <TextField {...field('user')} label={say.rich('user', italic)} autoComplete="off" spellcheck={false} />
       <FormField
         label={say.rich('password', italic)}
         constraintText={isNew ? say('passwordNew') : say('passwordKept')}
@@ -180,12 +161,12 @@ function DeviceFields({ draft, errors, isNew, knownType, onChange }: DeviceField
             value={draft.password}
             autoComplete="new-password"
             disabled={draft.forget}
-            onChange={({ detail }) => onChange({ password: detail.value })}
+            onChange={({ detail }) => change({ password: detail.value })}
           />
           {!isNew && (
             <Checkbox
               checked={draft.forget}
-              onChange={({ detail }) => onChange({ forget: detail.checked, password: '' })}
+              onChange={({ detail }) => change({ forget: detail.checked, password: '' })}
             >
               {say('forget')}
             </Checkbox>

@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import { textFaults } from '#components/forms/form-faults'
 import { useId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
@@ -129,7 +129,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
       void navigate(paths.enterprise(id))
     },
   })
-  const { draft, errors, change } = form
+  const { draft, change } = form
   const id = read?.data?.document.id
   return (
     <ResourceForm
@@ -140,20 +140,14 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     >
       <Container>
         <SpaceBetween size="l">
-          <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
-            <Input
-              value={draft.name}
-              ariaRequired
-              autoComplete={false}
-              onChange={({ detail }) => change({ name: detail.value })}
-            />
-          </FormField>
-          <ScopeField
-            isNew={id === undefined}
-            scope={draft.scope}
-            error={errors.scope}
-            onChange={(scope) => change({ scope })}
+          <TextField
+            {...form.field('name')}
+            label={say('name')}
+            constraintText={say('nameHint')}
+            ariaRequired
+            autoComplete={false}
           />
+          <ScopeField isNew={id === undefined} {...form.field('scope')} />
           <FormField label={say('twoFactor')} stretch>
             <Toggle
               checked={draft.isTwoFactorMandatory}
@@ -184,12 +178,12 @@ const theirFacts = (say: Say<'enterprises.form'>, { name, isTwoFactorMandatory, 
 
 type ScopeFieldProps = {
   isNew: boolean
-  scope: Named | undefined
+  value: Named | undefined
   error: ReactNode
   onChange: (scope: Named | undefined) => void
 }
 
-function ScopeField({ isNew, scope, error, onChange }: ScopeFieldProps) {
+function ScopeField({ isNew, value, error, onChange }: ScopeFieldProps) {
   const say = useTranslations('enterprises.form')
   const sayUser = useTranslations('users.form')
   const needs = useNeeds()
@@ -208,7 +202,7 @@ function ScopeField({ isNew, scope, error, onChange }: ScopeFieldProps) {
     >
       <NamedPicker
         kind="scope"
-        value={scope}
+        value={value}
         disabled={!mayPick}
         {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
         refusalOf={refusalOf}

@@ -1,7 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -10,6 +8,7 @@ import { ApiFailure } from '#lib/client/api'
 import { Failure, FaultText, RequestId } from './failure'
 import type { FlashMessage } from './flash'
 import { FormDialog } from './form-dialog'
+import { TextField } from './text-field'
 import { useAction } from './use-action'
 
 type Read<Input> = {
@@ -85,15 +84,14 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
     >
       <div>{children}</div>
       {typed !== undefined && (
-        <FormField label={say.rich('typeThis', { text: () => <Box variant="strong">{typed}</Box> })} stretch>
-          <Input
-            value={text}
-            placeholder={typed}
-            autoComplete={false}
-            spellcheck={false}
-            onChange={({ detail }) => setText(detail.value)}
-          />
-        </FormField>
+        <TextField
+          label={say.rich('typeThis', { text: () => <Box variant="strong">{typed}</Box> })}
+          value={text}
+          placeholder={typed}
+          autoComplete={false}
+          spellcheck={false}
+          onChange={setText}
+        />
       )}
       {error && <Refused error={error} advice={advice} />}
     </FormDialog>

@@ -1,15 +1,14 @@
 import Checkbox from '@cloudscape-design/components/checkbox'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import styles from './password-field.module.css'
+import { TextField } from './text-field'
 
 type PasswordFieldProps = {
   label: string
   hint?: string
-  fault: ReactNode
+  error: ReactNode
   autoComplete: 'current-password' | 'new-password'
   readOnly: boolean
   value: string
@@ -18,33 +17,25 @@ type PasswordFieldProps = {
   children?: ReactNode
 }
 
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ hint, children, ...field }: PasswordFieldProps) {
   const say = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
     <SpaceBetween size="xs">
-      <FormField
-        label={props.label}
-        constraintText={props.hint}
-        errorText={props.fault}
-        i18nStrings={{ errorIconAriaLabel: say('errorIcon') }}
-      >
-        <Input
-          name="password"
-          type={isShown ? 'text' : 'password'}
-          autoComplete={props.autoComplete}
-          disableBrowserAutocorrect
-          spellcheck={false}
-          readOnly={props.readOnly}
-          value={props.value}
-          onChange={({ detail }) => props.onChange(detail.value)}
-        />
-      </FormField>
+      <TextField
+        {...field}
+        constraintText={hint}
+        stretch={false}
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        disableBrowserAutocorrect
+        spellcheck={false}
+      />
       <div className={styles.beside}>
         <Checkbox checked={isShown} onChange={({ detail }) => setShown(detail.checked)}>
           {say('showPassword')}
         </Checkbox>
-        {props.children}
+        {children}
       </div>
     </SpaceBetween>
   )

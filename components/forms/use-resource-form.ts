@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiFault } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
@@ -24,6 +24,16 @@ type Options<Draft, Document, Field extends string, Saved> = {
   fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
   save: (sent: Sent<Draft, Document>) => Promise<Saved>
   onSaved: (saved: Saved, draft: Draft) => void
+}
+
+/** The part of a form that its fields need. `field` has what the element of one field takes. */
+export type FormFields<Draft, Field extends string> = {
+  draft: Draft
+  errors: FieldErrors<Field>
+  change: (changes: Partial<Draft>) => void
+  field: <Name extends Field & keyof Draft>(
+    name: Name,
+  ) => { value: Draft[Name]; error: ReactNode; onChange: (value: Draft[Name]) => void }
 }
 
 export type ResourceFormState<Document> = {
@@ -105,20 +115,27 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
     )
   }
 
+  const change = (changes: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...changes }))
+    if (!conflict) saving.reset()
+  }
+
   return {
     ref,
     current,
     draft,
     base: version.base,
     errors,
+    change,
+    field: (name) => ({
+      value: draft[name],
+      error: errors[name],
+      onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
+    }),
     conflict,
     failure: conflict ? undefined : refused.rest,
     isSaving: saving.isPending,
     loses: () => !isSaved.current && isChanged,
-    change: (changes: Partial<Draft>) => {
-      setDraft((now) => ({ ...now, ...changes }))
-      if (!conflict) saving.reset()
-    },
     submit: () => saveOver(version.loaded),
     saveMine: () => saveOver(current),
     takeTheirs: () => {
@@ -128,5 +145,5 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
       setDraft(base)
       saving.reset()
     },
-  } satisfies ResourceFormState<Document> & Record<string, unknown>
+  } satisfies ResourceFormState<Document> & FormFields<Draft, Field> & Record<string, unknown>
 }

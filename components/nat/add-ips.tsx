@@ -1,7 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import Checkbox from '@cloudscape-design/components/checkbox'
 import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Tiles from '@cloudscape-design/components/tiles'
@@ -9,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { ResourceDialog } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
 import type { Collection } from '#lib/http/view'
 import { useCreateNatIps } from '#lib/nat/ips.queries'
@@ -138,43 +138,36 @@ function ModeField({ form: { draft, errors, change } }: FieldProps) {
   )
 }
 
-function AddressField({ form: { draft, errors, change } }: FieldProps) {
+function AddressField({ form: { draft, field } }: FieldProps) {
   const say = useTranslations('nat.add')
   const isRange = draft.mode === 'range'
   return (
-    <FormField
+    <TextField
+      {...field('ip')}
       label={isRange ? say.rich('from', { optional: (inside) => <i>{inside}</i> }) : say('ip')}
       description={isRange && say('fromWhat')}
       constraintText={draft.network && say('within', { cidr: draft.network.cidr })}
-      errorText={errors.ip}
-    >
-      <Input
-        value={draft.ip}
-        autoComplete={false}
-        spellcheck={false}
-        ariaRequired={!isRange}
-        onChange={({ detail }) => change({ ip: detail.value })}
-      />
-    </FormField>
+      stretch={false}
+      autoComplete={false}
+      spellcheck={false}
+      ariaRequired={!isRange}
+    />
   )
 }
 
-function CountField({ form: { draft, errors, change } }: FieldProps) {
+function CountField({ form: { field, change } }: FieldProps) {
   const say = useTranslations('nat.add')
   return (
-    <FormField
+    <TextField
+      {...field('count')}
       label={say('count')}
       constraintText={say('countLimit', { most: mostAtOnce })}
-      errorText={errors.count}
-    >
-      <Input
-        value={draft.count}
-        inputMode="numeric"
-        autoComplete={false}
-        ariaRequired
-        onChange={({ detail }) => change({ count: detail.value.trim() })}
-      />
-    </FormField>
+      stretch={false}
+      inputMode="numeric"
+      autoComplete={false}
+      ariaRequired
+      onChange={(count) => change({ count: count.trim() })}
+    />
   )
 }
 

@@ -1,9 +1,8 @@
 import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { TextField } from '#components/forms/text-field'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSettled } from '#lib/client/use-settled'
@@ -33,28 +32,22 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const wrong = facts.kind === 'wrong' && (wasLeft || error) ? problemText(say, facts) : undefined
   const errorText = wrong ?? (error && (proposal || error))
   return (
-    <FormField
+    <TextField
       label={say('label')}
       description={locked || say('description')}
       constraintText={<Facts facts={facts} />}
-      errorText={errorText}
+      error={errorText}
       warningText={proposal}
-      stretch
-    >
-      <Input
-        value={value}
-        disabled={Boolean(locked)}
-        ariaRequired
-        spellcheck={false}
-        autoComplete={false}
-        placeholder="203.0.113.0/24"
-        invalid={Boolean(errorText)}
-        warning={Boolean(proposal)}
-        onChange={({ detail }) => onChange(detail.value)}
-        onBlur={() => setWasLeft(true)}
-        onFocus={() => setWasLeft(false)}
-      />
-    </FormField>
+      value={value}
+      disabled={Boolean(locked)}
+      ariaRequired
+      spellcheck={false}
+      autoComplete={false}
+      placeholder="203.0.113.0/24"
+      onChange={onChange}
+      onBlur={() => setWasLeft(true)}
+      onFocus={() => setWasLeft(false)}
+    />
   )
 }
 

@@ -1,12 +1,11 @@
 import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
+import { TextField } from '#components/forms/text-field'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { ipPositionQuery } from '#lib/nat/ips.queries'
@@ -104,20 +103,18 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
   return (
     <form onSubmit={(event) => void submit(event)} className={styles.goTo} noValidate>
       <div className={styles.goToField}>
-        <FormField errorText={fault} stretch>
-          <Input
-            value={text}
-            ariaLabel={say('label')}
-            placeholder={say('label')}
-            autoComplete={false}
-            spellcheck={false}
-            invalid={fault !== undefined}
-            onChange={({ detail }) => {
-              setText(detail.value)
-              setFault(undefined)
-            }}
-          />
-        </FormField>
+        <TextField
+          error={fault}
+          value={text}
+          ariaLabel={say('label')}
+          placeholder={say('label')}
+          autoComplete={false}
+          spellcheck={false}
+          onChange={(value) => {
+            setText(value)
+            setFault(undefined)
+          }}
+        />
       </div>
       <Button loading={isGoing} loadingText={say('going')}>
         {say('go')}

@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -9,6 +8,7 @@ import { useFlash } from '#components/forms/flash'
 import { type FieldErrors, fieldNamedIn } from '#components/forms/form-faults'
 import { useIds } from '#components/forms/ids'
 import { ResourceForm } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { AppLink } from '#components/screens/app-link'
@@ -153,13 +153,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
     >
       <Container>
         <SpaceBetween size="l">
-          <FormField label={say('name')} errorText={errors.name} stretch>
-            <Input
-              value={draft.name}
-              ariaRequired
-              onChange={({ detail }) => change({ name: detail.value })}
-            />
-          </FormField>
+          <TextField {...form.field('name')} label={say('name')} ariaRequired />
           <CidrField
             value={draft.cidr}
             error={

@@ -1,6 +1,5 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout'
 import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
@@ -8,6 +7,7 @@ import Tiles from '@cloudscape-design/components/tiles'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { ResourceDialog } from '#components/forms/resource-form'
+import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
 import { linkOf } from '#lib/http/view'
 import { virtualDatacenterPickerQuery } from '#lib/infrastructure/virtual-datacenters.queries'
@@ -175,15 +175,15 @@ function TranslationFields({ form }: FieldsProps) {
 function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'translatedPort' }) {
   const say = useTranslations('nat.rule')
   return (
-    <FormField label={say(field)} constraintText={say('portsWhat')} errorText={form.errors[field]} stretch>
-      <Input
-        value={form.draft[field]}
-        inputMode="numeric"
-        autoComplete={false}
-        placeholder={say('allPorts')}
-        onChange={({ detail }) => form.change({ [field]: detail.value.trim() })}
-      />
-    </FormField>
+    <TextField
+      {...form.field(field)}
+      label={say(field)}
+      constraintText={say('portsWhat')}
+      inputMode="numeric"
+      autoComplete={false}
+      placeholder={say('allPorts')}
+      onChange={(port) => form.change({ [field]: port.trim() })}
+    />
   )
 }
 

@@ -2,7 +2,6 @@ import Alert from '@cloudscape-design/components/alert'
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,7 +9,8 @@ import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
-import { type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { TextField } from '#components/forms/text-field'
+import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -63,7 +63,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
       label={id === undefined ? say('create') : undefined}
       back={id === undefined ? paths.roles() : paths.role(id)}
     >
-      <Identity draft={draft} errors={errors} onChange={change} />
+      <Identity {...form} />
       <SpaceBetween size="m">
         <Header
           variant="h2"
@@ -109,13 +109,7 @@ const theirFacts = (say: Say<'roles.form'>, { name, enterprise, scope, privilege
   { label: say('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
 ]
 
-type IdentityProps = {
-  draft: RoleDraft
-  errors: Partial<Record<RoleField, ReactNode>>
-  onChange: (changes: Partial<RoleDraft>) => void
-}
-
-function Identity({ draft, errors, onChange }: IdentityProps) {
+function Identity({ draft, errors, change, field }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')
   const needs = useNeeds()
   const { enterprise: own, scope: ownScope } = useSession()
@@ -123,15 +117,14 @@ function Identity({ draft, errors, onChange }: IdentityProps) {
   return (
     <Container header={<Header variant="h2">{say('identity')}</Header>}>
       <SpaceBetween size="l">
-        <FormField label={say('name')} constraintText={say('nameHint')} errorText={errors.name} stretch>
-          <Input
-            value={draft.name}
-            ariaRequired
-            autoComplete={false}
-            spellcheck={false}
-            onChange={({ detail }) => onChange({ name: detail.value })}
-          />
-        </FormField>
+        <TextField
+          {...field('name')}
+          label={say('name')}
+          constraintText={say('nameHint')}
+          ariaRequired
+          autoComplete={false}
+          spellcheck={false}
+        />
         <FormField
           label={say('enterprise')}
           description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
@@ -143,7 +136,7 @@ function Identity({ draft, errors, onChange }: IdentityProps) {
             value={draft.enterprise}
             known={[own]}
             {...(ownScope.allEnterprises && { none: { label: say('everyEnterprise') } })}
-            onChange={(enterprise) => onChange({ enterprise })}
+            onChange={(enterprise) => change({ enterprise })}
           />
         </FormField>
         <FormField
@@ -157,7 +150,7 @@ function Identity({ draft, errors, onChange }: IdentityProps) {
             value={draft.scope}
             disabled={!mayPickScopes}
             none={{ label: say('noScope') }}
-            onChange={(scope) => onChange({ scope })}
+            onChange={(scope) => change({ scope })}
           />
         </FormField>
       </SpaceBetween>

@@ -4,13 +4,13 @@ import Container from '@cloudscape-design/components/container'
 import Form from '@cloudscape-design/components/form'
 import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, RequestId } from '#components/forms/failure'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
+import { TextField } from '#components/forms/text-field'
 import { useSession } from '#components/session/session'
 import { ApiFailure } from '#lib/client/api'
 import type { Named } from '#lib/http/view'
@@ -91,13 +91,14 @@ function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormPro
   return (
     <Container header={<Header variant="h2">{say('scope')}</Header>}>
       <SpaceBetween size="l">
-        <FormField label={say('name')} constraintText={say('nameRule')} errorText={faults.name} stretch>
-          <Input
-            value={draft.name}
-            ariaRequired
-            onChange={({ detail }) => onChange({ name: detail.value })}
-          />
-        </FormField>
+        <TextField
+          label={say('name')}
+          constraintText={say('nameRule')}
+          value={draft.name}
+          error={faults.name}
+          ariaRequired
+          onChange={(name) => onChange({ name })}
+        />
         <ParentField
           scope={scope}
           parent={draft.parent}

@@ -89,7 +89,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
       <Box variant="p">{say('why')}</Box>
       <PasswordField
         label={say('password')}
-        fault={fault}
+        error={fault}
         autoComplete="current-password"
         readOnly={prove.isPending}
         value={password}

@@ -1,8 +1,7 @@
 import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
+import { TextField } from '#components/forms/text-field'
 import { Seconds } from '#components/session/waiting-time'
 import { Heading } from './card'
 import { SendForm } from './send-form'
@@ -18,30 +17,26 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
   const { fields, faults, change, isSending, mail } = attempt
   const say = useTranslations('signIn')
   const sayStep = useTranslations('signIn.verification')
-  const sayCommon = useTranslations('common')
   return (
     <SpaceBetween size="l">
       <Heading title={sayStep('title')}>
         {sayStep.rich('lead', { nick: () => <strong>{fields.nick}</strong> })}
       </Heading>
-      <FormField
+      <TextField
         label={say('code')}
         description={sayStep(mail.isAnother ? 'isAnother' : texts[from].source)}
         constraintText={sayStep(texts[from].otherwise)}
-        errorText={faults.code}
-        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
-      >
-        <Input
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          disableBrowserAutocorrect
-          spellcheck={false}
-          readOnly={isSending}
-          value={fields.code}
-          onChange={({ detail }) => change('code', detail.value)}
-        />
-      </FormField>
+        error={faults.code}
+        stretch={false}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        disableBrowserAutocorrect
+        spellcheck={false}
+        readOnly={isSending}
+        value={fields.code}
+        onChange={(code) => change('code', code)}
+      />
       <SendForm
         {...attempt}
         text={sayStep('verify')}

@@ -1,5 +1,3 @@
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
@@ -11,6 +9,7 @@ import { requestPasswordReset, signInWaysQuery } from '#lib/auth/session.queries
 import { ApiFailure } from '#lib/client/api'
 import { waitAfter } from './attempt'
 import { Card, Heading, Outcome } from './card'
+import { NickField } from './nick-field'
 import { usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
@@ -52,7 +51,6 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
   const { handed } = usePlace()
   const say = useTranslations('signIn')
   const sayForgot = useTranslations('signIn.forgot')
-  const sayCommon = useTranslations('common')
   const form = useRef<HTMLFormElement>(null)
   const [nick, setNick] = useState(handed.nick ?? '')
   const [fault, setFault] = useState<{ nick: 'missing' }>()
@@ -81,21 +79,12 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
     <form ref={form} noValidate onSubmit={submit}>
       <SpaceBetween size="l">
         <Heading title={sayForgot('title')}>{sayForgot('lead')}</Heading>
-        <FormField
-          label={say('nick')}
-          errorText={fault && say('missing.nick')}
-          i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
-        >
-          <Input
-            name="nick"
-            autoComplete="username"
-            disableBrowserAutocorrect
-            spellcheck={false}
-            readOnly={isPending}
-            value={nick}
-            onChange={({ detail }) => setNick(detail.value)}
-          />
-        </FormField>
+        <NickField
+          error={fault && say('missing.nick')}
+          readOnly={isPending}
+          value={nick}
+          onChange={setNick}
+        />
         <SendForm
           text={sayForgot('send')}
           loadingText={sayForgot('busy')}

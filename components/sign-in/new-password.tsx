@@ -97,7 +97,7 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
         <PasswordField
           label={say('field')}
           hint={say('hint', { least })}
-          fault={refusal ? <Refusal error={error}>{refusal}</Refusal> : fault?.password}
+          error={refusal ? <Refusal error={error}>{refusal}</Refusal> : fault?.password}
           autoComplete="new-password"
           readOnly={isPending}
           value={password}

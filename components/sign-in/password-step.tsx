@@ -1,6 +1,4 @@
 import Alert from '@cloudscape-design/components/alert'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
@@ -8,6 +6,7 @@ import { PasswordField } from '#components/forms/password-field'
 import { paths } from '#components/screens/paths'
 import { signInWaysQuery } from '#lib/auth/session.queries'
 import { Heading } from './card'
+import { NickField } from './nick-field'
 import { addressNow, usePlace } from './place'
 import { PlaceLink } from './place-link'
 import { ProviderButtons } from './provider-buttons'
@@ -32,27 +31,17 @@ export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: bool
 function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersReset: boolean | undefined }) {
   const { fields, faults, change, isSending } = attempt
   const say = useTranslations('signIn')
-  const sayCommon = useTranslations('common')
   return (
     <SpaceBetween size="l">
-      <FormField
-        label={say('nick')}
-        errorText={faults.nick}
-        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
-      >
-        <Input
-          name="nick"
-          autoComplete="username"
-          disableBrowserAutocorrect
-          spellcheck={false}
-          readOnly={isSending}
-          value={fields.nick}
-          onChange={({ detail }) => change('nick', detail.value)}
-        />
-      </FormField>
+      <NickField
+        error={faults.nick}
+        readOnly={isSending}
+        value={fields.nick}
+        onChange={(nick) => change('nick', nick)}
+      />
       <PasswordField
         label={say('password')}
-        fault={faults.password}
+        error={faults.password}
         autoComplete="current-password"
         readOnly={isSending}
         value={fields.password}

@@ -1,14 +1,13 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useFlash } from '#components/forms/flash'
+import { TextField } from '#components/forms/text-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import styles from '#components/layout/layout.module.css'
 import { faultOfView, type SavedView, useSavedViews, viewLimits, viewNamed, withView } from './table-views'
@@ -137,20 +136,16 @@ function ViewForm({ id, views, view, onSave, onClose }: FormProps) {
   return (
     <form ref={form} id={id} noValidate onSubmit={submit}>
       <SpaceBetween size="m">
-        <FormField
+        <TextField
           label={say('name')}
           description={say('hint')}
-          errorText={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
+          error={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
           warningText={viewNamed(views, name) && say('replaces')}
-          stretch
-        >
-          <Input
-            name="view"
-            autoComplete={false}
-            value={typed}
-            onChange={({ detail }) => setTyped(detail.value)}
-          />
-        </FormField>
+          name="view"
+          autoComplete={false}
+          value={typed}
+          onChange={setTyped}
+        />
         {views.length > 0 && (
           <SpaceBetween direction="horizontal" size="s">
             <span>{say('orReplace')}</span>

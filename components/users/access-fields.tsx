@@ -44,7 +44,7 @@ export function AccessFields(props: AccessFieldsProps) {
   )
 }
 
-function EnterpriseField({ draft, errors, onChange }: AccessFieldsProps) {
+function EnterpriseField({ draft, errors, change }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const needs = useNeeds()
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
@@ -61,13 +61,13 @@ function EnterpriseField({ draft, errors, onChange }: AccessFieldsProps) {
         value={draft.enterprise}
         required
         disabled={refusal !== undefined}
-        onChange={(enterprise) => onChange({ enterprise })}
+        onChange={(enterprise) => change({ enterprise })}
       />
     </FormField>
   )
 }
 
-function RoleField({ draft, base, errors, onChange }: AccessFieldsProps) {
+function RoleField({ draft, base, errors, change }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const { role: own } = useSession()
   const listOf = usePrivilegeList()
@@ -88,7 +88,7 @@ function RoleField({ draft, base, errors, onChange }: AccessFieldsProps) {
         value={draft.role}
         known={known}
         required
-        onChange={(role) => onChange({ role })}
+        onChange={(role) => change({ role })}
       />
     </FormField>
   )
@@ -109,7 +109,7 @@ function Grants({ role }: { role: number }) {
   })
 }
 
-function ScopeField({ draft, errors, onChange }: AccessFieldsProps) {
+function ScopeField({ draft, errors, change }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const own = useSession().scope
   const byDefault = useDefaultScope(draft.enterprise?.id)
@@ -135,7 +135,7 @@ function ScopeField({ draft, errors, onChange }: AccessFieldsProps) {
           description: say('noScopeHint'),
         }}
         refusalOf={refusalOf}
-        onChange={(scope) => onChange({ scope })}
+        onChange={(scope) => change({ scope })}
       />
     </FormField>
   )

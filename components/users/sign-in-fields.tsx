@@ -23,7 +23,7 @@ type SignInFieldsProps = FieldsProps & {
 
 /** How and whether the user may sign in. */
 export function SignInFields(props: SignInFieldsProps) {
-  const { draft, errors, isSelf, onChange } = props
+  const { draft, errors, isSelf, change } = props
   const say = useTranslations('users.form')
   const sayRefusal = useTranslations('users.refusal')
   const shut = isSelf ? sayRefusal('shutYourself') : undefined
@@ -36,7 +36,7 @@ export function SignInFields(props: SignInFieldsProps) {
             checked={draft.active}
             disabled={isSelf}
             description={say('activeHint')}
-            onChange={({ detail }) => onChange({ active: detail.checked })}
+            onChange={({ detail }) => change({ active: detail.checked })}
           >
             {say('activeToggle')}
           </Toggle>
@@ -46,7 +46,7 @@ export function SignInFields(props: SignInFieldsProps) {
             checked={draft.locked}
             disabled={isSelf}
             description={say('lockedHint')}
-            onChange={({ detail }) => onChange({ locked: detail.checked })}
+            onChange={({ detail }) => change({ locked: detail.checked })}
           >
             {say('lockedToggle')}
           </Toggle>
@@ -55,14 +55,14 @@ export function SignInFields(props: SignInFieldsProps) {
           networks={draft.allowedCIDRs}
           typed={draft.network}
           error={errors.allowedCIDRs}
-          onChange={onChange}
+          onChange={change}
         />
       </SpaceBetween>
     </Container>
   )
 }
 
-function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFieldsProps) {
+function Password({ user, draft, errors, isSelf, isSaving, change }: SignInFieldsProps) {
   const say = useTranslations('users.form')
   const { passwordMinLength: min } = useSession()
   if (isSelf)
@@ -86,16 +86,16 @@ function Password({ user, draft, errors, isSelf, isSaving, onChange }: SignInFie
       <PasswordField
         label={say(user ? 'newPassword' : 'password')}
         hint={passwordHint(say, draft.password, min)}
-        fault={errors.password as string | undefined}
+        error={errors.password}
         autoComplete="new-password"
         readOnly={isSaving}
         value={draft.password}
-        onChange={(password) => onChange({ password })}
+        onChange={(password) => change({ password })}
       >
         <Button
           variant="inline-link"
           formAction="none"
-          onClick={() => onChange({ password: generatePassword(min) })}
+          onClick={() => change({ password: generatePassword(min) })}
         >
           {say('passwordSuggest')}
         </Button>

@@ -51,7 +51,6 @@ export function UserForm({ first, read }: UserFormProps) {
       void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id))
     },
   })
-  const fields = { draft: form.draft, errors: form.errors, onChange: form.change }
   return (
     <ResourceForm
       form={form}
@@ -59,9 +58,9 @@ export function UserForm({ first, read }: UserFormProps) {
       label={isNew ? say('form.create') : undefined}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
-      <PersonFields {...fields} />
-      <AccessFields {...fields} base={form.base} />
-      <SignInFields {...fields} user={user} isSelf={user?.id === session.id} isSaving={form.isSaving} />
+      <PersonFields {...form} />
+      <AccessFields {...form} />
+      <SignInFields {...form} user={user} isSelf={user?.id === session.id} />
     </ResourceForm>
   )
 }
