@@ -3,8 +3,8 @@ import { isNick } from '#lib/auth/password.schema'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
-export type PasswordDraft = { oldPassword: string; password: string }
-export type PasswordFaults = Partial<PasswordDraft>
+type PasswordDraft = { oldPassword: string; password: string }
+type PasswordFaults = Partial<PasswordDraft>
 
 type SayFaults = { say: Say<'account.password'>; sayNew: Say<'signIn.newPassword'> }
 

@@ -3,22 +3,22 @@ import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/forms/buttons'
-import { Failure, Refusal } from '#components/forms/failure'
+import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { PasswordField } from '#components/forms/password-field'
 import { TextField } from '#components/forms/text-field'
-import { useFieldFocus } from '#components/forms/use-field-focus'
 import { Page } from '#components/layout/page'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
-import { isTooMany, TooMany, useWait } from '#components/session/waiting-time'
+import { useAttemptForm } from '#components/session/use-attempt-form'
+import { TooMany } from '#components/session/waiting-time'
 import { changeOwnPassword } from '#lib/auth/own-account.queries'
-import { faultsOf, lengthHint, type PasswordDraft, type PasswordFaults, refusalOf } from './password-draft'
+import { faultsOf, lengthHint, refusalOf } from './password-draft'
 
 export function Component() {
   const { nick, mustChangePassword } = useSession()
@@ -66,37 +66,33 @@ type PasswordFormProps = {
 
 function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   const say = useTranslations('account.password')
+  const words = { say, sayNew: useTranslations('signIn.newPassword') }
   const { passwordMinLength: least } = useSession()
-  const { form, draft, faults, refusal, failure, isSending, wait, change, submit } = usePasswordForm(
-    { nick, least },
-    onChanged,
-  )
-  const faultText = (fault: string | undefined) =>
-    fault && refusal ? <Refusal error={refusal}>{fault}</Refusal> : fault
+  const { form, field, draft, failure, isSending, wait } = useAttemptForm({
+    first: { oldPassword: '', password: '' },
+    mutation: useMutation(changeOwnPassword()),
+    check: (typed) => faultsOf(words, typed, { nick, least }),
+    refusalOf: (error) => refusalOf(words, error),
+    onDone: onChanged,
+  })
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form {...form}>
       <SpaceBetween size="l">
         <Container>
           <SpaceBetween size="l">
             <TextField
+              {...field('oldPassword')}
               label={say('now')}
-              error={faultText(faults.oldPassword)}
               stretch={false}
               name="oldPassword"
               type="password"
               autoComplete="current-password"
-              readOnly={isSending}
-              value={draft.oldPassword}
-              onChange={(value) => change('oldPassword', value)}
             />
             <PasswordField
+              {...field('password')}
               label={say('next')}
               hint={lengthHint(say, draft.password, least)}
-              error={faultText(faults.password)}
               autoComplete="new-password"
-              readOnly={isSending}
-              value={draft.password}
-              onChange={(value) => change('password', value)}
             />
           </SpaceBetween>
         </Container>
@@ -113,53 +109,4 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
     </form>
   )
-}
-
-type PasswordForm = {
-  form: RefObject<HTMLFormElement | null>
-  draft: PasswordDraft
-  faults: PasswordFaults
-  /** The server's refusal, if `faults` explain it. */
-  refusal: Error | null
-  /** A failure that belongs to no field. */
-  failure: Error | null
-  isSending: boolean
-  /** Seconds until another attempt is allowed; 0 if now. */
-  wait: number
-  change: (field: keyof PasswordDraft, value: string) => void
-  submit: (event: SubmitEvent) => void
-}
-
-const isAtField = (faults: PasswordFaults): boolean => Object.keys(faults).length > 0
-
-/** The state of the form for a new password, with the faults by field. */
-function usePasswordForm(owner: { nick: string; least: number }, onChanged: () => void): PasswordForm {
-  const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState<PasswordDraft>({ oldPassword: '', password: '' })
-  const [faults, setFaults] = useState<PasswordFaults>()
-  const words = { say: useTranslations('account.password'), sayNew: useTranslations('signIn.newPassword') }
-  const sending = useMutation(changeOwnPassword())
-  const wait = useWait(sending)
-  useFieldFocus(form, faults)
-
-  const refuse = (found: PasswordFaults) => setFaults(isAtField(found) ? found : undefined)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (sending.isPending || wait > 0) return
-    const found = faultsOf(words, draft, owner)
-    refuse(found)
-    if (isAtField(found)) return sending.reset()
-    sending.mutate(draft, { onSuccess: onChanged, onError: (error) => refuse(refusalOf(words, error)) })
-  }
-  return {
-    form,
-    draft,
-    faults: faults ?? {},
-    refusal: sending.error,
-    failure: isTooMany(sending.error) || isAtField(refusalOf(words, sending.error)) ? null : sending.error,
-    isSending: sending.isPending,
-    wait,
-    change: (field, value) => setDraft((now) => ({ ...now, [field]: value })),
-    submit,
-  }
 }

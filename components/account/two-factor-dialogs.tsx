@@ -9,9 +9,8 @@ import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/auth/two-fa
 import { ScratchCodes } from './scratch-codes-list'
 
 export function DisableDialog(props: TwoFactorDialogProps) {
-  const { session, onDone } = props
+  const { session } = props
   const say = useTranslations('account.twoFactor')
-  const notify = useFlash()
   return (
     <CodeDialog
       {...props}
@@ -21,10 +20,7 @@ export function DisableDialog(props: TwoFactorDialogProps) {
       busyLabel={say('turningOff')}
       mutation={useMutation(disableTwoFactor(session))}
       text={say(`disableText.${session.twoFactorProvider ?? 'APP_AUTHENTICATOR'}`)}
-      onDone={() => {
-        notify({ type: 'success', content: say('disabled') })
-        onDone()
-      }}
+      done={say('disabled')}
     />
   )
 }
@@ -32,7 +28,6 @@ export function DisableDialog(props: TwoFactorDialogProps) {
 /** The last step of an enrolment that was left before it. */
 export function ProveDialog(props: TwoFactorDialogProps) {
   const say = useTranslations('account.twoFactor')
-  const notify = useFlash()
   return (
     <CodeDialog
       {...props}
@@ -42,10 +37,7 @@ export function ProveDialog(props: TwoFactorDialogProps) {
       busyLabel={say('checking')}
       mutation={useMutation(proveCode())}
       text={say('proveText')}
-      onDone={() => {
-        notify({ type: 'success', content: say('proved') })
-        props.onDone()
-      }}
+      done={say('proved')}
     />
   )
 }

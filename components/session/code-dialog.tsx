@@ -3,6 +3,7 @@ import type { ButtonProps } from '@cloudscape-design/components/button'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFlash } from '#components/forms/flash'
 import { FormDialog } from '#components/forms/form-dialog'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { CodeField, useCodeForm } from './code-form'
@@ -25,6 +26,8 @@ type CodeDialogProps<T> = TwoFactorDialogProps & {
   mutation: UseMutationResult<T, Error, string>
   /** What will happen. */
   text: string
+  /** The message about a success. */
+  done?: string
   children?: ReactNode
 }
 
@@ -33,6 +36,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
   const { session, visible, mutation, takesScratchCodes } = props
   const provider = session.twoFactorProvider ?? 'APP_AUTHENTICATOR'
   const say = useTranslations('account.code')
+  const notify = useFlash()
   const codeMail = useCodeMail()
   const sender = useRef<ButtonProps.Ref>(null)
   const form = useCodeForm({
@@ -41,6 +45,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
     onAccepted: () => {
       form.change('')
       codeMail.mail.reset()
+      if (props.done) notify({ type: 'success', content: props.done })
       props.onDone()
     },
   })

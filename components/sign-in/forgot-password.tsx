@@ -1,13 +1,12 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useTitle } from '#components/layout/title'
-import { useCountdown } from '#components/session/waiting-time'
+import { useAttemptForm } from '#components/session/use-attempt-form'
 import { requestPasswordReset, signInWaysQuery } from '#lib/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
-import { waitAfter } from './attempt'
 import { Card, Heading, Outcome } from './card'
 import { NickField } from './nick-field'
 import { usePlace } from './place'
@@ -51,46 +50,26 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
   const { handed } = usePlace()
   const say = useTranslations('signIn')
   const sayForgot = useTranslations('signIn.forgot')
-  const form = useRef<HTMLFormElement>(null)
-  const [nick, setNick] = useState(handed.nick ?? '')
-  const [fault, setFault] = useState<{ nick: 'missing' }>()
-  const [wait, beginWait] = useCountdown()
-  const { error, isPending, mutate } = useMutation({
-    mutationFn: requestPasswordReset,
-    gcTime: 0,
-    onSuccess: onMailed,
-    onError: (refused) => {
-      beginWait(waitAfter(refused) ?? 0)
-      if (refused instanceof ApiFailure && refused.has('SIGN-IN-8')) onNoMail()
-    },
+  const { form, field, ...attempt } = useAttemptForm({
+    first: { nick: handed.nick ?? '' },
+    mutation: useMutation({
+      mutationFn: requestPasswordReset,
+      gcTime: 0,
+      onSuccess: onMailed,
+      onError: (error) => error instanceof ApiFailure && error.has('SIGN-IN-8') && onNoMail(),
+    }),
+    check: ({ nick }): { nick?: string } => (nick.trim() === '' ? { nick: say('missing.nick') } : {}),
   })
-  useFieldFocus(form, 'shown')
-  useFieldFocus(form, fault)
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isPending || wait > 0) return
-    const isEmpty = nick.trim() === ''
-    setFault(isEmpty ? { nick: 'missing' } : undefined)
-    if (!isEmpty) mutate({ nick })
-  }
-
+  useFieldFocus(form.ref, 'shown')
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form {...form}>
       <SpaceBetween size="l">
         <Heading title={sayForgot('title')}>{sayForgot('lead')}</Heading>
-        <NickField
-          error={fault && say('missing.nick')}
-          readOnly={isPending}
-          value={nick}
-          onChange={setNick}
-        />
+        <NickField {...field('nick')} />
         <SendForm
+          {...attempt}
           text={sayForgot('send')}
           loadingText={sayForgot('busy')}
-          isSending={isPending}
-          failure={waitAfter(error) ? null : error}
-          wait={wait}
           tooMany={sayForgot('tooMany')}
         />
       </SpaceBetween>

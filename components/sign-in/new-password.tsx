@@ -1,17 +1,15 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Refusal } from '#components/forms/failure'
 import { PasswordField } from '#components/forms/password-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useTitle } from '#components/layout/title'
 import { paths } from '#components/screens/paths'
-import { useCountdown } from '#components/session/waiting-time'
+import { useAttemptForm } from '#components/session/use-attempt-form'
 import { resetPassword, signInWaysQuery } from '#lib/auth/session.queries'
 import { PASSWORD_LENGTH } from '#lib/password-length'
-import { waitAfter } from './attempt'
 import { Card, Heading, Outcome } from './card'
 import { faultOfNewPassword, isSpentLink, refusalOfNewPassword } from './new-password-faults'
 import { go, goInstead, usePlace } from './place'
@@ -62,56 +60,34 @@ function NoLink({ title, children }: { title: string; children: string }) {
 
 function SetPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
   const say = useTranslations('signIn.newPassword')
-  const form = useRef<HTMLFormElement>(null)
   const { data: ways } = useQuery(signInWaysQuery)
   const least = ways?.passwordMinLength ?? PASSWORD_LENGTH.least
-  const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<{ password: string }>()
-  const [wait, beginWait] = useCountdown()
-  const { error, isPending, mutate, reset } = useMutation({
-    mutationFn: resetPassword,
-    gcTime: 0,
-    onSuccess: () => goInstead(paths.signIn(), { passwordSet: true }),
-    onError: (refused) => {
-      beginWait(waitAfter(refused) ?? 0)
-      if (isSpentLink(refused)) onSpent()
-    },
+  const { form, field, ...attempt } = useAttemptForm({
+    first: { password: '' },
+    mutation: useMutation({
+      mutationFn: ({ password }: { password: string }) => resetPassword({ token, password }),
+      gcTime: 0,
+      onSuccess: () => goInstead(paths.signIn(), { passwordSet: true }),
+      onError: (error) => isSpentLink(error) && onSpent(),
+    }),
+    check: ({ password }) => atPassword(faultOfNewPassword(say, password, least)),
+    refusalOf: (error) => atPassword(refusalOfNewPassword(say, error)),
   })
-  const refusal = refusalOfNewPassword(say, error)
-  useFieldFocus(form, 'shown')
-  useFieldFocus(form, refusal ? error : fault)
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isPending || wait > 0) return
-    const found = faultOfNewPassword(say, password, least)
-    setFault(found === undefined ? undefined : { password: found })
-    if (found !== undefined) return reset()
-    mutate({ token, password })
-  }
-
+  useFieldFocus(form.ref, 'shown')
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form {...form}>
       <SpaceBetween size="l">
         <Heading title={say('title')}>{say('lead')}</Heading>
         <PasswordField
+          {...field('password')}
           label={say('field')}
           hint={say('hint', { least })}
-          error={refusal ? <Refusal error={error}>{refusal}</Refusal> : fault?.password}
           autoComplete="new-password"
-          readOnly={isPending}
-          value={password}
-          onChange={setPassword}
         />
-        <SendForm
-          text={say('send')}
-          loadingText={say('busy')}
-          isSending={isPending}
-          failure={refusal || waitAfter(error) ? null : error}
-          wait={wait}
-          tooMany={say('tooMany')}
-        />
+        <SendForm {...attempt} text={say('send')} loadingText={say('busy')} tooMany={say('tooMany')} />
       </SpaceBetween>
     </form>
   )
 }
+
+const atPassword = (fault: string | undefined) => (fault ? { password: fault } : {})
