@@ -1,14 +1,17 @@
 import Box from '@cloudscape-design/components/box'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { ApplicationsCard } from '#components/applications/applications-card'
 import { AuthorizationsCard } from '#components/applications/authorizations-card'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
-import { AppButton } from '#components/screens/app-link'
+import { access } from '#components/screens/access'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { useSession } from '#components/session/session'
-import { ProfileCard } from './profile-card'
+import { holds, useSession } from '#components/session/session'
+import { localeName } from '#components/users/locales'
+import type { SessionDocument } from '#lib/auth/session.schema'
 import { SessionsCard } from './sessions-card'
 import { TokensCard } from './tokens-card'
 import { TwoFactorCard } from './two-factor-card'
@@ -48,4 +51,55 @@ function PasswordCard() {
       {say('text')}
     </Card>
   )
+}
+
+function ProfileCard({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account.profile')
+  const reader = useLocale()
+  return (
+    <Card title={say('title')} actions={<AppButton to={paths.profile()}>{say('edit')}</AppButton>}>
+      <KeyValuePairs
+        columns={4}
+        minColumnWidth={200}
+        items={[
+          { label: say('nick'), value: session.nick },
+          {
+            label: say('fullName'),
+            value: <OrNothing text={`${session.name} ${session.surname}`.trim()} />,
+          },
+          { label: say('email'), value: <OrNothing text={session.email} /> },
+          { label: say('language'), value: <OrNothing text={localeName(session.locale, reader)} /> },
+          { label: say('enterprise'), value: session.enterprise.name },
+          { label: say('role'), value: session.role.name },
+          { label: say('scope'), value: <Scope session={session} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function OrNothing({ text }: { text: string }) {
+  const say = useTranslations('account.profile')
+  return text || <Box color="text-body-secondary">{say('notGiven')}</Box>
+}
+
+function Scope({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account.profile.sees')
+  const { id, name } = session.scope
+  const sees = unlimitedOf(session)
+  return (
+    <>
+      {holds(session, access.scope) ? <AppLink to={paths.scope(id)}>{name}</AppLink> : name}
+      {sees && (
+        <Box variant="small" display="block">
+          {say(sees)}
+        </Box>
+      )}
+    </>
+  )
+}
+
+function unlimitedOf({ scope: { allEnterprises, allDatacenters } }: SessionDocument) {
+  if (allEnterprises) return allDatacenters ? 'everything' : 'allEnterprises'
+  return allDatacenters ? 'allDatacenters' : undefined
 }

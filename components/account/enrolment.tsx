@@ -8,10 +8,10 @@ import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.sc
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
 import { KeptStep } from './kept-step'
-import { EnrolmentGuard } from './leave-guard'
 import { AppHints, MailHints, ProofStep } from './proof-step'
 import { ScratchCodes } from './scratch-codes-list'
 import { StepFrame } from './step-frame'
+import { EnrolmentGuard } from './unproved'
 
 type Step = 'app' | 'codes' | 'kept' | 'proof'
 

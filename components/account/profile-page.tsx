@@ -1,10 +1,16 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import FormField from '@cloudscape-design/components/form-field'
+import Select from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { ResourceForm } from '#components/forms/resource-form'
-import { type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { Optional, TextField } from '#components/forms/text-field'
+import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -14,7 +20,8 @@ import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import { tellTabs } from '#lib/client/tabs'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery, useSaveUser } from '#lib/identity/users.queries'
-import { LanguageFields } from './language-fields'
+import { speechFor } from '#lib/words/language'
+import { languageOptions, spokenAs } from './language-options'
 import {
   checkProfile,
   fieldOfProfileFault,
@@ -22,7 +29,6 @@ import {
   type ProfileField,
   profileOf,
 } from './profile-draft'
-import { ProfileFields } from './profile-fields'
 
 export function Component() {
   const say = useTranslations('account')
@@ -91,4 +97,87 @@ function useTheirProfile() {
     { label: say('description'), value: description || none },
     { label: say('language'), value: localeName(locale, reader) },
   ]
+}
+
+function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
+  const say = useTranslations('account.editProfile')
+  const { twoFactorProvider } = useSession()
+  const takesCodes = twoFactorProvider === 'EMAIL'
+  const email = takesCodes ? say('email') : <Optional>{say('email')}</Optional>
+  return (
+    <Card title={say('person')}>
+      <SpaceBetween size="l">
+        <TextField {...field('name')} label={say('name')} autoComplete="given-name" ariaRequired />
+        <TextField
+          {...field('surname')}
+          label={<Optional>{say('surname')}</Optional>}
+          autoComplete="family-name"
+        />
+        <TextField
+          {...field('email')}
+          label={email}
+          constraintText={say(takesCodes ? 'emailCodes' : 'emailHint')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellcheck={false}
+        />
+        <TextField
+          {...field('description')}
+          label={<Optional>{say('description')}</Optional>}
+          constraintText={say('descriptionHint')}
+          autoComplete={false}
+        />
+      </SpaceBetween>
+    </Card>
+  )
+}
+
+/** The language of the console, and the format of dates and numbers. */
+function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profile, ProfileField>) {
+  const say = useTranslations('account.editProfile')
+  const reader = useLocale()
+  const spoken = spokenAs(locale)
+  return (
+    <Card title={say('speech')}>
+      <SpaceBetween size="m">
+        <FormField
+          label={say('language')}
+          constraintText={spoken === 'complete' ? say('completeHint') : say(spoken)}
+          errorText={errors.locale}
+          stretch
+        >
+          <Select
+            selectedOption={{ value: locale, label: localeName(locale, reader) }}
+            options={languageOptions(say, reader, locale)}
+            filteringType="auto"
+            filteringPlaceholder={say('find')}
+            filteringAriaLabel={say('find')}
+            empty={say('none')}
+            noMatch={say('none')}
+            onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? locale })}
+          />
+        </FormField>
+        <Example locale={locale} />
+      </SpaceBetween>
+    </Card>
+  )
+}
+
+/** A date and a number in the chosen format, before it is saved. */
+function Example({ locale }: { locale: string }) {
+  const say = useTranslations('account.editProfile')
+  const timeZone = useTimeZone()
+  const now = useNow()
+  const tag = speechFor(locale).locale
+  const format = createFormatter({ locale: tag, ...(timeZone && { timeZone }) })
+  return (
+    <Box color="text-body-secondary">
+      {say('example')}
+      <br />
+      <span lang={new Intl.Locale(tag).language}>
+        {format.dateTime(now, { dateStyle: 'full', timeStyle: 'short' })} · {format.number(1_234_567.89)}
+      </span>
+    </Box>
+  )
 }

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { type SessionDocument, type TwoFactorProvider, twoFactorProviders } from '#lib/auth/session.schema'
-import { EnrolmentGuard } from './leave-guard'
 import { StepFrame } from './step-frame'
+import { EnrolmentGuard } from './unproved'
 
 type ProviderStepProps = {
   session: SessionDocument

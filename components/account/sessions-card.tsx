@@ -2,6 +2,7 @@ import Badge from '@cloudscape-design/components/badge'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import Bowser from 'bowser'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
@@ -15,7 +16,6 @@ import { endOtherSessions, endOwnSession, ownSessionsQuery } from '#lib/auth/own
 import type { SessionItem } from '#lib/auth/session.schema'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
-import { deviceName } from './device'
 
 /** The user's sessions, each with a button that ends it. */
 export function SessionsCard() {
@@ -181,4 +181,26 @@ function EndOthersDialog({ visible, onClose }: { visible: boolean; onClose: () =
       <Box variant="p">{say('endOthersText')}</Box>
     </Confirm>
   )
+}
+
+/** The browser or program in a User-Agent: `Chrome on Linux`, `Program (curl 8.5)`. */
+export function deviceName(say: Say<'account.device'>, userAgent: string): string {
+  if (!/^(Mozilla|Opera)\//.test(userAgent)) return programName(say, userAgent)
+  const {
+    browser: { name: browser },
+    os: { name: system },
+  } = Bowser.parse(userAgent)
+  // For an unknown User-Agent, Bowser returns its first product as the browser.
+  if (!browser || browser === 'Mozilla') return say('unknown')
+  return system ? say('browserOn', { browser, system }) : browser
+}
+
+const LONGEST = 40
+
+/** RFC 9110 §10.1.5: the first product is the most important one. */
+function programName(say: Say<'account.device'>, userAgent: string): string {
+  const [product = ''] = userAgent.trim().split(/\s/, 1)
+  if (product === '') return say('unknown')
+  const [, name, version] = /^([^/]+)\/v?(\d+(?:\.\d+)?)[\d.]*$/.exec(product) ?? []
+  return say('program', { name: (name ? `${name} ${version}` : product).slice(0, LONGEST) })
 }

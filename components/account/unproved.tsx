@@ -1,13 +1,15 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { LeaveGuard } from '#components/forms/leave-guard'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import type { SessionDocument } from '#lib/auth/session.schema'
+import type { SessionDocument, TwoFactorProvider } from '#lib/auth/session.schema'
 import { takeBackTwoFactor } from '#lib/auth/two-factor.queries'
 import { ProveDialog } from './two-factor-dialogs'
 
@@ -98,4 +100,39 @@ export function useTakeBack(onTakenBack?: () => void) {
     },
   })
   return { start: () => takeBack.mutate(), isPending: takeBack.isPending, error: takeBack.error }
+}
+
+const always = () => true
+
+type EnrolmentGuardProps = {
+  provider: TwoFactorProvider
+  isKept: boolean
+  /** Absent until the server has turned two factor on. */
+  onTakenBack?: () => void
+}
+
+/** Asks before the user leaves an enrolment that is not proved. */
+export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuardProps) {
+  const say = useTranslations('account.enrolment.leaving')
+  const sayTwoFactor = useTranslations('account.twoFactor')
+  const { start, isPending, error } = useTakeBack(onTakenBack)
+  return (
+    <LeaveGuard
+      loses={always}
+      header={say('title')}
+      otherWay={
+        onTakenBack && (
+          <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+            {say('turnOff')}
+          </Button>
+        )
+      }
+    >
+      <SpaceBetween size="m">
+        <Box>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</Box>
+        <Box>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</Box>
+        {error && <Failure error={error} />}
+      </SpaceBetween>
+    </LeaveGuard>
+  )
 }

@@ -1,7 +1,7 @@
 import Spinner from '@cloudscape-design/components/spinner'
 import 'swagger-ui-dist/swagger-ui.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type createElement, useEffect, useState, useSyncExternalStore } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
@@ -9,7 +9,6 @@ import { Page } from '#components/layout/page'
 import { subscribeToAppearance } from '#lib/client/appearance'
 import { openApiQuery } from '#lib/openapi/openapi.queries'
 import styles from './api-reference.module.css'
-import { accessible } from './library'
 
 /** The generated reference of the API, which can send requests with the session of the console. */
 export function Component() {
@@ -63,3 +62,33 @@ function useDarkLibrary(): void {
     return () => document.documentElement.classList.remove('dark-mode')
   }, [dark])
 }
+
+/* Plugins of Swagger UI that make its components accessible. */
+
+type Props = Record<string, unknown>
+type System = { React: { createElement: typeof createElement } }
+type Wrapped = Parameters<typeof createElement>[0]
+type Wrap = (original: Wrapped, system: System) => (props: Props) => unknown
+
+/** Removes a link inside of the button that expands an operation. Expanding writes the same address. */
+const DeepLink: Wrap =
+  (_, { React }) =>
+  ({ text }) =>
+    React.createElement('span', null, String(text))
+
+/** Gives a select an accessible name. */
+const select =
+  (name: string): Wrap =>
+  (original, { React }) =>
+  (props) =>
+    React.createElement(
+      'label',
+      { className: 'named-select' },
+      React.createElement('span', null, name),
+      React.createElement(original, props),
+    )
+
+/** `valueName`: the accessible name of selects. */
+export const accessible = (valueName: string) => () => ({
+  wrapComponents: { DeepLink, Select: select(valueName) },
+})

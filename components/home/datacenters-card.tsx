@@ -1,11 +1,14 @@
+import Box from '@cloudscape-design/components/box'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table from '@cloudscape-design/components/table'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
-import { AppLink } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import type { Collection } from '#lib/http/view'
@@ -13,7 +16,6 @@ import { datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import { natUseQuery } from '#lib/nat/networks.queries'
 import type { NatUseDocument } from '#lib/nat/networks.schema'
-import { FirstSteps } from './first-steps'
 import { FullNetworksCard } from './full-networks-card'
 import styles from './home.module.css'
 import { ListCard, Loading } from './list-card'
@@ -164,3 +166,41 @@ function Names() {
   const list = useQuery(datacentersQuery(shown))
   return list.data?.totalSize === 0 ? <FirstSteps /> : <NamesCard list={list} />
 }
+
+/** An installation without a datacenter, or a scope that opens none: what to do next. */
+function FirstSteps() {
+  const mayCreate = useMay('PHYS_DC_MANAGE')
+  const say = useTranslations('home.firstSteps')
+  return (
+    <Card title={mayCreate ? say('title') : say('noDatacenter')}>
+      {mayCreate ? <Steps /> : <Box color="text-body-secondary">{say('ask')}</Box>}
+    </Card>
+  )
+}
+
+function Steps() {
+  const say = useTranslations('home.firstSteps')
+  const mayScopes = useMay(...access.manageScopes)
+  const mayUsers = useMay(...access.manageUsers)
+  return (
+    <SpaceBetween size="m">
+      <Box variant="p">{say('intro')}</Box>
+      <ol className={styles.steps}>
+        <li>{say.rich('datacenter', { strong })}</li>
+        <li>{say.rich('networks', { strong })}</li>
+        <li>
+          {say.rich('scopes', { strong })}{' '}
+          {mayScopes && <AppLink to={paths.newScope()}>{say('newScope')}</AppLink>}
+        </li>
+        <li>
+          {say.rich('users', { strong })} {mayUsers && <AppLink to={paths.users()}>{say('toUsers')}</AppLink>}
+        </li>
+      </ol>
+      <AppButton variant="primary" to={paths.datacenters()}>
+        {say('create')}
+      </AppButton>
+    </SpaceBetween>
+  )
+}
+
+const strong = (inside: React.ReactNode) => <strong>{inside}</strong>

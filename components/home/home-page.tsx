@@ -2,7 +2,10 @@ import Box from '@cloudscape-design/components/box'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { EventSentence } from '#components/events/event-sentence'
+import { Moment } from '#components/events/moment'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -10,9 +13,10 @@ import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import { eventsQuery } from '#lib/events/events.queries'
 import { NatCards } from './datacenters-card'
-import { EventsCard } from './events-card'
 import styles from './home.module.css'
+import { ListCard } from './list-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
@@ -116,5 +120,35 @@ function On({ scratchCodes }: { scratchCodes: number }) {
       )}
       <AppLink to={paths.account()}>{say('account')}</AppLink>
     </SpaceBetween>
+  )
+}
+
+/** The last changes, and who made them. */
+function EventsCard() {
+  const say = useTranslations('home.events')
+  const list = useQuery(eventsQuery({ by: 'timestamp', asc: false, limit: 6 }))
+  return (
+    <ListCard
+      list={list}
+      title={say('title')}
+      footer={list.data && list.data.totalSize > 0 && <AppLink to={paths.events()}>{say('all')}</AppLink>}
+      loading={{ label: say('loading'), height: 200 }}
+      none={say('none')}
+    >
+      {(events) => (
+        <ul className={styles.rows}>
+          {events.map((event) => (
+            <li key={event.id} className={styles.event}>
+              <span className={styles.place}>
+                <EventSentence event={event} />
+              </span>
+              <AppLink to={paths.events({ event: event.id })} variant="primary">
+                <Moment at={event.timestamp} />
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListCard>
   )
 }

@@ -2,8 +2,8 @@ import Button from '@cloudscape-design/components/button'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
+import type { Say } from '#lib/words/words'
 import { isMac } from './hear-keys'
-import { type KeySection, type KeyUse, keySections } from './keys'
 import styles from './keys.module.css'
 import { useQuestionKey } from './use-question-key'
 
@@ -67,3 +67,73 @@ const Combinations = ({ use }: { use: KeyUse }) =>
       ))}
     </span>
   ))
+
+/** What keys do. Keys of one entry are pressed together; the entries of a use are alternatives. */
+type KeyUse = { keys: readonly (readonly string[])[]; does: string }
+type KeySection = { title: string; uses: KeyUse[] }
+
+type Names = { modifier: string }
+
+/** Every key of the console, by where it works. */
+function keySections(say: Say<'palette.keys'>, { modifier }: Names): KeySection[] {
+  const key = (name: Parameters<typeof say>[0] & `names.${string}`) => say(name)
+  const arrows = [['↑'], ['↓'], ['←'], ['→']]
+  const sideways = [['←'], ['→']]
+  const upAndDown = [['↑'], ['↓']]
+  const pages = [[key('names.pageUp')], [key('names.pageDown')]]
+  const edges = [[key('names.home')], [key('names.end')]]
+  const enter = [[key('names.enter')]]
+  const esc = [[key('names.escape')]]
+  return [
+    {
+      title: say('everywhere.title'),
+      uses: [
+        { keys: [[modifier, 'K']], does: say('everywhere.palette') },
+        { keys: [['?']], does: say('everywhere.keys') },
+        { keys: [[key('names.tab')]], does: say('everywhere.skip') },
+        { keys: esc, does: say('everywhere.close') },
+      ],
+    },
+    {
+      title: say('palette.title'),
+      uses: [
+        { keys: upAndDown, does: say('palette.move') },
+        { keys: pages, does: say('palette.group') },
+        { keys: enter, does: say('palette.open') },
+      ],
+    },
+    {
+      title: say('tables.title'),
+      uses: [
+        { keys: arrows, does: say('tables.move') },
+        { keys: edges, does: say('tables.edges') },
+        { keys: edges.map(([name = '']) => [key('names.control'), name]), does: say('tables.corners') },
+        { keys: pages, does: say('tables.page') },
+        { keys: [[key('names.space')]], does: say('tables.select') },
+      ],
+    },
+    {
+      title: say('scopes.title'),
+      uses: [
+        { keys: [['→']], does: say('scopes.open') },
+        { keys: [['←']], does: say('scopes.close') },
+        { keys: [[key('names.letters')]], does: say('scopes.letters') },
+      ],
+    },
+    {
+      title: say('map.title'),
+      uses: [
+        { keys: arrows, does: say('map.move') },
+        { keys: enter, does: say('map.into') },
+        { keys: [[key('names.backspace')]], does: say('map.out') },
+      ],
+    },
+    {
+      title: say('events.title'),
+      uses: [
+        { keys: sideways, does: say('events.move') },
+        { keys: esc, does: say('events.close') },
+      ],
+    },
+  ]
+}

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import Icon from '@cloudscape-design/components/icon'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
-import type { Item } from './items'
+import { type Item, stepOfGroup } from './items'
 import { Options } from './options'
 import styles from './palette.module.css'
-import { SearchField } from './search-field'
-import { useChoice } from './use-choice'
 import { useItems } from './use-items'
 import { useModal } from './use-modal'
 
@@ -113,4 +112,71 @@ function ResultCount({ count, isSearching }: { count: number; isSearching: boole
       {spoken}
     </div>
   )
+}
+
+type SearchFieldProps = {
+  /** The ids of the list, and of the option that is chosen in it. */
+  list: string
+  active: string | undefined
+  hasOptions: boolean
+  typed: string
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onClose: () => void
+}
+
+/** The text field, which keeps the focus while the arrow keys move through the list (WAI-ARIA combobox). */
+function SearchField({ list, active, hasOptions, typed, onType, onKeyDown, onClose }: SearchFieldProps) {
+  const say = useTranslations('palette')
+  return (
+    <div className={styles.search}>
+      <Icon name="search" variant="subtle" />
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label={say('label')}
+        aria-expanded={hasOptions}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={active}
+        placeholder={say('placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={256}
+        value={typed}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="button" className={styles.close} aria-label={say('close')} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+/** The chosen line, and the keys that choose another line or run it. */
+function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
+  const [chosen, setChosen] = useState<string>()
+  // The next letter may remove the chosen line: then the first line is chosen.
+  const at = Math.max(
+    0,
+    items.findIndex(({ id }) => id === chosen),
+  )
+  const active = items[at]
+  const choose = (place: number) => setChosen(items[(place + items.length) % items.length]?.id)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    const act = {
+      ArrowDown: () => choose(at + 1),
+      ArrowUp: () => choose(at - 1),
+      PageDown: () => choose(stepOfGroup(items, at, 1)),
+      PageUp: () => choose(stepOfGroup(items, at, -1)),
+      Enter: () => active && onRun(active),
+    }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return { active, onKeyDown, point: ({ id }: Item) => setChosen(id), toFirst: () => setChosen(undefined) }
 }

@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Copy } from '#components/forms/copy'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import type { Say } from '#lib/words/words'
-import { lengthOf } from './length-of'
 
 /* The facts shown about each mechanism. */
 
@@ -102,3 +101,25 @@ export const samlFacts = (say: SaySettings, saml: NonNullable<SignInMechanisms['
   ...mappingFacts(say, saml),
   { label: say('saml.password'), value: <OnOff on={saml.allowsPassword} /> },
 ]
+
+type Format = Pick<ReturnType<typeof useFormatter>, 'number' | 'list'>
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** `1 hour, 30 minutes`. */
+export function lengthOf(format: Format, seconds: number): string {
+  let left = seconds
+  const parts: string[] = []
+  for (const [unit, length] of units) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0 || (unit === 'second' && parts.length === 0))
+      parts.push(format.number(count, { style: 'unit', unit, unitDisplay: 'long' }))
+  }
+  return format.list(parts, { type: 'unit' })
+}

@@ -14,8 +14,8 @@ import { Card } from '#components/layout/card'
 import { paths } from '#components/screens/paths'
 import { trialQuery } from '#lib/federation/mechanisms.queries'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
+import { isOfUser } from '#lib/federation/problems'
 import type { Say } from '#lib/words/words'
-import { verdictOf } from './verdict'
 
 type Attribute = SignInTrial['attributes'][number]
 
@@ -104,4 +104,27 @@ function Attributes({ trial: { provider, attributes } }: { trial: SignInTrial })
       }
     />
   )
+}
+
+/** The outcome of a trial, and its explanation. */
+type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
+
+/** The setting that lets a provider create users. */
+const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
+/** The setting that lets a provider sign in users who have a password here. */
+const linkSettings = { OPENID: 'OIDC_LINK_EXISTING', SAML: 'SAML_LINK_EXISTING' }
+
+export function verdictOf(
+  say: Say<'settings.trial'>,
+  { outcome, provider, user }: Pick<SignInTrial, 'outcome' | 'provider' | 'user'>,
+): Verdict {
+  const nick = user?.nick ?? ''
+  const detail = say(`detail.${outcome}`, {
+    nick,
+    setting: createSetting[provider],
+    linkSetting: linkSettings[provider],
+  })
+  if (outcome === 'known' || outcome === 'followed' || outcome === 'created')
+    return { type: 'success', text: say(`verdict.${outcome}`, { nick }), detail }
+  return { type: isOfUser(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }
 }

@@ -1,16 +1,19 @@
 import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { RequestId } from '#components/forms/failure'
 import { PasswordField } from '#components/forms/password-field'
 import { paths } from '#components/screens/paths'
 import { signInWaysQuery } from '#lib/auth/session.queries'
+import type { SignInWays } from '#lib/auth/session.schema'
+import { isOfUser, signInProblems, signInSteps } from '#lib/federation/problems'
 import { Heading } from './card'
 import { NickField } from './nick-field'
-import { addressNow, usePlace } from './place'
+import { addressNow, returnAddress, usePlace } from './place'
 import { PlaceLink } from './place-link'
-import { ProviderButtons } from './provider-buttons'
-import { ProviderProblem } from './provider-problem'
 import { SendForm } from './send-form'
 import type { Attempt } from './use-sign-in'
 
@@ -78,5 +81,93 @@ function Arrival({ ended }: { ended: boolean }) {
         </Alert>
       </div>
     )
+  )
+}
+
+const entrances = [
+  { way: 'oidc', path: '/api/auth/oidc/login', protocol: 'OpenID Connect' },
+  { way: 'saml', path: '/api/auth/saml/login', protocol: 'SAML' },
+] as const
+
+type ProviderButtonsProps = {
+  ways: SignInWays
+  /** A session has ended under an open screen. The provider opens in another tab, so that the screen stays. */
+  beside: boolean
+}
+
+function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
+  const say = useTranslations('signIn.provider')
+  const open = entrances.filter(({ way }) => ways[way])
+  if (open.length === 0) return null
+  return (
+    <SpaceBetween size="s">
+      {ways.password && <Box color="text-body-secondary">{say('or')}</Box>}
+      {open.map(({ way, path, protocol }) => (
+        <Button
+          key={way}
+          formAction="none"
+          fullWidth
+          variant={ways.password ? 'normal' : 'primary'}
+          href={`${path}?${new URLSearchParams({ returnTo: returnAddress() })}`}
+          {...(beside && { target: '_blank' })}
+        >
+          {open.length > 1 ? say('organizationBy', { protocol }) : say('organization')}
+        </Button>
+      ))}
+      {beside && <Box color="text-body-secondary">{say('beside')}</Box>}
+    </SpaceBetween>
+  )
+}
+
+/** The reason why the provider's answer started no session. */
+function ProviderProblem() {
+  const { data: ways } = useQuery(signInWaysQuery)
+  const say = useTranslations('signIn.provider')
+  const sayCommon = useTranslations('common')
+  const query = new URLSearchParams(window.location.search)
+  const problem = query.get('problem')
+  if (problem === null) return null
+  const step = signInSteps.find((known) => known === query.get('step'))
+  return (
+    <div role="alert">
+      <Alert
+        type="error"
+        header={say('notSignedIn')}
+        action={ways?.oidc && isOfUser(problem) && <AsAnother />}
+        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
+      >
+        {say(`problems.${signInProblems.find((known) => known === problem) ?? 'invalid'}`)}
+        {step && (
+          <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
+            {say('step')}: {say(`steps.${step}`)}
+          </Box>
+        )}
+        <Details request={query.get('request') ?? ''} />
+      </Alert>
+    </div>
+  )
+}
+
+/** The request id, for the log. */
+function Details({ request }: { request: string }) {
+  const say = useTranslations('signIn.provider')
+  if (!/^[\x21-\x7e]{1,128}$/.test(request)) return null
+  return (
+    <details>
+      <summary>{say('details')}</summary>
+      <RequestId id={request} />
+    </details>
+  )
+}
+
+function AsAnother() {
+  const say = useTranslations('signIn.provider')
+  return (
+    <Button
+      formAction="none"
+      href={`/api/auth/oidc/login?${new URLSearchParams({ prompt: 'login', returnTo: returnAddress() })}`}
+    >
+      {say('somebodyElse')}
+    </Button>
   )
 }

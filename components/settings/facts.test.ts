@@ -1,6 +1,6 @@
 import { createFormatter } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { lengthOf } from './length-of'
+import { lengthOf } from './facts'
 
 test.each([
   [0, '0 seconds'],

@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import { type SignInTrial, trialOutcomes } from '#lib/federation/mechanisms.schema'
 import { words } from '#lib/words/en/words'
-import { verdictOf } from './verdict'
+import { verdictOf } from './trial-result'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'settings.trial' })
 

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { deviceName } from './device'
+import { deviceName } from './sessions-card'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.device' })
 
