@@ -49,7 +49,7 @@ const { network: _, ...ofOne } = filters
 
 type Filter = keyof typeof filters
 
-const ipListSpec = (isOne: boolean): TableSpec<Filter> & { name: string } => ({
+const ipListSpec = (isOne: boolean): TableSpec<Filter> => ({
   name: isOne ? 'network-ips' : 'nat-ips',
   ...(isOne && { prefix: 'ips' }),
   by: 'ip',

@@ -27,7 +27,7 @@ import { Translation } from './translation'
 type RuleListProps = {
   datacenter: number
   withNetwork: boolean
-  table: Omit<TableState<string>, 'setFilter'>
+  table: TableState<string>
   list: UseQueryResult<Collection<NatRuleDocument>>
   tokens: readonly Token[]
   csv: string

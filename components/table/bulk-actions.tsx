@@ -57,7 +57,11 @@ export function BulkActions<Row extends { id: number }>({ actions, selection, sh
   )
 }
 
-type BulkDialogProps<Row> = { run: BulkRun<Row>; nameOf: (row: Row) => string; onClose: () => void }
+type BulkDialogProps<Row extends { id: number }> = {
+  run: BulkRun<Row>
+  nameOf: (row: Row) => string
+  onClose: () => void
+}
 
 /** Asks for confirmation if necessary, then shows the outcome of each row. */
 function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDialogProps<Row>) {
@@ -90,9 +94,11 @@ function BulkDialog<Row extends { id: number }>({ run, nameOf, onClose }: BulkDi
   )
 }
 
-type ButtonsProps<Row> = Pick<BulkDialogProps<Row>, 'run' | 'onClose'> & { label: string }
+type ButtonsProps<Row extends { id: number }> = Pick<BulkDialogProps<Row>, 'run' | 'onClose'> & {
+  label: string
+}
 
-function Buttons<Row>({ label, run, onClose }: ButtonsProps<Row>) {
+function Buttons<Row extends { id: number }>({ label, run, onClose }: ButtonsProps<Row>) {
   const say = useTranslations('layout.bulk')
   const sayCommon = useTranslations('common')
   if (run.phase === 'running') return <Button onClick={run.stop}>{say('stop')}</Button>
@@ -110,7 +116,7 @@ function Buttons<Row>({ label, run, onClose }: ButtonsProps<Row>) {
   return (
     <>
       {run.counts.refused > 0 && (
-        <Button onClick={run.retry}>{say('retry', { count: run.counts.refused })}</Button>
+        <Button onClick={run.begin}>{say('retry', { count: run.counts.refused })}</Button>
       )}
       <Button variant="primary" onClick={onClose}>
         {sayCommon('close')}
@@ -119,7 +125,13 @@ function Buttons<Row>({ label, run, onClose }: ButtonsProps<Row>) {
   )
 }
 
-function Progress<Row>({ run: { phase, counts }, count }: { run: BulkRun<Row>; count: number }) {
+function Progress({
+  run: { phase, counts },
+  count,
+}: {
+  run: Pick<BulkRun<never>, 'phase' | 'counts'>
+  count: number
+}) {
   const say = useTranslations('layout.bulk')
   const { done, refused, stopped } = counts
   if (phase === 'running')
@@ -164,61 +176,49 @@ function Result({ name, outcome }: { name: string; outcome: Outcome }) {
 
 type Task<Row> = { action: BulkAction<Row>; rows: readonly Row[] }
 
-type BulkRun<Row> = {
-  task: Task<Row> | undefined
-  phase: 'confirming' | 'running' | 'finished'
-  outcomeOf: (id: number) => Outcome
-  /** The number of rows in each state. */
-  counts: Record<Outcome['state'], number>
-  /** Asks for confirmation if the action wants it; otherwise starts the action. */
-  open: (task: Task<Row>) => void
-  begin: () => void
-  retry: () => void
-  stop: () => void
-  close: () => void
-}
+type BulkRun<Row extends { id: number }> = ReturnType<typeof useBulkRun<Row>>
 
 const waiting: Outcome = { state: 'waiting' }
 
 /** The state of an action on many rows. */
-function useBulkRun<Row extends { id: number }>(): BulkRun<Row> {
+function useBulkRun<Row extends { id: number }>() {
   const [task, setTask] = useState<Task<Row>>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())
-  const [phase, setPhase] = useState<BulkRun<Row>['phase']>('confirming')
+  const [phase, setPhase] = useState<'confirming' | 'running' | 'finished'>('confirming')
   const isStopped = useRef(false)
   const outcomeOf = (id: number): Outcome => outcomes.get(id) ?? waiting
-
-  const work = async ({ run }: BulkAction<Row>, rows: readonly Row[]) => {
-    isStopped.current = false
-    setPhase('running')
-    const report = (id: number, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
-    await runAll(rows, run, report, () => isStopped.current)
-    setPhase('finished')
-  }
-
+  /** The number of rows in each state. */
   const counts = { waiting: 0, running: 0, done: 0, refused: 0, stopped: 0 }
   for (const { id } of task?.rows ?? []) counts[outcomeOf(id).state] += 1
+
+  const work = async ({ action, rows }: Task<Row>) => {
+    isStopped.current = false
+    setPhase('running')
+    await runAll({
+      rows,
+      run: action.run,
+      report: (id, outcome) => setOutcomes((known) => new Map(known).set(id, outcome)),
+      isStopped: () => isStopped.current,
+    })
+    setPhase('finished')
+  }
 
   return {
     task,
     phase,
     outcomeOf,
     counts,
-    open: (opened) => {
+    /** Asks for confirmation if the action wants it; otherwise starts the action. */
+    open: (opened: Task<Row>) => {
       setTask(opened)
       setOutcomes(new Map())
       setPhase('confirming')
-      if (!opened.action.confirm) void work(opened.action, opened.rows)
+      if (!opened.action.confirm) void work(opened)
     },
+    /** Processes the rows that are waiting, or tries refused ones again. */
     begin: () => {
-      if (task) void work(task.action, task.rows)
-    },
-    retry: () => {
-      if (task)
-        void work(
-          task.action,
-          task.rows.filter(({ id }) => outcomeOf(id).state === 'refused'),
-        )
+      const isLeft = ({ id }: Row) => ['waiting', 'refused'].includes(outcomeOf(id).state)
+      if (task) void work({ ...task, rows: task.rows.filter(isLeft) })
     },
     stop: () => {
       isStopped.current = true

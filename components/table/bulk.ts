@@ -12,19 +12,24 @@ export type BulkAction<Row> = {
 }
 
 /** The number of rows that are processed at the same time. */
-export const rowsAtOnce = 4
+const rowsAtOnce = 4
 
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' | 'stopped' }
   | { state: 'refused'; error: unknown }
 
 /** Processes all rows, or as many as there are until `isStopped`, and reports the outcome of each. Never throws. */
-export async function runAll<Row extends { id: number }>(
-  rows: readonly Row[],
-  run: (row: Row) => Promise<unknown>,
-  report: (id: number, outcome: Outcome) => void,
-  isStopped: () => boolean,
-): Promise<void> {
+export async function runAll<Row extends { id: number }>({
+  rows,
+  run,
+  report,
+  isStopped,
+}: {
+  rows: readonly Row[]
+  run: (row: Row) => Promise<unknown>
+  report: (id: number, outcome: Outcome) => void
+  isStopped: () => boolean
+}): Promise<void> {
   const left = [...rows]
   const work = async () => {
     for (let row = left.shift(); row; row = left.shift()) {

@@ -15,7 +15,7 @@ export type RequestedTable<Filter extends string> = TableView<Filter> & {
 /** Loads the rows that the URL names before the screen is rendered. */
 export const listLoader =
   <Filter extends string>(
-    spec: TableSpec<Filter> & { name: string },
+    spec: TableSpec<Filter>,
     ask: (client: QueryClient, table: RequestedTable<Filter>, params: Params) => Promise<unknown>,
   ) =>
   (client: QueryClient): LoaderFunction =>

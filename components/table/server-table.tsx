@@ -17,7 +17,7 @@ import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
-import { type EmptyState, FilterRow, NoMatch, NothingYet, Progress } from './table-states'
+import { type EmptyState, NoMatch, NothingYet, Progress } from './table-states'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
 import { TokenFilter } from './token-filter'
@@ -26,11 +26,10 @@ import { ViewsMenu } from './views-menu'
 
 type ServerTableProps<Row> = {
   title: string
-  headingTag?: 'h2' | 'h3'
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
   /** From `useTableState`. */
-  table: Omit<TableState<string>, 'setFilter'>
+  table: TableState<string>
   /** The result of the query with `table.query`. */
   list: UseQueryResult<Collection<Row>>
   empty: EmptyState
@@ -46,7 +45,6 @@ type ServerTableProps<Row> = {
   selection?: Selection<Row>
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
-  variant?: TableProps.Variant
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
@@ -57,7 +55,7 @@ export const ServerTable = <Row extends { id: number }>(props: ServerTableProps<
 )
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { columns, table, list, selection, title, variant = 'container' } = props
+  const { columns, table, list, selection, title } = props
   const say = useTranslations('layout.table')
   const [preferences, setPreferences] = useTablePreferences(table.name)
   const { data, isPlaceholderData: isStale } = list
@@ -70,7 +68,6 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
       <Table
-        variant={variant}
         items={data?.collection ?? []}
         trackBy={({ id }) => String(id)}
         columnDefinitions={definitions}
@@ -148,13 +145,7 @@ function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
 }
 
 /** Redirects from a page beyond the end (an old link, deleted rows) to the last page. */
-function PageCorrection({
-  table,
-  total,
-}: {
-  table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>
-  total: number | undefined
-}) {
+function PageCorrection({ table, total }: { table: TableState<string>; total: number | undefined }) {
   if (total === undefined || table.page <= lastPage(total, table.size)) return null
   return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
 }
@@ -165,24 +156,23 @@ function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerT
   const total = list.isPlaceholderData ? undefined : list.data?.totalSize
   const state = { total, isLoading: list.isFetching }
   return (
-    <FilterRow>
+    <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>
       {tokens ? (
         <TokenFilter tokens={tokens} table={table} label={filterLabel} {...state} />
       ) : (
         filterLabel && <TableFilter label={filterLabel} has={table.has} onSearch={table.setHas} {...state} />
       )}
       {filters}
-    </FilterRow>
+    </div>
   )
 }
 
 function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, headingTag = 'h2', description, list } = props
+  const { title, description, list } = props
   const format = useFormatter()
   const total = list.data?.totalSize
   return (
     <Header
-      variant={headingTag}
       description={description}
       actions={<TableActions {...props} />}
       info={<Progress isActive={list.isPlaceholderData} />}

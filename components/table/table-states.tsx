@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 /** The empty state of a list: its purpose and the next step. */
 export type EmptyState = { title: string; hint: ReactNode; action?: ReactNode }
 
-const Notice = ({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) => (
+export const NothingYet = ({ title, hint, action }: EmptyState) => (
   <Box textAlign="center" padding={{ vertical: 'l' }}>
     <SpaceBetween size="s" alignItems="center">
       <div>
@@ -16,7 +16,7 @@ const Notice = ({ title, children, action }: { title: string; children: ReactNod
           {title}
         </Box>
         <Box variant="p" color="text-body-secondary">
-          {children}
+          {hint}
         </Box>
       </div>
       {action}
@@ -24,18 +24,14 @@ const Notice = ({ title, children, action }: { title: string; children: ReactNod
   </Box>
 )
 
-export const NothingYet = ({ title, hint, action }: EmptyState) => (
-  <Notice title={title} action={action}>
-    {hint}
-  </Notice>
-)
-
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const say = useTranslations('layout.table')
   return (
-    <Notice title={say('noMatches')} action={<Button onClick={onClear}>{say('clearFilter')}</Button>}>
-      {say('noMatchesHint')}
-    </Notice>
+    <NothingYet
+      title={say('noMatches')}
+      hint={say('noMatchesHint')}
+      action={<Button onClick={onClear}>{say('clearFilter')}</Button>}
+    />
   )
 }
 
@@ -48,8 +44,4 @@ export const Progress = ({ isActive }: { isActive: boolean }) => (
   <span aria-hidden="true" style={isActive ? waiting : idle}>
     <Spinner />
   </span>
-)
-
-export const FilterRow = ({ children }: { children: ReactNode }) => (
-  <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>{children}</div>
 )

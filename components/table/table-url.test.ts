@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lastPage, narrowingFilters, queryOf, readView, type TableSpec, writeView } from './table-url'
 
 const spec = {
+  name: 'ips',
   orders: ['ip', 'network'],
   by: 'ip',
   filters: { all: ['true'], snat: ['true', 'false'] },
@@ -50,7 +51,7 @@ describe('reading a view from the URL', () => {
   })
 
   test('two tables of one screen do not read each other', () => {
-    const view = readView(new URLSearchParams('ips.page=4&page=9'), { prefix: 'ips' })
+    const view = readView(new URLSearchParams('ips.page=4&page=9'), { name: 'ips', prefix: 'ips' })
     expect(view.page).toBe(4)
   })
 })

@@ -8,6 +8,8 @@ export type FilterValues = readonly string[] | 'id' | 'text'
  * `filters` are further parameters with their valid values.
  */
 export type TableSpec<Filter extends string = never> = {
+  /** The name of the table in the user's preferences. */
+  name: string
   prefix?: string
   orders?: readonly string[]
   by?: string

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import type { RequestedTable } from './list-loader'
 import { useTablePreferences } from './table-preferences'
 import {
   type FilterValues,
@@ -14,40 +13,16 @@ import {
   writeView,
 } from './table-url'
 
-export type TableState<Filter extends string = never> = RequestedTable<Filter> & {
-  /** The name of the table in the user's preferences. */
-  name: string
-  isFiltered: boolean
-  /** The valid values of each filter. */
-  filterValues: Readonly<Record<string, FilterValues>>
-  /** The view as a text to save, and whether it makes sense on this screen only. */
-  currentView: { text: string; isLocal: boolean }
-  setOrder: (by: string, asc: boolean) => void
-  setPage: (page: number) => void
-  setSize: (size: number) => void
-  setHas: (has: string) => void
-  setFilter: (filter: Filter, value: string | undefined) => void
-  /** Replaces the text and all filters. */
-  setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) => void
-  clearFilters: () => void
-  /** Shows a saved view. */
-  openView: (text: string) => void
-  /** True if this saved view is the current one. */
-  isCurrent: (text: string) => boolean
-  /** The search part of the URL of another page of this table. */
-  searchOfPage: (page: number) => string
-}
+export type TableState<Filter extends string = never> = ReturnType<typeof useTableState<Filter>>
 
 /** The state of a table. All of it is in the URL: back, forward, reload and a link to a colleague keep the view. */
-export function useTableState<Filter extends string = never>({
-  name,
-  ...spec
-}: TableSpec<Filter> & { name: string }): TableState<Filter> {
+export function useTableState<Filter extends string = never>(spec: TableSpec<Filter>) {
   const [search, setSearch] = useSearchParams()
-  const [{ size }] = useTablePreferences(name)
+  const [{ size }] = useTablePreferences(spec.name)
   const view = readView(search, spec, size)
   const narrowing = narrowingFilters(view, spec)
   const text = textOfView(spec, view)
+  const filterValues: Readonly<Record<string, FilterValues>> = spec.filters ?? {}
 
   const change = (changes: Partial<TableView<Filter>>, replace = false) =>
     setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
@@ -57,25 +32,31 @@ export function useTableState<Filter extends string = never>({
 
   return {
     ...view,
-    name,
+    name: spec.name,
     query: queryOf(view),
     isFiltered: view.has !== '' || narrowing.length > 0,
-    filterValues: spec.filters ?? {},
+    /** The valid values of each filter. */
+    filterValues,
+    /** The view as a text to save, and whether it makes sense on this screen only. */
     currentView: { text, isLocal: namesThings(spec, view) },
-    setOrder: (by, asc) => change({ by, asc }),
-    setPage: (page) => change({ page }),
-    setSize: (size) => change({ size }),
+    setOrder: (by: string, asc: boolean) => change({ by, asc }),
+    setPage: (page: number) => change({ page }),
+    setSize: (size: number) => change({ size }),
     // Further typing replaces the history entry, so that one step back leaves the search.
-    setHas: (has) => change({ has }, view.has !== '' && has !== ''),
-    setFilter: (filter, value) => change({ filters: { ...view.filters, [filter]: value } }),
-    setSearch: (has, filters) => change({ has, filters: filters as TableView<Filter>['filters'] }),
+    setHas: (has: string) => change({ has }, view.has !== '' && has !== ''),
+    /** Replaces the text and all filters. */
+    setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) =>
+      change({ has, filters: filters as TableView<Filter>['filters'] }),
     clearFilters: () => {
       const cleared: Partial<Record<Filter, string>> = { ...view.filters }
       for (const name of narrowing) delete cleared[name]
       change({ has: '', filters: cleared })
     },
-    openView: (other) => change(viewOfText(spec, other)),
-    isCurrent: (other) => textOfView(spec, viewOfText(spec, other)) === text,
-    searchOfPage: (page) => `?${writeView(search, spec, { ...view, page })}`,
+    /** Shows a saved view. */
+    openView: (saved: string) => change(viewOfText(spec, saved)),
+    /** True if this saved view is the current one. */
+    isCurrent: (saved: string) => textOfView(spec, viewOfText(spec, saved)) === text,
+    /** The search part of the URL of another page of this table. */
+    searchOfPage: (page: number) => `?${writeView(search, spec, { ...view, page })}`,
   }
 }

@@ -2,26 +2,22 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useFlash } from '#components/forms/flash'
+import { FormDialog } from '#components/forms/form-dialog'
 import { TextField } from '#components/forms/text-field'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import styles from '#components/layout/layout.module.css'
 import { faultOfView, type SavedView, useSavedViews, viewLimits, viewNamed, withView } from './table-views'
 import type { TableState } from './use-table-state'
 
-type ViewsProps = {
-  title: string
-  table: Pick<TableState<string>, 'name' | 'currentView' | 'openView' | 'isCurrent'>
-}
-
 const idOfView = (name: string) => `view:${name}`
 
 /** Opens, saves and deletes the user's views of this table. */
-export function ViewsMenu({ title, table }: ViewsProps) {
+export function ViewsMenu({ title, table }: { title: string; table: TableState<string> }) {
   const say = useTranslations('layout.views')
   const { pathname } = useLocation()
   const [dialog, setDialog] = useState<'save' | 'manage'>()
@@ -85,79 +81,62 @@ type SaveViewProps = {
 }
 
 /** Saves the current view under a name; an existing view of that name is replaced. */
-function SaveView({ visible, ...form }: SaveViewProps) {
+function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
   const say = useTranslations('layout.views')
   const sayCommon = useTranslations('common')
-  const id = useId()
-  return (
-    <Dialog
-      visible={visible}
-      header={say('save')}
-      onDismiss={form.onClose}
-      actions={
-        <>
-          <Button variant="link" onClick={form.onClose}>
-            {sayCommon('cancel')}
-          </Button>
-          <Button variant="primary" form={id}>
-            {sayCommon('save')}
-          </Button>
-        </>
-      }
-    >
-      <ViewForm id={id} {...form} />
-    </Dialog>
-  )
-}
-
-type FormProps = Omit<SaveViewProps, 'visible'> & { id: string }
-
-function ViewForm({ id, views, view, onSave, onClose }: FormProps) {
-  const say = useTranslations('layout.views')
   const collator = new Intl.Collator(useLocale())
   const notify = useFlash()
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const [attempts, setAttempts] = useState(0)
-  useFieldFocus(form, attempts)
+  useFieldFocus(form, visible ? attempts : undefined)
 
   const name = typed.trim()
   const next = withView(views, { name, ...view }, collator)
   const fault = faultOfView(name, next)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const close = () => {
+    setTyped('')
+    setAttempts(0)
+    onClose()
+  }
+  const submit = () => {
     setAttempts(attempts + 1)
     if (fault) return
     onSave(next)
-    onClose()
+    close()
     notify({ type: 'success', content: say('saved', { name }) })
   }
 
   return (
-    <form ref={form} id={id} noValidate onSubmit={submit}>
-      <SpaceBetween size="m">
-        <TextField
-          label={say('name')}
-          description={say('hint')}
-          error={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
-          warningText={viewNamed(views, name) && say('replaces')}
-          name="view"
-          autoComplete={false}
-          value={typed}
-          onChange={setTyped}
-        />
-        {views.length > 0 && (
-          <SpaceBetween direction="horizontal" size="s">
-            <span>{say('orReplace')}</span>
-            {views.map(({ name: other }) => (
-              <Button key={other} variant="inline-link" formAction="none" onClick={() => setTyped(other)}>
-                {other}
-              </Button>
-            ))}
-          </SpaceBetween>
-        )}
-      </SpaceBetween>
-    </form>
+    <FormDialog
+      ref={form}
+      visible={visible}
+      header={say('save')}
+      submit={{ label: sayCommon('save') }}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <TextField
+        label={say('name')}
+        description={say('hint')}
+        error={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
+        warningText={viewNamed(views, name) && say('replaces')}
+        name="view"
+        autoComplete={false}
+        value={typed}
+        onChange={setTyped}
+      />
+      {views.length > 0 && (
+        <SpaceBetween direction="horizontal" size="s">
+          <span>{say('orReplace')}</span>
+          {views.map(({ name: other }) => (
+            <Button key={other} variant="inline-link" formAction="none" onClick={() => setTyped(other)}>
+              {other}
+            </Button>
+          ))}
+        </SpaceBetween>
+      )}
+    </FormDialog>
   )
 }
 
