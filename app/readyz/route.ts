@@ -1,7 +1,7 @@
 import { open } from '#lib/pipeline/open.server'
 import { readReadiness } from '#lib/server/status.server'
 
-export const GET = open(
-  { summary: 'Whether the database answers and is up to date', answers: 'text/plain' },
-  readReadiness,
-)
+export const GET = open(readReadiness, {
+  summary: 'Whether the database answers and is up to date',
+  answers: { as: 'text/plain' },
+})

@@ -181,7 +181,7 @@ describe('what a program may do in a user’s name', () => {
     const headers = await derivedOf(application, token)
     const writes = (await loadRoutes()).flatMap(({ path, handlers }) =>
       Object.entries(handlers).flatMap(([method, { spec }]) =>
-        spec.kind === 'writes' && (spec.anyOf === 'user' || spec.orOwn) && !spec.endsSession
+        spec.kind === 'writes' && (spec.who.anyOf === 'user' || spec.who.orOwn) && !spec.answers?.endsSession
           ? [
               [
                 method,

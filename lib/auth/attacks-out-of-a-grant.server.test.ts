@@ -298,7 +298,7 @@ test('each write says whether it changes the account of its caller; below a user
       const expected = path.includes('[user]') ? ['whenCaller'] : ['never', 'always']
       expect([`${method} ${path}`, expected]).toEqual([
         `${method} ${path}`,
-        expect.arrayContaining([spec.ownAccount]),
+        expect.arrayContaining([spec.who.ownAccount]),
       ])
     }
 })
@@ -496,8 +496,12 @@ describe('a program that was let in for one privilege', () => {
     const token = tokenOf(
       await signedCall(owner.application, await connect(owner.application, owner), 'GET', '/api/login'),
     )
-    const forgetful = { summary: 'Forgets to say', anyOf: 'user', event: null } as unknown as WriteSpec<never>
-    const operation = writes(forgetful, async () => undefined)
+    const forgetful = {
+      summary: 'Forgets to say',
+      who: { anyOf: 'user' },
+      event: null,
+    } as unknown as WriteSpec<never>
+    const operation = writes(async () => undefined, forgetful)
     const by = (authorization: string) => {
       const request = new Request(`${ORIGIN}/api/forgetful`, { method: 'POST', headers: { authorization } })
       rememberPeer(request, LOOPBACK)

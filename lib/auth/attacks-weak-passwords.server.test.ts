@@ -132,10 +132,11 @@ describe.each(Object.entries(places))('%s', (_, prepare) => {
 test('every field of every operation that takes a new password is one of these', async () => {
   const fields = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
-      Object.entries((spec.body?.shape ?? {}) as Record<string, z.ZodType>).flatMap(([field, schema]) =>
-        /password/i.test(field)
-          ? [{ operation: `${method} ${path}`, field, isNew: isNewPassword(schema) }]
-          : [],
+      Object.entries((spec.takes?.body.shape ?? {}) as Record<string, z.ZodType>).flatMap(
+        ([field, schema]) =>
+          /password/i.test(field)
+            ? [{ operation: `${method} ${path}`, field, isNew: isNewPassword(schema) }]
+            : [],
       ),
     ),
   )

@@ -84,10 +84,11 @@ type Routes = { GET: RouteHandler; POST: RouteHandler }
 const signedRoutes = (summary: string, handle: (request: Request) => Promise<Response>): Routes => {
   const spec = {
     summary,
+    answers: { as: 'application/x-www-form-urlencoded' },
     refuses: ['OAUTH-0', '401-UNAUTHORIZED'],
-    answers: 'application/x-www-form-urlencoded',
   } as const
-  return { GET: open(spec, handle), POST: open({ ...spec, status: 200 }, handle) }
+  const route = open(handle, spec)
+  return { GET: route, POST: route }
 }
 
 export const requestToken = signedRoutes(
@@ -100,14 +101,11 @@ export const accessToken = signedRoutes(
   serveAccessToken,
 )
 
-const authorizeRoute = open(
-  {
-    summary:
-      'OAuth 1.0a: authorize a request token: with credentials at once, in a browser on the consent page (RFC 5849 §2.2)',
-    refuses: ['OAUTH-0', 'OAUTH-1', 'GEN-15', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
-    status: 302,
-  },
-  serveAuthorize,
-)
+const authorizeRoute = open(serveAuthorize, {
+  summary:
+    'OAuth 1.0a: authorize a request token: with credentials at once, in a browser on the consent page (RFC 5849 §2.2)',
+  answers: { status: 302 },
+  refuses: ['OAUTH-0', 'OAUTH-1', 'GEN-15', '401-UNAUTHORIZED', '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'],
+})
 
 export const authorize: Routes = { GET: authorizeRoute, POST: authorizeRoute }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readAs } from '#lib/http/body.server'
 import { MOST_FAULTS } from '#lib/http/input.schema'
 import { checkBody } from '#lib/pipeline/incoming.server'
+import { formsOf } from '#lib/pipeline/spec.server'
 import { loadRoutes } from '#lib/server/router.server'
 
 /* A large document holds up everybody else while it is read: what is wrong in it is found with little work. Counted, not timed. */
@@ -31,9 +32,7 @@ test('commas and brackets within texts count for nothing', () => {
 
 const bodies = (await loadRoutes()).flatMap(({ path, handlers }) =>
   Object.entries(handlers).flatMap(([method, { spec }]) =>
-    [spec, 'or' in spec ? spec.or : undefined].flatMap((form) =>
-      form?.body ? [[`${method} ${path}`, form.body] as const] : [],
-    ),
+    formsOf(spec).flatMap(({ takes }) => (takes ? [[`${method} ${path}`, takes.body] as const] : [])),
   ),
 )
 
@@ -70,7 +69,7 @@ test('a field that is wrong is read once, though those beside it are looked at a
   const references = async (_context: unknown, fields: object) => referred.push(fields)
   const document = { wrong: items, sound: items }
   const incoming = { request: { method: 'POST' }, document, schema: body } as never
-  const check = checkBody({ references } as never, { params: {} } as never, incoming)
+  const check = checkBody({ takes: { references } } as never, { params: {} } as never, incoming)
   await expect(check).rejects.toThrow()
   expect(seen).toEqual({ wrong: 1000, sound: 2000 })
   expect(referred).toEqual([{ sound: items }])

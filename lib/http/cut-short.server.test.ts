@@ -23,11 +23,11 @@ async function* failing(after: number): AsyncGenerator<object[]> {
 }
 
 const handler = (after: number) =>
-  reads({ summary: 'A list', anyOf: 'user', answers: 'datacenters' }, async () => ({
-    links: [],
-    totalSize: 100,
-    collection: failing(after),
-  }))
+  reads(async () => ({ links: [], totalSize: 100, collection: failing(after) }), {
+    summary: 'A list',
+    who: { anyOf: 'user' },
+    answers: { as: 'datacenters' },
+  })
 
 const routes = [0, 1, 50].map((after) => ({ path: `/api/${after}`, handlers: { GET: handler(after) } }))
 const server = createServer(apiListener(createRouter(routes))).on('connection', rememberConnection)

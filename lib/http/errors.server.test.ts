@@ -191,7 +191,7 @@ describe('the kinds of faults (docs/api.md, "Codes of faulty documents")', () =>
 })
 
 describe('an unexpected fault', () => {
-  const said = { summary: 'Breaks', answers: 'errors' } as const
+  const said = { summary: 'Breaks', answers: { as: 'errors' } } as const
   const secret = 'select password_hash from users -- /srv/console/lib/db.ts'
   const fromHere = (router: Router, path: string, headers: Record<string, string> = {}) => {
     const request = new Request(ORIGIN + path, { headers })
@@ -201,7 +201,7 @@ describe('an unexpected fault', () => {
   const broken = createRouter([
     {
       path: '/api/broken',
-      handlers: { GET: open(said, () => Promise.reject(new Error(secret))) },
+      handlers: { GET: open(() => Promise.reject(new Error(secret)), said) },
     },
   ])
   const ask = (headers: Record<string, string> = {}) =>
@@ -231,7 +231,7 @@ describe('an unexpected fault', () => {
 
   test('a database that is away is 503, to be tried again', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
-    const handler = open(said, () => Promise.reject(away))
+    const handler = open(() => Promise.reject(away), said)
     const response = await fromHere(
       createRouter([{ path: '/api/away', handlers: { GET: handler } }]),
       '/api/away',

@@ -84,7 +84,7 @@ async function linksOfBodies() {
   }
   return apiRoutes(routes).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) => {
-      const links = spec.body?.shape.links
+      const links = spec.takes?.body.shape.links
       if (!links || spec.kind === 'open') return []
       const content = described.paths[templateOf(path)]?.[method.toLowerCase()]?.requestBody?.content
       const { natrules: _rules, ...example } = (content?.['application/json']?.example ?? {}) as Record<
@@ -253,7 +253,7 @@ test('each id of each path, of each operation: what is not seen is told as what 
   for (const { path, handlers } of apiRoutes(await loadRoutes()))
     for (const [method, { spec }] of Object.entries(handlers)) {
       if (spec.kind === 'open') continue
-      const body = spec.body && {}
+      const body = spec.takes && {}
       const names = [...path.matchAll(/\[(\w+)\]/g)].flatMap(([, name = '']) =>
         unseen.ids[name] === undefined || name === 'privilege' || name === 'devicetype' ? [] : [name],
       )

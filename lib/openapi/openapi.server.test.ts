@@ -87,10 +87,10 @@ describe('the description of the API (docs/api.md, "Description and operation")'
   test('has examples of bodies that the operations take', async () => {
     for (const { path, handlers } of apiRoutes(await loadRoutes()))
       for (const [method, { spec }] of Object.entries(handlers)) {
-        if (!spec.body) continue
+        if (!spec.takes) continue
         const content = document.paths[templateOf(path)]?.[method.toLowerCase()]?.requestBody?.content
         const { example } = (content?.['application/json'] ?? {}) as { example?: unknown }
-        const { error } = spec.body.safeParse(example)
+        const { error } = spec.takes.body.safeParse(example)
         expect.soft([method, path, error?.issues]).toEqual([method, path, undefined])
       }
   })

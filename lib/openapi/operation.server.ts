@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import type { z } from 'zod'
 import type { Csv } from '#lib/http/csv'
 import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
 import { formatQuery } from '#lib/http/paging'
@@ -15,7 +14,7 @@ import {
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 import { isConditional, refusalsOf } from '#lib/pipeline/refusals.server'
-import type { Described } from '#lib/pipeline/spec.server'
+import { type Described, formsOf } from '#lib/pipeline/spec.server'
 
 /** The installation's names for media types and headers, and the shared components. */
 type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
@@ -57,10 +56,11 @@ export const tagOf = (path: string): string => {
 
 const privilegesOf = (spec: Described): string => {
   if (spec.kind === 'open') return 'Needs no credentials.'
-  if (spec.anyOf === 'user') return 'Needs no privilege beyond being signed in.'
-  const needs = `Needs one of the privileges ${spec.anyOf.map((name) => `\`${name}\``).join(', ')}.`
-  if (!spec.orOwn) return needs
-  return `${needs} ${spec.orOwn === 'user' ? 'For oneself' : 'For the own enterprise'} it needs none.`
+  const { anyOf, orOwn } = spec.who
+  if (anyOf === 'user') return 'Needs no privilege beyond being signed in.'
+  const needs = `Needs one of the privileges ${anyOf.map((name) => `\`${name}\``).join(', ')}.`
+  if (!orOwn) return needs
+  return `${needs} ${orOwn === 'user' ? 'For oneself' : 'For the own enterprise'} it needs none.`
 }
 
 const pathParameters = (spec: Described, path: string): JsonSchema[] =>
@@ -81,7 +81,7 @@ const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec
 const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
 
 /** The CSV form of the list, if it has one. */
-const tableOf = (spec: Described) => ('csv' in spec ? spec.csv : undefined)
+const tableOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec.answers?.csv)
 
 function queryParameters(spec: Described): JsonSchema[] {
   const schemas = [queryOf(spec), tableOf(spec) && formatQuery].filter((schema) => schema !== undefined)
@@ -106,7 +106,7 @@ function headerParameters(spec: Described, method: Method): JsonSchema[] {
     schema: { type: 'string' },
   })
   if (spec.kind === 'open') return []
-  if (method === 'GET' && spec.answers && mediaNames[spec.answers] === null)
+  if (method === 'GET' && spec.answers?.as && mediaNames[spec.answers.as] === null)
     return [
       header(
         'If-None-Match',
@@ -136,9 +136,6 @@ const content = (type: string, schema: JsonSchema, example: Example): JsonSchema
   example: type.endsWith('xml') ? example.xml : example.json,
 })
 
-/** The request and response forms of an operation: one or two. */
-const formsOf = (spec: Described) => [spec, ...('or' in spec && spec.or ? [spec.or] : [])]
-
 /** The content of each media type. A plain type can stand for either of two documents. */
 function contents(
   forms: { name: MediaName; schema: JsonSchema; example: Example }[],
@@ -158,24 +155,21 @@ function contents(
 }
 
 function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
-  const forms = formsOf(spec).flatMap(({ takes, body }) => {
-    if (!takes || !body) return []
-    const schema = { ...jsonSchema(body as z.ZodObject, 'input').schema, xml: { name: takes } }
-    const example = bodyExample(
-      takes,
-      body as z.ZodObject,
-      schema,
-      shared.schemas as Record<string, JsonSchema>,
-    )
-    return [{ name: takes, schema: shared.schema(`${takes}-input`, schema), example }]
+  const forms = formsOf(spec).flatMap(({ takes }) => {
+    if (!takes) return []
+    const { as: name, body } = takes
+    const schema = { ...jsonSchema(body, 'input').schema, xml: { name } }
+    const example = bodyExample(name, body, schema, shared.schemas as Record<string, JsonSchema>)
+    return [{ name, schema: shared.schema(`${name}-input`, schema), example }]
   })
   if (forms.length === 0) return {}
-  const required = !('bodyOptional' in spec && spec.bodyOptional)
+  const required = spec.kind === 'open' || !spec.takes?.optional
   return { requestBody: { required, content: contents(forms, vendor) } }
 }
 
 /** True for a vendor type name; other media types contain a slash. */
-const isOwn = (type: NonNullable<Described['answers']>): type is MediaName => !type.includes('/')
+const isOwn = (type: NonNullable<NonNullable<Described['answers']>['as']>): type is MediaName =>
+  !type.includes('/')
 
 function success(
   spec: Described,
@@ -183,13 +177,13 @@ function success(
   path: string,
   { vendor, tokenHeader, shared }: Naming,
 ): JsonSchema {
-  const { answers } = spec
+  const { as: answers, status: declared } = spec.answers ?? {}
   const session =
-    spec.kind === 'open' || spec.endsSession
+    spec.kind === 'open' || spec.answers?.endsSession
       ? {}
       : { [tokenHeader]: text('A fresh token for later requests') }
   const headers = { 'X-Request-Id': text('The id of the request'), ...session }
-  if (answers === undefined) return { [spec.status ?? 204]: { description: 'Done', headers } }
+  if (answers === undefined) return { [declared ?? 204]: { description: 'Done', headers } }
   if (!isOwn(answers))
     return {
       200: {
@@ -198,10 +192,13 @@ function success(
         content: { [answers]: { schema: {}, example: foreignExamples[answers] } },
       },
     }
-  const status = spec.status ?? (method === 'POST' ? 201 : 200)
+  const status = declared ?? (method === 'POST' ? 201 : 200)
   const item = mediaNames[answers]
   const schemas = shared.schemas as Record<string, JsonSchema>
-  const answered = [...formsOf(spec).map((form) => form.answers), 'alsoAs' in spec ? spec.alsoAs : undefined]
+  const answered = [
+    ...formsOf(spec).map((form) => form.answers?.as),
+    spec.kind === 'open' ? undefined : spec.answers?.alsoAs,
+  ]
     .filter((name) => name !== undefined)
     .filter(isOwn)
     .map((name) => ({

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { Spec, WriteSpec } from '#lib/pipeline/spec.server'
 import { call, codesOf, expectStatus } from '#lib/testing/client'
 
 test('a request without credentials is offered Basic and Token', async () => {
@@ -24,4 +25,17 @@ test('a datacenter is created, read, changed and deleted', async () => {
   await expectStatus(200, call('PUT', path, { body: { ...made, name: 'Two' } }))
   await expectStatus(204, call('DELETE', path))
   expect(await codesOf(call('GET', path))).toEqual(['DC-0'])
+})
+
+test('a route does not compile unless it says who may call, and a write also its event and ownAccount', () => {
+  type Read = { summary: string; who: { anyOf: 'user' } }
+  expectTypeOf<Read>().toExtend<Spec>()
+  expectTypeOf<Omit<Read, 'who'>>().not.toExtend<Spec>()
+  expectTypeOf<{ summary: string; who: { orOwn: 'user' } }>().not.toExtend<Spec>()
+
+  type Write = { summary: string; who: { anyOf: 'user'; ownAccount: 'never' }; event: null }
+  expectTypeOf<Write>().toExtend<WriteSpec>()
+  expectTypeOf<Omit<Write, 'event'>>().not.toExtend<WriteSpec>()
+  expectTypeOf<Omit<Write, 'who'>>().not.toExtend<WriteSpec>()
+  expectTypeOf<Read & { event: null }>().not.toExtend<WriteSpec>()
 })

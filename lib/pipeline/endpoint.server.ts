@@ -29,23 +29,23 @@ type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
 
 /** A GET, or a POST that changes nothing. */
 export const reads = <P extends string = never, Q = unknown, B = unknown, F = unknown>(
-  spec: Spec<P, Q, B, F>,
   handle: (context: Context & Declared<P, B, F> & { query: Q }) => Promise<unknown>,
-): RouteHandler => endpoint({ ...spec, kind: 'reads' } as Operation, handle as Handle)
+  spec: Spec<P, Q, B, F>,
+): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'reads' } as Operation)
 
 /** A GET of the thing that the path names. */
 export const shows = <P extends string, F>(
   spec: Spec<P, unknown, unknown, F> & { target: Required<Pick<Target<P, F>, 'find' | 'view'>> },
-): RouteHandler => reads(spec, async (context) => spec.target.view(context.found, context))
+): RouteHandler => reads(async (context) => spec.target.view(context.found, context), spec)
 
 /**
  * A change. The request is one transaction with its event, and is rolled back as a whole if anything refuses. A handler that returns
  * nothing although the route answers is answered with the thing that the path names, as it is after the change.
  */
 export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown>(
-  spec: WriteSpec<P, B, F, A>,
   handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A }) => Promise<unknown>,
-): RouteHandler => endpoint({ ...spec, kind: 'writes' } as Operation, handle as Handle)
+  spec: WriteSpec<P, B, F, A>,
+): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'writes' } as Operation)
 
 type Handle = (
   context: Context & Declared<string, unknown, unknown> & { db: Trx; query: unknown; prepared: unknown },
@@ -55,7 +55,7 @@ type Handle = (
 type Outgoing = { session: Session | null; headers: Headers }
 
 /** The only place that authenticates, authorizes, parses, renders and catches (docs/api.md, "Order of refusals"). */
-function endpoint(spec: Operation, handle: Handle): RouteHandler {
+function endpoint(handle: Handle, spec: Operation): RouteHandler {
   const serve: (...request: Parameters<RouteHandler>) => Promise<Response> = (request, { params }) =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
@@ -73,16 +73,12 @@ function endpoint(spec: Operation, handle: Handle): RouteHandler {
 }
 
 function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
-  requireNoDuty(spec, authenticated)
-  if (spec.kind === 'writes') requireOutsideOwnAccount(spec, authenticated, segments)
-  if (!isGranted(spec, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
+  requireNoDuty(spec.who, authenticated)
+  if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)
+  if (!isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
 }
 
-function isGranted(
-  { anyOf, orOwn }: Pick<Spec, 'anyOf' | 'orOwn'>,
-  caller: Caller,
-  segments: Segments,
-): boolean {
+function isGranted({ anyOf, orOwn }: Spec['who'], caller: Caller, segments: Segments): boolean {
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
@@ -90,7 +86,7 @@ function isGranted(
 
 /** Users who must first change their password or set up two factor authentication can do nothing else. */
 function requireNoDuty(
-  { despiteDuty }: Pick<Spec, 'despiteDuty'>,
+  { despiteDuty }: Spec['who'],
   { caller, inConsole, duty, proof }: Authenticated,
 ): void {
   if (!duty || despiteDuty === 'anywhere') return
@@ -129,11 +125,12 @@ async function perform({ spec, handle, db }: Running, incoming: Incoming, outgoi
   const { request, authenticated, params, query, prepared, unproved } = incoming
   const { caller, session, inConsole } = authenticated
   const { headers } = outgoing
+  const { proof } = spec.who
   const asked = { caller, db, params }
   const { found, before } = await findTarget(spec, asked, request)
-  if (unproved && spec.proof === 'always') throw unproved
+  if (unproved && proof === 'always') throw unproved
   const body = await checkBody(spec, { ...asked, found }, incoming)
-  if (unproved && typeof spec.proof === 'function' && spec.proof(found, body)) throw unproved
+  if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
   const noted: StoredChanges = {}
   const answered = await handle({
     ...asked,
@@ -153,7 +150,7 @@ async function perform({ spec, handle, db }: Running, incoming: Incoming, outgoi
       noted[field] = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
     },
   })
-  const result = answered ?? (spec.answers && (await presentDocument(spec, asked)))
+  const result = answered ?? (spec.answers?.as && (await presentDocument(spec, asked)))
   if (incoming.refused) throw incoming.refused
   if (spec.kind === 'writes' && spec.event)
     await recordChange(spec.event, { request, caller, db, before, result, noted })
@@ -162,13 +159,13 @@ async function perform({ spec, handle, db }: Running, incoming: Incoming, outgoi
 
 /** The answer, with a new token or the console's new cookie. */
 async function respond(
-  { status, endsSession }: Operation,
+  { answers }: Operation,
   { request, authenticated, format }: Incoming,
   { session, headers, result }: Outgoing & { result: unknown },
 ): Promise<Response> {
   const { inConsole } = authenticated
-  if (!inConsole && session && !endsSession) grantToken(request, headers, session)
+  if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)
   if (inConsole && session && session !== authenticated.session)
     await writeConsoleSession(request, headers, session)
-  return represent(shownTo(authenticated, result), { format, status, request, headers })
+  return represent(shownTo(authenticated, result), { format, status: answers?.status, request, headers })
 }

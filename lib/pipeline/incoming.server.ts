@@ -10,7 +10,14 @@ import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
 import { missingProof } from '#lib/pipeline/proof.server'
-import type { Operation, Path, Segments, Spec } from '#lib/pipeline/spec.server'
+import {
+  creates,
+  type Form,
+  formsOf,
+  type Operation,
+  type Path,
+  type Segments,
+} from '#lib/pipeline/spec.server'
 import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
 /* What comes in with a request: read and checked before its transaction, except the body, whose references need the database. */
@@ -24,7 +31,7 @@ export type Incoming = Asking & {
   refused: ApiError | undefined
   document: unknown
   /** The schema of the body that was sent. */
-  schema: Form['body']
+  schema: z.ZodObject | undefined
   format: ListFormat | undefined
   /** The refusal of a request without a proof of identity. */
   unproved: ApiError | undefined
@@ -39,32 +46,26 @@ export async function readIncoming(spec: Operation, asking: Asking): Promise<Inc
   const format = formatOf(accept, form)
   const params = pathIds(spec, segments)
   const { query, refused } = parseQuery(spec, request)
-  const unproved = await missingProof(spec, authenticated, { request, document, segments })
+  const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
   const prepared =
     spec.kind === 'writes' ? await spec.prepare?.({ request, caller, params, document, proof }) : undefined
-  return { ...asking, params, query, refused, document, schema: form.body, format, unproved, prepared }
+  return { ...asking, params, query, refused, document, schema: form.takes?.body, format, unproved, prepared }
 }
-
-/** One pair of a body and its answer. */
-type Form = Pick<Spec, 'takes' | 'body' | 'answers' | 'alsoAs' | 'csv'>
-
-const formsOf = ({ takes, body, answers, alsoAs, csv, or }: Operation): Form[] => [
-  { takes, body, answers, alsoAs, csv },
-  ...(or ? [or] : []),
-]
 
 /** If the client accepts none of the answers, the body is not read (docs/api.md, "Order of refusals"). */
 function requireAcceptable(spec: Operation, accept: string | null): void {
-  const refusals = formsOf(spec).flatMap((form) => (form.answers ? [refusalOf(accept, form)] : []))
+  const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(accept, form)] : []))
   const [refused] = refusals
   if (refused && refusals.every((each) => each !== undefined)) throw refused
 }
 
-const formatOf = (accept: string | null, { answers, alsoAs, csv }: Form): ListFormat | undefined =>
-  answers && (csv ? negotiateList(accept, answers, csv) : negotiate(accept, answers, alsoAs))
+function formatOf(accept: string | null, { answers }: Form<Operation>): ListFormat | undefined {
+  const { as, alsoAs, csv } = answers ?? {}
+  return as && (csv ? negotiateList(accept, as, csv) : negotiate(accept, as, alsoAs))
+}
 
-function refusalOf(accept: string | null, form: Form): unknown {
+function refusalOf(accept: string | null, form: Form<Operation>): unknown {
   try {
     formatOf(accept, form)
     return undefined
@@ -74,22 +75,25 @@ function refusalOf(accept: string | null, form: Form): unknown {
 }
 
 /** The parsed but unchecked body, and its form. The document is undefined if the body is optional and missing. */
-async function readDocument(spec: Operation, request: Request): Promise<{ document: unknown; form: Form }> {
+async function readDocument(
+  spec: Operation,
+  request: Request,
+): Promise<{ document: unknown; form: Form<Operation> }> {
   const forms = formsOf(spec)
   const [form = {}] = forms
   if (!form.takes) return { document: undefined, form }
   const text = await readText(request)
-  if (spec.bodyOptional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
+  if (spec.takes?.optional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
   const { syntax, names } = bodyForm(
     request.headers.get('content-type'),
-    forms.flatMap(({ takes }) => takes ?? []),
+    forms.flatMap(({ takes }) => takes?.as ?? []),
   )
   const { root, document } = readAs(text, syntax, names)
   const { or } = spec
-  const name = root ?? (names.length > 1 && or && hasField(document, or.by) ? or.takes : names[0])
-  const chosen = forms.find(({ takes }) => takes === name) ?? form
-  if (syntax === 'json' || !chosen.body) return { document, form: chosen }
-  return { document: withId(fromXml(chosen.body, document), document), form: chosen }
+  const name = root ?? (names.length > 1 && or && hasField(document, or.takes.by) ? or.takes.as : names[0])
+  const chosen = forms.find(({ takes }) => takes?.as === name) ?? form
+  if (syntax === 'json' || !chosen.takes) return { document, form: chosen }
+  return { document: withId(fromXml(chosen.takes.body, document), document), form: chosen }
 }
 
 const hasField = (document: unknown, name: string): boolean =>
@@ -125,7 +129,7 @@ export function requireReadableQuery(request: Request): void {
  * whether the path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
  */
 function parseQuery(
-  { query: schema, csv }: Operation,
+  { query: schema, answers }: Operation,
   request: Request,
 ): Pick<Incoming, 'query' | 'refused'> {
   requireReadableQuery(request)
@@ -133,7 +137,7 @@ function parseQuery(
   // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
   const sent = Object.fromEntries(new URL(request.url).searchParams)
   const parsed = schema.safeParse(sent)
-  const format = csv === undefined ? undefined : formatQuery.safeParse(sent)
+  const format = answers?.csv === undefined ? undefined : formatQuery.safeParse(sent)
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]
   if (parsed.success && issues.length === 0) return { query: parsed.data, refused: undefined }
   const faults = issues.map(({ message, ...issue }) => {
@@ -151,7 +155,7 @@ function parseQuery(
 export function requireCurrent({ takes, answers }: Operation, current: object, request: Request): void {
   const wanted = request.headers.get('if-match')
   if (!wanted || wanted.trim() === '*' || request.method === 'POST') return
-  const name = takes ?? answers ?? nameOf(current)
+  const name = takes?.as ?? answers?.as ?? nameOf(current)
   const tags = (['json', 'xml'] as const).map((syntax) =>
     entityTag(renderDocument(current, name, syntax, baseOf(request))),
   )
@@ -171,14 +175,14 @@ export async function checkBody(
   context: ReadContext & { params: Path<string>; found: unknown },
   { request: { method }, document, schema }: Incoming,
 ): Promise<unknown> {
-  if (!schema || (spec.bodyOptional && document === undefined)) return undefined
+  if (!schema || (spec.takes?.optional && document === undefined)) return undefined
   const own = Object.values(context.params).at(-1)
-  const creating = method === 'POST' && (spec.status ?? 201) === 201
+  const creating = creates(spec, method)
   const result = validate(schema, document)
   const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
   if ('value' in result && faults.length === 0) return result.value
   const wrong = 'fields' in result ? result.fields : new Set<PropertyKey>()
-  const referred = spec.references?.(context, soundFields(schema, document, wrong))
+  const referred = spec.takes?.references?.(context, soundFields(schema, document, wrong))
   throw new ApiError([...faults, ...(await faultsOf(referred))])
 }
 

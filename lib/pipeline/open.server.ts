@@ -11,7 +11,7 @@ import type { OpenSpec, RouteHandler } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
 
 /** An operation without credentials. */
-export const open = (spec: OpenSpec, handle: (request: Request) => Promise<Response>): RouteHandler =>
+export const open = (handle: (request: Request) => Promise<Response>, spec: OpenSpec): RouteHandler =>
   Object.assign(
     (request: Request) => {
       boundBody(request, spec.largestBody ?? MOST_BYTES_OPENLY)

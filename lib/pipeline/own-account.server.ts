@@ -25,7 +25,7 @@ export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, segments:
  * and grants"). An operation that does not declare `ownAccount` is refused too. Throws GEN-15.
  */
 export function requireOutsideOwnAccount(
-  { ownAccount }: { ownAccount?: WriteSpec['ownAccount'] },
+  { ownAccount }: Partial<WriteSpec['who']>,
   authenticated: Authenticated,
   segments: Segments,
 ): void {

@@ -19,7 +19,7 @@ type Brought = { request: Request; document: unknown; segments: Segments }
  * so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof that would only add to the answer.
  */
 export async function missingProof(
-  { proof }: Pick<Spec, 'proof'>,
+  { proof }: Spec['who'],
   authenticated: Authenticated,
   { request, document, segments }: Brought,
 ): Promise<ApiError | undefined> {

@@ -1,34 +1,33 @@
 import type { z } from 'zod'
 import { allErrorCodes, type ErrorCode } from '#lib/http/errors'
 import { linkRules } from '#lib/http/input.schema'
-import type { Described, Operation } from '#lib/pipeline/spec.server'
+import { creates, type Described, formsOf, type Operation } from '#lib/pipeline/spec.server'
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
 /** Every code that the operation can answer: those that it declares, and those that follow from its declaration. */
 export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   const codes: ErrorCode[] = ['GEN-13', 'GEN-22', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
-  if ('takes' in spec && spec.takes) {
+  for (const { takes } of formsOf(spec)) {
+    if (!takes) continue
     codes.push('GEN-3', '413-PAYLOAD-TOO-LARGE', '415-UNSUPPORTED-MEDIA-TYPE')
-    codes.push(...constraints, ...linkRefusals(spec.body))
-    if ('or' in spec && spec.or) codes.push(...linkRefusals(spec.or.body))
+    codes.push(...constraints, ...linkRefusals(takes.body))
   }
-  if (!['text/plain', undefined].includes(spec.answers)) codes.push('406-NOT-ACCEPTABLE')
+  if (!['text/plain', undefined].includes(spec.answers?.as)) codes.push('406-NOT-ACCEPTABLE')
   if (spec.kind === 'open') {
     codes.push('413-PAYLOAD-TOO-LARGE')
     return distinct(spec.takes ? [...codes, '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'] : codes)
   }
   codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', '429-TOO-MANY-REQUESTS')
   // For programs that act by a grant.
-  if (spec.kind === 'writes' && spec.ownAccount !== 'never') codes.push('GEN-15')
-  if (spec.proof) codes.push('SIGN-IN-6')
+  if (spec.kind === 'writes' && spec.who.ownAccount !== 'never') codes.push('GEN-15')
+  if (spec.who.proof) codes.push('SIGN-IN-6')
   // For a malformed OAuth Authorization header.
   codes.push('OAUTH-0')
   const ids = Object.values(spec.target?.ids ?? {})
   if (ids.length > 0) codes.push('GEN-1', ...ids)
   if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
-  const creates = method === 'POST' && (spec.status ?? 201) === 201
-  if (spec.body) codes.push(creates ? 'GEN-11' : 'GEN-16')
+  if (spec.takes) codes.push(creates(spec, method) ? 'GEN-11' : 'GEN-16')
   if (isConditional(spec, method)) codes.push('412-PRECONDITION-FAILED')
   return distinct(codes)
 }
@@ -39,8 +38,8 @@ export const isConditional = ({ kind, target }: Operation, method: string): bool
 
 const distinct = (codes: ErrorCode[]): ErrorCode[] => [...new Set(codes)].sort()
 
-function linkRefusals(body: z.ZodObject | undefined): ErrorCode[] {
-  const links = body?.shape.links as z.ZodType | undefined
+function linkRefusals(body: z.ZodObject): ErrorCode[] {
+  const links = body.shape.links as z.ZodType | undefined
   const rules = links && linkRules.get(links)?.rules
   if (!rules) return []
   const own = Object.values(rules).flatMap(({ missing, wrong }) => [missing, wrong])

@@ -28,32 +28,24 @@ export type Target<P extends string = string, F = unknown> = {
  */
 export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown> = {
   summary: string
+  who: Who<B, F>
+  target?: Target<P, F>
+  query?: z.ZodObject & z.ZodType<Q>
+  takes?: Takes<P, B, F>
+  /** Without it, or without a media type in it, the answer is 204. */
+  answers?: Answers
+  /** An alternative body and its answer, chosen by the media type, or by the field that only this body has. */
+  or?: { takes: Pick<Takes<P, B, F>, 'as' | 'body'> & { by: string }; answers: Pick<Answers, 'as'> }
+  /** Codes of refusals that do not follow from the rest of the declaration. */
+  refuses?: readonly ErrorCode[]
+}
+
+/** The callers who may use the operation. */
+type Who<B, F> = {
   /** The caller needs one of these privileges; `user`: nothing but to be signed in. */
   anyOf: readonly Privilege[] | 'user'
   /** Callers without the privilege may do it for themselves, or for their enterprise: the id in the path that says so. */
   orOwn?: 'user' | 'enterprise'
-  target?: Target<P, F>
-  query?: z.ZodObject & z.ZodType<Q>
-  /** The media type of the body, and its schema. */
-  takes?: MediaName
-  body?: z.ZodObject & z.ZodType<B>
-  /** The body may be left out; the handler then gets undefined. */
-  bodyOptional?: boolean
-  /** Finds what the body names. Runs if the body has faults, so that the answer lists faulty links beside them. */
-  references?: (
-    context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
-    sound: Partial<NoInfer<B>>,
-  ) => Promise<unknown>
-  /** Codes of refusals that do not follow from the rest of the declaration. */
-  refuses?: readonly ErrorCode[]
-  /** The media type of the answer; without one the answer is 204. */
-  answers?: MediaName
-  /** Another media type of the same document. */
-  alsoAs?: MediaName
-  /** The table of the list as CSV. */
-  csv?: Csv<never>
-  /** An alternative body, chosen by its media type, or by the field that only this body has. */
-  or?: { takes: MediaName; body: z.ZodObject & z.ZodType<B>; by: string; answers: MediaName }
   /**
    * Open to users who must first change their password or set up two factor authentication: with any credentials, in a session (console
    * or token), or in the console only.
@@ -64,10 +56,34 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
    * `forSecrets`: without a proof the answer omits secrets.
    */
   proof?: 'always' | 'forSecrets' | ((found: NoInfer<F>, body: NoInfer<B>) => boolean)
-  /** The answer brings no new token, because the session ends. */
-  endsSession?: boolean
+}
+
+/** The document that comes in. */
+type Takes<P extends string, B, F> = {
+  /** Its media type. */
+  as: MediaName
+  body: z.ZodObject & z.ZodType<B>
+  /** The body may be left out; the handler then gets undefined. */
+  optional?: boolean
+  /** Finds what the body names. Runs if the body has faults, so that the answer lists faulty links beside them. */
+  references?: (
+    context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
+    sound: Partial<NoInfer<B>>,
+  ) => Promise<unknown>
+}
+
+/** The document that goes out. */
+type Answers = {
+  /** Its media type. */
+  as?: MediaName
+  /** Another media type of the same document. */
+  alsoAs?: MediaName
+  /** The table of the list as CSV. */
+  csv?: Csv<never>
   /** Default: 201 for POST, 200 for other methods. */
   status?: number
+  /** The answer brings no new token, because the session ends. */
+  endsSession?: boolean
 }
 
 /**
@@ -83,11 +99,11 @@ export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = u
   B,
   F
 > & {
+  who: { ownAccount: OwnAccount }
   /** Slow work on the document as sent, before it is checked, so that no transaction waits for it. */
   prepare?: (sent: Sent & { params: Path<NoInfer<P>> }) => Promise<A>
   /** The event that the write records in its transaction; null: none. */
   event: EventSpec | null
-  ownAccount: OwnAccount
 }
 
 /** Media types of other standards. */
@@ -100,20 +116,29 @@ type ForeignType =
 /** An operation without credentials. Its handler reads the request and writes the response. */
 export type OpenSpec = {
   summary: string
-  takes?: MediaName
-  body?: z.ZodObject
+  takes?: { as: MediaName; body: z.ZodObject }
   /** Maximal bytes of the body; default: 8 KiB. */
   largestBody?: number
-  refuses?: readonly ErrorCode[]
   /** Without a media type the answer has no body. */
-  answers?: MediaName | ForeignType
-  status?: number
+  answers?: { as?: MediaName | ForeignType; status?: number }
+  refuses?: readonly ErrorCode[]
 }
 
 /** A spec without its types, as the pipeline reads it. */
 export type Operation = (Spec & { kind: 'reads' }) | (WriteSpec & { kind: 'writes' })
 
 export type Described = Operation | (OpenSpec & { kind: 'open' })
+
+/** One pair of a body and its answer. */
+export type Form<S extends Described = Described> = Pick<S, 'takes' | 'answers'>
+
+/** The pairs of a body and its answer: one or two. */
+export const formsOf = <S extends Described>(spec: S): Form<S>[] =>
+  'or' in spec && spec.or ? [spec, spec.or as Form<S>] : [spec]
+
+/** True if a success creates what the body describes. */
+export const creates = ({ answers }: Operation, method: string): boolean =>
+  method === 'POST' && (answers?.status ?? 201) === 201
 
 /** The variable segments of the path, from the router. */
 export type RouteContext = { params: Promise<Segments | undefined> }

@@ -11,7 +11,7 @@ import { readHealth } from '#lib/server/status.server'
 
 /* Floods and slow clients, on real connections to a front server of its own. */
 
-const said = { summary: 'For this test', answers: 'text/plain' } as const
+const said = { summary: 'For this test', answers: { as: 'text/plain' } } as const
 const plain = (body: BodyInit) => new Response(body, { headers: { 'content-type': 'text/plain' } })
 
 let waiting = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ const routes = {
 
 const router = createRouter(
   Object.entries(routes).map(([path, handle]) => {
-    const handler = open(said, handle)
+    const handler = open(handle, said)
     return { path, handlers: { GET: handler, POST: handler } }
   }),
 )

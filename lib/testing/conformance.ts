@@ -65,7 +65,7 @@ export async function requireConformance(spec: Described, method: string, respon
   const told = `${method} ${response.url || spec.summary} answered ${response.status}`
   if (response.ok) {
     // The API's description shows links that clients send, and those need no title.
-    if (!spec.answers?.includes('/')) requireTitles(document, told)
+    if (!spec.answers?.as?.includes('/')) requireTitles(document, told)
     return requireSchema(spec, document, told)
   }
   const declared = new Set<string>(refusalsOf(spec, method))
@@ -93,7 +93,7 @@ function requireTitles(value: unknown, told: string): void {
 function requireSchema(spec: Described, document: unknown, told: string): void {
   // Of two forms the collection is told by its field.
   const listed = typeof document === 'object' && document !== null && 'collection' in document
-  const answers = 'or' in spec && spec.or && listed ? spec.or.answers : spec.answers
+  const answers = ('or' in spec && spec.or && listed ? spec.or : spec).answers?.as
   if (!answers || answers.includes('/')) return
   const validate = validatorOf(answers)
   if (!validate || validate(document)) return

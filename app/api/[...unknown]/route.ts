@@ -1,7 +1,10 @@
 import { open } from '#lib/pipeline/open.server'
 import { nothingHere } from '#lib/server/status.server'
 
-export const GET = open({ summary: 'Nothing is here', answers: 'errors' }, nothingHere)
+export const GET = open(nothingHere, {
+  summary: 'Nothing is here',
+  answers: { as: 'errors' },
+})
 export const POST = GET
 export const PUT = GET
 export const PATCH = GET

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { readSelf } from '#lib/identity/users.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Sign in: the user behind the credentials',
-    anyOf: 'user',
-    query: z.object({ expand: z.string().optional() }),
-    answers: 'user',
-  },
-  (context) => readSelf(context, context.query.expand),
-)
+export const GET = reads((context) => readSelf(context, context.query.expand), {
+  summary: 'Sign in: the user behind the credentials',
+  who: { anyOf: 'user' },
+  query: z.object({ expand: z.string().optional() }),
+  answers: { as: 'user' },
+})

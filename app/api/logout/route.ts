@@ -1,14 +1,9 @@
 import { signOut } from '#lib/auth/console-cookie.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const POST = writes(
-  {
-    summary: 'End the session',
-    anyOf: 'user',
-    despiteDuty: 'inSession',
-    endsSession: true,
-    ownAccount: 'never',
-    event: { entity: 'user', action: 'sign-out' },
-  },
-  signOut,
-)
+export const POST = writes(signOut, {
+  summary: 'End the session',
+  who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'never' },
+  answers: { endsSession: true },
+  event: { entity: 'user', action: 'sign-out' },
+})

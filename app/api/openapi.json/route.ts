@@ -1,4 +1,7 @@
 import { readOpenApi } from '#lib/openapi/openapi.server'
 import { open } from '#lib/pipeline/open.server'
 
-export const GET = open({ summary: 'This description of the API', answers: 'application/json' }, readOpenApi)
+export const GET = open(readOpenApi, {
+  summary: 'This description of the API',
+  answers: { as: 'application/json' },
+})

@@ -1,4 +1,7 @@
 import { open } from '#lib/pipeline/open.server'
 import { readVersion } from '#lib/server/status.server'
 
-export const GET = open({ summary: 'The version of the API', answers: 'text/plain' }, readVersion)
+export const GET = open(readVersion, {
+  summary: 'The version of the API',
+  answers: { as: 'text/plain' },
+})

@@ -9,27 +9,18 @@ import {
 } from '#lib/infrastructure/datacenters.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List datacenters',
-    anyOf: readers.datacenter,
-    query: pageQuery(...datacenterOrders),
-    answers: 'datacenters',
-    csv: datacenterCsv,
-  },
-  (context) => listDatacenters(context, context.query),
-)
+export const GET = reads((context) => listDatacenters(context, context.query), {
+  summary: 'List datacenters',
+  who: { anyOf: readers.datacenter },
+  query: pageQuery(...datacenterOrders),
+  answers: { as: 'datacenters', csv: datacenterCsv },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a datacenter',
-    anyOf: ['PHYS_DC_MANAGE'],
-    takes: 'datacenter',
-    body: datacenterInput,
-    answers: 'datacenter',
-    refuses: ['DC-3'],
-    ownAccount: 'never',
-    event: 'datacenter',
-  },
-  createDatacenter,
-)
+export const POST = writes(createDatacenter, {
+  summary: 'Create a datacenter',
+  who: { anyOf: ['PHYS_DC_MANAGE'], ownAccount: 'never' },
+  takes: { as: 'datacenter', body: datacenterInput },
+  answers: { as: 'datacenter' },
+  event: 'datacenter',
+  refuses: ['DC-3'],
+})

@@ -5,28 +5,18 @@ import { enterpriseCsv, enterpriseOrders, listEnterprises } from '#lib/identity/
 import { enterpriseInput } from '#lib/identity/identity.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List enterprises',
-    anyOf: readers.enterprise,
-    query: pageQuery(...enterpriseOrders).extend({ idScope: queryId('idScope').optional() }),
-    answers: 'enterprises',
-    csv: enterpriseCsv,
-  },
-  (context) => listEnterprises(context, context.query),
-)
+export const GET = reads((context) => listEnterprises(context, context.query), {
+  summary: 'List enterprises',
+  who: { anyOf: readers.enterprise },
+  query: pageQuery(...enterpriseOrders).extend({ idScope: queryId('idScope').optional() }),
+  answers: { as: 'enterprises', csv: enterpriseCsv },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create an enterprise',
-    anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    takes: 'enterprise',
-    body: enterpriseInput,
-    references: enterpriseReferences,
-    answers: 'enterprise',
-    refuses: ['ENTERPRISE-4', 'SCOPE-1', 'USER-19'],
-    ownAccount: 'never',
-    event: 'enterprise',
-  },
-  createEnterprise,
-)
+export const POST = writes(createEnterprise, {
+  summary: 'Create an enterprise',
+  who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
+  takes: { as: 'enterprise', body: enterpriseInput, references: enterpriseReferences },
+  answers: { as: 'enterprise' },
+  event: 'enterprise',
+  refuses: ['ENTERPRISE-4', 'SCOPE-1', 'USER-19'],
+})

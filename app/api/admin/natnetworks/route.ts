@@ -4,13 +4,9 @@ import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { allNatNetworkListQuery } from '#lib/nat/networks.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the NAT networks of all datacenters',
-    anyOf: readers.natnetwork,
-    query: allNatNetworkListQuery,
-    answers: 'natnetworks',
-    csv: natNetworkCsv,
-  },
-  (context) => listAllNetworks(context, context.query),
-)
+export const GET = reads((context) => listAllNetworks(context, context.query), {
+  summary: 'List the NAT networks of all datacenters',
+  who: { anyOf: readers.natnetwork },
+  query: allNatNetworkListQuery,
+  answers: { as: 'natnetworks', csv: natNetworkCsv },
+})

@@ -5,29 +5,19 @@ import { createScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
 import { listScopes, scopeCsv, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
 
-export const GET = reads(
-  {
-    summary: 'List scopes',
-    anyOf: readers.scope,
-    query: pageQuery(...scopeOrders).extend({ enterprise: queryId('enterprise').optional() }),
-    answers: 'scopes',
-    csv: scopeCsv,
-    refuses: ['EN-0'],
-  },
-  (context) => listScopes(context, context.query),
-)
+export const GET = reads((context) => listScopes(context, context.query), {
+  summary: 'List scopes',
+  who: { anyOf: readers.scope },
+  query: pageQuery(...scopeOrders).extend({ enterprise: queryId('enterprise').optional() }),
+  answers: { as: 'scopes', csv: scopeCsv },
+  refuses: ['EN-0'],
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a scope',
-    anyOf: ['USERS_MANAGE_SCOPES'],
-    takes: 'scope',
-    body: scopeInput,
-    references: scopeReferences,
-    answers: 'scope',
-    refuses: ['SCOPE-0', 'SCOPE-1', 'SCOPE-7', 'SCOPE-20', 'SCOPE-21'],
-    ownAccount: 'never',
-    event: 'scope',
-  },
-  createScope,
-)
+export const POST = writes(createScope, {
+  summary: 'Create a scope',
+  who: { anyOf: ['USERS_MANAGE_SCOPES'], ownAccount: 'never' },
+  takes: { as: 'scope', body: scopeInput, references: scopeReferences },
+  answers: { as: 'scope' },
+  event: 'scope',
+  refuses: ['SCOPE-0', 'SCOPE-1', 'SCOPE-7', 'SCOPE-20', 'SCOPE-21'],
+})

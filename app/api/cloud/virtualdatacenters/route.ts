@@ -10,27 +10,22 @@ import {
 import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List virtual datacenters',
-    anyOf: readers.virtualdatacenter,
-    query: virtualDatacenterQuery,
-    answers: 'virtualdatacenters',
-  },
-  (context) => listVirtualDatacenters(context, context.query),
-)
+export const GET = reads((context) => listVirtualDatacenters(context, context.query), {
+  summary: 'List virtual datacenters',
+  who: { anyOf: readers.virtualdatacenter },
+  query: virtualDatacenterQuery,
+  answers: { as: 'virtualdatacenters' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a virtual datacenter',
-    anyOf: ['VDC_MANAGE'],
-    takes: 'virtualdatacenter',
+export const POST = writes(createVirtualDatacenter, {
+  summary: 'Create a virtual datacenter',
+  who: { anyOf: ['VDC_MANAGE'], ownAccount: 'never' },
+  takes: {
+    as: 'virtualdatacenter',
     body: newVirtualDatacenterInput,
     references: newVirtualDatacenterReferences,
-    answers: 'virtualdatacenter',
-    refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
-    ownAccount: 'never',
-    event: 'virtualdatacenter',
   },
-  createVirtualDatacenter,
-)
+  answers: { as: 'virtualdatacenter' },
+  event: 'virtualdatacenter',
+  refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
+})

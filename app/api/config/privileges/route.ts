@@ -3,7 +3,9 @@ import { pageQuery } from '#lib/http/paging'
 import { listPrivileges, privilegeOrders } from '#lib/identity/roles.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  { summary: 'List privileges', anyOf: 'user', query: pageQuery(...privilegeOrders), answers: 'privileges' },
-  async ({ query }) => listPrivileges(allPrivileges, '/config/privileges', query),
-)
+export const GET = reads(async ({ query }) => listPrivileges(allPrivileges, '/config/privileges', query), {
+  summary: 'List privileges',
+  who: { anyOf: 'user' },
+  query: pageQuery(...privilegeOrders),
+  answers: { as: 'privileges' },
+})

@@ -1,11 +1,8 @@
 import { readMechanisms } from '#lib/entrance/mechanisms.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'The sign-in mechanisms in force and their settings, without secrets',
-    anyOf: ['SYSCONFIG_VIEW'],
-    answers: 'signinmechanisms',
-  },
-  readMechanisms,
-)
+export const GET = reads(readMechanisms, {
+  summary: 'The sign-in mechanisms in force and their settings, without secrets',
+  who: { anyOf: ['SYSCONFIG_VIEW'] },
+  answers: { as: 'signinmechanisms' },
+})

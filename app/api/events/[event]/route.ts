@@ -1,12 +1,9 @@
 import { readEvent } from '#lib/events/events.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Read an event',
-    anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
-    target: { ids: { event: 'EVENT-0' } },
-    answers: 'event',
-  },
-  readEvent,
-)
+export const GET = reads(readEvent, {
+  summary: 'Read an event',
+  who: { anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'] },
+  target: { ids: { event: 'EVENT-0' } },
+  answers: { as: 'event' },
+})

@@ -2,12 +2,9 @@ import { authorizationOrders, listAuthorizations } from '#lib/applications/autho
 import { pageQuery } from '#lib/http/paging'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the OAuth applications that may act for you',
-    anyOf: 'user',
-    query: pageQuery(...authorizationOrders),
-    answers: 'authorizations',
-  },
-  listAuthorizations,
-)
+export const GET = reads(listAuthorizations, {
+  summary: 'List the OAuth applications that may act for you',
+  who: { anyOf: 'user' },
+  query: pageQuery(...authorizationOrders),
+  answers: { as: 'authorizations' },
+})

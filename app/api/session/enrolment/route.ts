@@ -1,14 +1,9 @@
 import { takeBackEnrolment } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const DELETE = writes(
-  {
-    summary: 'Revert two factor authentication before a code is proved, in the session that enabled it',
-    anyOf: 'user',
-    despiteDuty: 'inSession',
-    refuses: ['2FA-7', '2FA-11'],
-    ownAccount: 'always',
-    event: { entity: 'user', action: 'take-back-2fa' },
-  },
-  takeBackEnrolment,
-)
+export const DELETE = writes(takeBackEnrolment, {
+  summary: 'Revert two factor authentication before a code is proved, in the session that enabled it',
+  who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'always' },
+  event: { entity: 'user', action: 'take-back-2fa' },
+  refuses: ['2FA-7', '2FA-11'],
+})

@@ -3,17 +3,11 @@ import { changeOwnPassword } from '#lib/identity/own-password.server'
 import { prepareOwnPassword } from '#lib/identity/user-passwords.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const PUT = writes(
-  {
-    summary: 'Change your own password with the old one; all other sessions end',
-    anyOf: 'user',
-    despiteDuty: 'inConsole',
-    takes: 'passwordchange',
-    body: passwordChangeInput,
-    prepare: prepareOwnPassword,
-    refuses: ['SIGN-IN-3'],
-    ownAccount: 'always',
-    event: { entity: 'user', action: 'change-password' },
-  },
-  changeOwnPassword,
-)
+export const PUT = writes(changeOwnPassword, {
+  summary: 'Change your own password with the old one; all other sessions end',
+  who: { anyOf: 'user', despiteDuty: 'inConsole', ownAccount: 'always' },
+  takes: { as: 'passwordchange', body: passwordChangeInput },
+  prepare: prepareOwnPassword,
+  event: { entity: 'user', action: 'change-password' },
+  refuses: ['SIGN-IN-3'],
+})

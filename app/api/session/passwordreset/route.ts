@@ -2,24 +2,16 @@ import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session
 import { requestPasswordReset, resetPasswordByLink } from '#lib/entrance/password-resets.server'
 import { open } from '#lib/pipeline/open.server'
 
-export const POST = open(
-  {
-    summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
-    takes: 'passwordresetrequest',
-    body: passwordResetRequestInput,
-    refuses: ['SIGN-IN-8'],
-    status: 204,
-  },
-  requestPasswordReset,
-)
+export const POST = open(requestPasswordReset, {
+  summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
+  takes: { as: 'passwordresetrequest', body: passwordResetRequestInput },
+  answers: { status: 204 },
+  refuses: ['SIGN-IN-8'],
+})
 
-export const PUT = open(
-  {
-    summary: 'Set a new password by the token of a mailed link, once',
-    takes: 'passwordreset',
-    body: passwordResetInput,
-    refuses: ['SIGN-IN-4'],
-    status: 204,
-  },
-  resetPasswordByLink,
-)
+export const PUT = open(resetPasswordByLink, {
+  summary: 'Set a new password by the token of a mailed link, once',
+  takes: { as: 'passwordreset', body: passwordResetInput },
+  answers: { status: 204 },
+  refuses: ['SIGN-IN-4'],
+})

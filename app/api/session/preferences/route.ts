@@ -4,23 +4,16 @@ import { preferencesTarget, updatePreferences } from '#lib/preferences/preferenc
 
 export const GET = shows({
   summary: 'Read your preferences for the console',
-  anyOf: 'user',
-  despiteDuty: 'inConsole',
+  who: { anyOf: 'user', despiteDuty: 'inConsole' },
   target: preferencesTarget,
-  answers: 'preferences',
+  answers: { as: 'preferences' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Set the named preferences; an empty value removes one, the others stay',
-    anyOf: 'user',
-    despiteDuty: 'inConsole',
-    target: preferencesTarget,
-    takes: 'preferences',
-    body: preferencesInput,
-    answers: 'preferences',
-    ownAccount: 'always',
-    event: null,
-  },
-  updatePreferences,
-)
+export const PUT = writes(updatePreferences, {
+  summary: 'Set the named preferences; an empty value removes one, the others stay',
+  who: { anyOf: 'user', despiteDuty: 'inConsole', ownAccount: 'always' },
+  target: preferencesTarget,
+  takes: { as: 'preferences', body: preferencesInput },
+  answers: { as: 'preferences' },
+  event: null,
+})

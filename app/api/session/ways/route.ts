@@ -1,7 +1,7 @@
 import { signInWaysOf } from '#lib/entrance/console-session.server'
 import { open } from '#lib/pipeline/open.server'
 
-export const GET = open(
-  { summary: 'How one can sign in to the console', answers: 'signinways' },
-  signInWaysOf,
-)
+export const GET = open(signInWaysOf, {
+  summary: 'How one can sign in to the console',
+  answers: { as: 'signinways' },
+})

@@ -4,34 +4,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a datacenter',
-  anyOf: readersOfDatacenter,
+  who: { anyOf: readersOfDatacenter },
   target: datacenterTarget,
-  answers: 'datacenter',
+  answers: { as: 'datacenter' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a datacenter',
-    anyOf: ['PHYS_DC_MANAGE'],
-    target: datacenterTarget,
-    takes: 'datacenter',
-    body: datacenterInput,
-    answers: 'datacenter',
-    refuses: ['DC-3'],
-    ownAccount: 'never',
-    event: 'datacenter',
-  },
-  updateDatacenter,
-)
+export const PUT = writes(updateDatacenter, {
+  summary: 'Change a datacenter',
+  who: { anyOf: ['PHYS_DC_MANAGE'], ownAccount: 'never' },
+  target: datacenterTarget,
+  takes: { as: 'datacenter', body: datacenterInput },
+  answers: { as: 'datacenter' },
+  event: 'datacenter',
+  refuses: ['DC-3'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a datacenter',
-    anyOf: ['PHYS_DC_MANAGE'],
-    target: datacenterTarget,
-    refuses: ['DC-5'],
-    ownAccount: 'never',
-    event: 'datacenter',
-  },
-  removeDatacenter,
-)
+export const DELETE = writes(removeDatacenter, {
+  summary: 'Delete a datacenter',
+  who: { anyOf: ['PHYS_DC_MANAGE'], ownAccount: 'never' },
+  target: datacenterTarget,
+  event: 'datacenter',
+  refuses: ['DC-5'],
+})

@@ -10,36 +10,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 const read = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'] as const
 export const GET = shows({
   summary: 'Read an enterprise',
-  anyOf: read,
-  orOwn: 'enterprise',
+  who: { anyOf: read, orOwn: 'enterprise' },
   target: enterpriseTarget,
-  answers: 'enterprise',
+  answers: { as: 'enterprise' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change an enterprise',
-    anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    target: enterpriseTarget,
-    takes: 'enterprise',
-    body: enterpriseInput,
-    references: enterpriseReferences,
-    answers: 'enterprise',
-    refuses: ['ENTERPRISE-4', 'GEN-15', 'SCOPE-1', 'USER-19'],
-    ownAccount: 'never',
-    event: 'enterprise',
-  },
-  updateEnterprise,
-)
+export const PUT = writes(updateEnterprise, {
+  summary: 'Change an enterprise',
+  who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
+  target: enterpriseTarget,
+  takes: { as: 'enterprise', body: enterpriseInput, references: enterpriseReferences },
+  answers: { as: 'enterprise' },
+  event: 'enterprise',
+  refuses: ['ENTERPRISE-4', 'GEN-15', 'SCOPE-1', 'USER-19'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete an enterprise',
-    anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    target: enterpriseTarget,
-    refuses: ['ENTERPRISE-5'],
-    ownAccount: 'never',
-    event: 'enterprise',
-  },
-  removeEnterprise,
-)
+export const DELETE = writes(removeEnterprise, {
+  summary: 'Delete an enterprise',
+  who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
+  target: enterpriseTarget,
+  event: 'enterprise',
+  refuses: ['ENTERPRISE-5'],
+})

@@ -5,35 +5,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a role',
-  anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
+  who: { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'] },
   target: roleTarget,
-  answers: 'role',
+  answers: { as: 'role' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a role',
-    anyOf: ['USERS_MANAGE_ROLES'],
-    target: roleTarget,
-    takes: 'role',
-    body: roleInput,
-    references: roleReferences,
-    answers: 'role',
-    refuses: ['EN-0', 'GEN-15', 'PRIVILEGE-0', 'ROLE-7', 'ROLE-8', 'SCOPE-1'],
-    ownAccount: 'never',
-    event: 'role',
-  },
-  updateRole,
-)
+export const PUT = writes(updateRole, {
+  summary: 'Change a role',
+  who: { anyOf: ['USERS_MANAGE_ROLES'], ownAccount: 'never' },
+  target: roleTarget,
+  takes: { as: 'role', body: roleInput, references: roleReferences },
+  answers: { as: 'role' },
+  event: 'role',
+  refuses: ['EN-0', 'GEN-15', 'PRIVILEGE-0', 'ROLE-7', 'ROLE-8', 'SCOPE-1'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a role',
-    anyOf: ['USERS_MANAGE_ROLES'],
-    target: roleTarget,
-    refuses: ['GEN-15', 'ROLE-3', 'ROLE-8'],
-    ownAccount: 'never',
-    event: 'role',
-  },
-  removeRole,
-)
+export const DELETE = writes(removeRole, {
+  summary: 'Delete a role',
+  who: { anyOf: ['USERS_MANAGE_ROLES'], ownAccount: 'never' },
+  target: roleTarget,
+  event: 'role',
+  refuses: ['GEN-15', 'ROLE-3', 'ROLE-8'],
+})

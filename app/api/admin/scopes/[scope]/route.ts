@@ -5,45 +5,35 @@ import { scopeReferences, scopeTarget } from '#lib/scopes/scopes.server'
 
 export const GET = shows({
   summary: 'Read a scope',
-  anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'],
+  who: { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'] },
   target: scopeTarget,
-  answers: 'scope',
+  answers: { as: 'scope' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a scope',
-    anyOf: ['USERS_MANAGE_SCOPES'],
-    target: scopeTarget,
-    takes: 'scope',
-    body: scopeInput,
-    references: scopeReferences,
-    answers: 'scope',
-    refuses: [
-      'SCOPE-0',
-      'SCOPE-3',
-      'SCOPE-7',
-      'SCOPE-8',
-      'SCOPE-10',
-      'SCOPE-13',
-      'SCOPE-18',
-      'SCOPE-20',
-      'SCOPE-21',
-    ],
-    ownAccount: 'never',
-    event: 'scope',
-  },
-  updateScope,
-)
+export const PUT = writes(updateScope, {
+  summary: 'Change a scope',
+  who: { anyOf: ['USERS_MANAGE_SCOPES'], ownAccount: 'never' },
+  target: scopeTarget,
+  takes: { as: 'scope', body: scopeInput, references: scopeReferences },
+  answers: { as: 'scope' },
+  event: 'scope',
+  refuses: [
+    'SCOPE-0',
+    'SCOPE-3',
+    'SCOPE-7',
+    'SCOPE-8',
+    'SCOPE-10',
+    'SCOPE-13',
+    'SCOPE-18',
+    'SCOPE-20',
+    'SCOPE-21',
+  ],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a scope',
-    anyOf: ['USERS_MANAGE_SCOPES'],
-    target: scopeTarget,
-    refuses: ['SCOPE-2', 'SCOPE-5', 'SCOPE-11', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19'],
-    ownAccount: 'never',
-    event: 'scope',
-  },
-  removeScope,
-)
+export const DELETE = writes(removeScope, {
+  summary: 'Delete a scope',
+  who: { anyOf: ['USERS_MANAGE_SCOPES'], ownAccount: 'never' },
+  target: scopeTarget,
+  event: 'scope',
+  refuses: ['SCOPE-2', 'SCOPE-5', 'SCOPE-11', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19'],
+})

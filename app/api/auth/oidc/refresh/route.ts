@@ -1,20 +1,16 @@
 import { refreshTokens } from '#lib/oidc/refresh.server'
 import { open } from '#lib/pipeline/open.server'
 
-export const POST = open(
-  {
-    summary:
-      'Exchange a refresh token of the OpenID Connect provider: `refresh_token` in a form; the answer is that of RFC 6749 §5.1',
-    refuses: [
-      'OIDC-0',
-      'OIDC-1',
-      'GEN-3',
-      '404-NOT-FOUND',
-      '413-PAYLOAD-TOO-LARGE',
-      '415-UNSUPPORTED-MEDIA-TYPE',
-    ],
-    answers: 'application/json',
-    status: 200,
-  },
-  refreshTokens,
-)
+export const POST = open(refreshTokens, {
+  summary:
+    'Exchange a refresh token of the OpenID Connect provider: `refresh_token` in a form; the answer is that of RFC 6749 §5.1',
+  answers: { as: 'application/json', status: 200 },
+  refuses: [
+    'OIDC-0',
+    'OIDC-1',
+    'GEN-3',
+    '404-NOT-FOUND',
+    '413-PAYLOAD-TOO-LARGE',
+    '415-UNSUPPORTED-MEDIA-TYPE',
+  ],
+})

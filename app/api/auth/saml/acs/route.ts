@@ -2,12 +2,9 @@ import { open } from '#lib/pipeline/open.server'
 import { takeAnswer } from '#lib/saml/sign-in.server'
 import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
 
-export const POST = open(
-  {
-    summary:
-      'SAML assertion consumer service: takes the answer of the identity provider in a form, and leads on to `finish`, or to the sign-in page that says what went wrong',
-    status: 303,
-    largestBody: MOST_BYTES_OF_FORM,
-  },
-  takeAnswer,
-)
+export const POST = open(takeAnswer, {
+  summary:
+    'SAML assertion consumer service: takes the answer of the identity provider in a form, and leads on to `finish`, or to the sign-in page that says what went wrong',
+  largestBody: MOST_BYTES_OF_FORM,
+  answers: { status: 303 },
+})

@@ -3,8 +3,7 @@ import { shows } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a location',
-  anyOf: 'user',
+  who: { anyOf: 'user' },
   target: locationTarget,
-  answers: 'datacenter',
-  alsoAs: 'location',
+  answers: { as: 'datacenter', alsoAs: 'location' },
 })

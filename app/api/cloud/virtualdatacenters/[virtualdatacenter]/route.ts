@@ -9,35 +9,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual datacenter',
-  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'],
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'] },
   target: virtualDatacenterTarget,
-  answers: 'virtualdatacenter',
+  answers: { as: 'virtualdatacenter' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a virtual datacenter',
-    anyOf: ['VDC_MANAGE'],
-    target: virtualDatacenterTarget,
-    takes: 'virtualdatacenter',
-    body: virtualDatacenterInput,
-    references: virtualDatacenterReferences,
-    answers: 'virtualdatacenter',
-    refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
-    ownAccount: 'never',
-    event: 'virtualdatacenter',
-  },
-  updateVirtualDatacenter,
-)
+export const PUT = writes(updateVirtualDatacenter, {
+  summary: 'Change a virtual datacenter',
+  who: { anyOf: ['VDC_MANAGE'], ownAccount: 'never' },
+  target: virtualDatacenterTarget,
+  takes: { as: 'virtualdatacenter', body: virtualDatacenterInput, references: virtualDatacenterReferences },
+  answers: { as: 'virtualdatacenter' },
+  event: 'virtualdatacenter',
+  refuses: ['EN-0', 'DC-0', 'NETDEVICE-1'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a virtual datacenter',
-    anyOf: ['VDC_MANAGE'],
-    target: virtualDatacenterTarget,
-    refuses: ['VDC-1'],
-    ownAccount: 'never',
-    event: 'virtualdatacenter',
-  },
-  removeVirtualDatacenter,
-)
+export const DELETE = writes(removeVirtualDatacenter, {
+  summary: 'Delete a virtual datacenter',
+  who: { anyOf: ['VDC_MANAGE'], ownAccount: 'never' },
+  target: virtualDatacenterTarget,
+  event: 'virtualdatacenter',
+  refuses: ['VDC-1'],
+})

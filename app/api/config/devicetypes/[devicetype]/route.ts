@@ -3,7 +3,7 @@ import { shows } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a device type',
-  anyOf: 'user',
+  who: { anyOf: 'user' },
   target: deviceTypeTarget,
-  answers: 'devicetype',
+  answers: { as: 'devicetype' },
 })

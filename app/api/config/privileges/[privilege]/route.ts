@@ -1,12 +1,9 @@
 import { readPrivilege } from '#lib/identity/roles.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Read a privilege',
-    anyOf: 'user',
-    target: { ids: { privilege: 'PRIVILEGE-0' } },
-    answers: 'privilege',
-  },
-  async ({ params }) => readPrivilege(params.privilege),
-)
+export const GET = reads(async ({ params }) => readPrivilege(params.privilege), {
+  summary: 'Read a privilege',
+  who: { anyOf: 'user' },
+  target: { ids: { privilege: 'PRIVILEGE-0' } },
+  answers: { as: 'privilege' },
+})

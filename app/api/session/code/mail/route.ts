@@ -1,14 +1,9 @@
 import { mailOwnCode } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const POST = writes(
-  {
-    summary: 'Have a verification code mailed to you; Retry-After says when the next one may be sent',
-    anyOf: 'user',
-    despiteDuty: 'inSession',
-    refuses: ['2FA-7', '2FA-10'],
-    ownAccount: 'always',
-    event: null,
-  },
-  mailOwnCode,
-)
+export const POST = writes(mailOwnCode, {
+  summary: 'Have a verification code mailed to you; Retry-After says when the next one may be sent',
+  who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'always' },
+  event: null,
+  refuses: ['2FA-7', '2FA-10'],
+})

@@ -7,30 +7,20 @@ import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const anyOf = readers.natnetwork
-export const GET = reads(
-  {
-    summary: 'List the NAT networks of a datacenter',
-    anyOf,
-    target: datacenterTarget,
-    query: natNetworkListQuery,
-    answers: 'natnetworks',
-    csv: natNetworkCsv,
-  },
-  listNetworks,
-)
+export const GET = reads(listNetworks, {
+  summary: 'List the NAT networks of a datacenter',
+  who: { anyOf },
+  target: datacenterTarget,
+  query: natNetworkListQuery,
+  answers: { as: 'natnetworks', csv: natNetworkCsv },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a NAT network',
-    anyOf,
-    target: datacenterTarget,
-    takes: 'natnetwork',
-    body: natNetworkInput,
-    references: networkReferences,
-    answers: 'natnetwork',
-    refuses: ['NAT-NET-0', 'NAT-NET-2', 'NAT-NET-5', 'NAT-NET-6', 'NETDEVICE-1'],
-    ownAccount: 'never',
-    event: 'natnetwork',
-  },
-  createNetwork,
-)
+export const POST = writes(createNetwork, {
+  summary: 'Create a NAT network',
+  who: { anyOf, ownAccount: 'never' },
+  target: datacenterTarget,
+  takes: { as: 'natnetwork', body: natNetworkInput, references: networkReferences },
+  answers: { as: 'natnetwork' },
+  event: 'natnetwork',
+  refuses: ['NAT-NET-0', 'NAT-NET-2', 'NAT-NET-5', 'NAT-NET-6', 'NETDEVICE-1'],
+})

@@ -4,13 +4,10 @@ import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listNothing } from '#lib/infrastructure/equipment.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the private networks of a datacenter: always empty',
-    anyOf: readersOfDatacenter,
-    target: datacenterTarget,
-    query: pageQuery('name', 'id'),
-    answers: 'vlans',
-  },
-  (context) => listNothing(context, 'network'),
-)
+export const GET = reads((context) => listNothing(context, 'network'), {
+  summary: 'List the private networks of a datacenter: always empty',
+  who: { anyOf: readersOfDatacenter },
+  target: datacenterTarget,
+  query: pageQuery('name', 'id'),
+  answers: { as: 'vlans' },
+})

@@ -3,13 +3,10 @@ import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listRacks, rackOrders } from '#lib/infrastructure/equipment.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the racks of a datacenter',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    target: datacenterTarget,
-    query: pageQuery(...rackOrders),
-    answers: 'racks',
-  },
-  listRacks,
-)
+export const GET = reads(listRacks, {
+  summary: 'List the racks of a datacenter',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: datacenterTarget,
+  query: pageQuery(...rackOrders),
+  answers: { as: 'racks' },
+})

@@ -4,22 +4,16 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read the properties of an enterprise',
-  anyOf: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
-  orOwn: 'enterprise',
+  who: { anyOf: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'], orOwn: 'enterprise' },
   target: propertiesTarget,
-  answers: 'enterpriseproperties',
+  answers: { as: 'enterpriseproperties' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Replace the properties of an enterprise',
-    anyOf: ['USERS_MANAGE_ENTERPRISE'],
-    target: propertiesTarget,
-    takes: 'enterpriseproperties',
-    body: enterprisePropertiesInput,
-    answers: 'enterpriseproperties',
-    ownAccount: 'never',
-    event: 'enterprise',
-  },
-  updateProperties,
-)
+export const PUT = writes(updateProperties, {
+  summary: 'Replace the properties of an enterprise',
+  who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
+  target: propertiesTarget,
+  takes: { as: 'enterpriseproperties', body: enterprisePropertiesInput },
+  answers: { as: 'enterpriseproperties' },
+  event: 'enterprise',
+})

@@ -3,12 +3,9 @@ import { natUseListQuery } from '#lib/nat/networks.schema'
 import { listNatUse } from '#lib/nat/use.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Show how many NAT IPs of each datacenter are in use',
-    anyOf: readers.natnetwork,
-    query: natUseListQuery,
-    answers: 'natuses',
-  },
-  (context) => listNatUse(context, context.query),
-)
+export const GET = reads((context) => listNatUse(context, context.query), {
+  summary: 'Show how many NAT IPs of each datacenter are in use',
+  who: { anyOf: readers.natnetwork },
+  query: natUseListQuery,
+  answers: { as: 'natuses' },
+})

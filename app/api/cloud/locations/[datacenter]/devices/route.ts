@@ -6,29 +6,20 @@ import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
 import { locationTarget } from '#lib/infrastructure/locations.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the devices of a datacenter',
-    anyOf: readers.device,
-    target: locationTarget,
-    query: pageQuery(...deviceOrders),
-    answers: 'devices',
-  },
-  listDevices,
-)
+export const GET = reads(listDevices, {
+  summary: 'List the devices of a datacenter',
+  who: { anyOf: readers.device },
+  target: locationTarget,
+  query: pageQuery(...deviceOrders),
+  answers: { as: 'devices' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a device',
-    anyOf: ['MANAGE_DEVICES'],
-    target: locationTarget,
-    takes: 'device',
-    body: deviceInput,
-    references: deviceReferences,
-    answers: 'device',
-    refuses: ['NETDEVICE-2', 'DEVICETYPE-1'],
-    ownAccount: 'never',
-    event: 'device',
-  },
-  createDevice,
-)
+export const POST = writes(createDevice, {
+  summary: 'Create a device',
+  who: { anyOf: ['MANAGE_DEVICES'], ownAccount: 'never' },
+  target: locationTarget,
+  takes: { as: 'device', body: deviceInput, references: deviceReferences },
+  answers: { as: 'device' },
+  event: 'device',
+  refuses: ['NETDEVICE-2', 'DEVICETYPE-1'],
+})

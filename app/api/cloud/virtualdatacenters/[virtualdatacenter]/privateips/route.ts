@@ -4,28 +4,20 @@ import { privateIpInput, privateIpOrders } from '#lib/machines/private-ips.schem
 import { createPrivateIp, listPrivateIps } from '#lib/machines/private-ips.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the private IPs of a virtual datacenter',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    target: virtualDatacenterTarget,
-    query: pageQuery(...privateIpOrders),
-    answers: 'privateips',
-  },
-  listPrivateIps,
-)
+export const GET = reads(listPrivateIps, {
+  summary: 'List the private IPs of a virtual datacenter',
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
+  target: virtualDatacenterTarget,
+  query: pageQuery(...privateIpOrders),
+  answers: { as: 'privateips' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a private IP',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: virtualDatacenterTarget,
-    takes: 'privateip',
-    body: privateIpInput,
-    answers: 'privateip',
-    refuses: ['PRIVATEIP-1'],
-    ownAccount: 'never',
-    event: 'privateip',
-  },
-  createPrivateIp,
-)
+export const POST = writes(createPrivateIp, {
+  summary: 'Create a private IP',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: virtualDatacenterTarget,
+  takes: { as: 'privateip', body: privateIpInput },
+  answers: { as: 'privateip' },
+  event: 'privateip',
+  refuses: ['PRIVATEIP-1'],
+})

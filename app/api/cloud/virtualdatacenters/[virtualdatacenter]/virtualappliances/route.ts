@@ -4,27 +4,19 @@ import { virtualApplianceInput, virtualApplianceOrders } from '#lib/machines/vir
 import { createVirtualAppliance, listVirtualAppliances } from '#lib/machines/virtual-appliances.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the virtual appliances of a virtual datacenter',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    target: virtualDatacenterTarget,
-    query: pageQuery(...virtualApplianceOrders),
-    answers: 'virtualappliances',
-  },
-  listVirtualAppliances,
-)
+export const GET = reads(listVirtualAppliances, {
+  summary: 'List the virtual appliances of a virtual datacenter',
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
+  target: virtualDatacenterTarget,
+  query: pageQuery(...virtualApplianceOrders),
+  answers: { as: 'virtualappliances' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a virtual appliance',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: virtualDatacenterTarget,
-    takes: 'virtualappliance',
-    body: virtualApplianceInput,
-    answers: 'virtualappliance',
-    ownAccount: 'never',
-    event: 'virtualappliance',
-  },
-  createVirtualAppliance,
-)
+export const POST = writes(createVirtualAppliance, {
+  summary: 'Create a virtual appliance',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: virtualDatacenterTarget,
+  takes: { as: 'virtualappliance', body: virtualApplianceInput },
+  answers: { as: 'virtualappliance' },
+  event: 'virtualappliance',
+})

@@ -3,7 +3,7 @@ import { shows } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a rack',
-  anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: rackTarget,
-  answers: 'rack',
+  answers: { as: 'rack' },
 })

@@ -3,7 +3,7 @@ import { shows } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a remote service',
-  anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: remoteServiceTarget,
-  answers: 'remoteservice',
+  answers: { as: 'remoteservice' },
 })

@@ -4,13 +4,10 @@ import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { listNothing } from '#lib/infrastructure/equipment.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the storage tiers of a datacenter: always empty',
-    anyOf: readersOfDatacenter,
-    target: datacenterTarget,
-    query: pageQuery('name', 'id'),
-    answers: 'tiers',
-  },
-  (context) => listNothing(context, 'storage/tiers'),
-)
+export const GET = reads((context) => listNothing(context, 'storage/tiers'), {
+  summary: 'List the storage tiers of a datacenter: always empty',
+  who: { anyOf: readersOfDatacenter },
+  target: datacenterTarget,
+  query: pageQuery('name', 'id'),
+  answers: { as: 'tiers' },
+})

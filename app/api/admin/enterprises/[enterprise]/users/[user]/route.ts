@@ -12,39 +12,26 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a user',
-  anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
-  orOwn: 'user',
+  who: { anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'], orOwn: 'user' },
   target: userTarget,
-  answers: 'user',
+  answers: { as: 'user' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
-    anyOf: ['USERS_MANAGE_USERS'],
-    orOwn: 'user',
-    target: changeableUserTarget,
-    takes: 'user',
-    body: userInput,
-    prepare: preparePassword,
-    proof: changesEmail,
-    references: changedUserReferences,
-    answers: 'user',
-    refuses: ['2FA-5', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25'],
-    ownAccount: 'whenCaller',
-    event: 'user',
-  },
-  updateUser,
-)
+export const PUT = writes(updateUser, {
+  summary: 'Change a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+  who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user', proof: changesEmail, ownAccount: 'whenCaller' },
+  target: changeableUserTarget,
+  takes: { as: 'user', body: userInput, references: changedUserReferences },
+  prepare: preparePassword,
+  answers: { as: 'user' },
+  event: 'user',
+  refuses: ['2FA-5', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
-    anyOf: ['USERS_MANAGE_USERS'],
-    target: changeableUserTarget,
-    refuses: ['GEN-15', 'USER-25'],
-    ownAccount: 'whenCaller',
-    event: 'user',
-  },
-  removeUser,
-)
+export const DELETE = writes(removeUser, {
+  summary: 'Delete a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+  who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'whenCaller' },
+  target: changeableUserTarget,
+  event: 'user',
+  refuses: ['GEN-15', 'USER-25'],
+})

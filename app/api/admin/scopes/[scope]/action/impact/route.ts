@@ -3,16 +3,10 @@ import { impactOf } from '#lib/scopes/impact.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
 import { scopeTarget } from '#lib/scopes/scopes.server'
 
-export const POST = reads(
-  {
-    summary: 'Preview a change of the scope, or without a document its deletion',
-    anyOf: ['USERS_MANAGE_SCOPES'],
-    target: scopeTarget,
-    takes: 'scope',
-    body: scopeInput,
-    bodyOptional: true,
-    answers: 'scopeimpact',
-    status: 200,
-  },
-  impactOf,
-)
+export const POST = reads(impactOf, {
+  summary: 'Preview a change of the scope, or without a document its deletion',
+  who: { anyOf: ['USERS_MANAGE_SCOPES'] },
+  target: scopeTarget,
+  takes: { as: 'scope', body: scopeInput, optional: true },
+  answers: { as: 'scopeimpact', status: 200 },
+})

@@ -5,35 +5,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a device',
-  anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'] },
   target: deviceTarget,
-  answers: 'device',
+  answers: { as: 'device' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a device',
-    anyOf: ['MANAGE_DEVICES'],
-    target: deviceTarget,
-    takes: 'device',
-    body: deviceInput,
-    references: deviceReferences,
-    answers: 'device',
-    refuses: ['NETDEVICE-2', 'NETDEVICE-3', 'DEVICETYPE-1'],
-    ownAccount: 'never',
-    event: 'device',
-  },
-  updateDevice,
-)
+export const PUT = writes(updateDevice, {
+  summary: 'Change a device',
+  who: { anyOf: ['MANAGE_DEVICES'], ownAccount: 'never' },
+  target: deviceTarget,
+  takes: { as: 'device', body: deviceInput, references: deviceReferences },
+  answers: { as: 'device' },
+  event: 'device',
+  refuses: ['NETDEVICE-2', 'NETDEVICE-3', 'DEVICETYPE-1'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a device',
-    anyOf: ['MANAGE_DEVICES'],
-    target: deviceTarget,
-    refuses: ['NETDEVICE-3'],
-    ownAccount: 'never',
-    event: 'device',
-  },
-  removeDevice,
-)
+export const DELETE = writes(removeDevice, {
+  summary: 'Delete a device',
+  who: { anyOf: ['MANAGE_DEVICES'], ownAccount: 'never' },
+  target: deviceTarget,
+  event: 'device',
+  refuses: ['NETDEVICE-3'],
+})

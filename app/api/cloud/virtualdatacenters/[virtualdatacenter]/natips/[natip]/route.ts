@@ -4,22 +4,17 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT IP of a virtual datacenter',
-  anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
+  who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: attachedIpTarget,
-  answers: 'natip',
+  answers: { as: 'natip' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Make a NAT IP the default SNAT of its virtual datacenter',
-    anyOf: ['MANAGE_NATIPS'],
-    target: ipAroundTarget,
-    takes: 'natip',
-    body: natIpDefaultInput,
-    answers: 'natip',
-    refuses: ['NAT-IP-8', 'NAT-IP-15'],
-    ownAccount: 'never',
-    event: 'natip',
-  },
-  setDefaultSnat,
-)
+export const PUT = writes(setDefaultSnat, {
+  summary: 'Make a NAT IP the default SNAT of its virtual datacenter',
+  who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
+  target: ipAroundTarget,
+  takes: { as: 'natip', body: natIpDefaultInput },
+  answers: { as: 'natip' },
+  event: 'natip',
+  refuses: ['NAT-IP-8', 'NAT-IP-15'],
+})

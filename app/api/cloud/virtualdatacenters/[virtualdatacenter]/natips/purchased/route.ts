@@ -3,12 +3,12 @@ import { attachedIpQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
+  (context) => listAttachedIps(context, context.params, context.query, 'natips/purchased'),
   {
     summary: 'List the NAT IPs that are attached to a virtual datacenter',
-    anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
+    who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
     target: { ids: { virtualdatacenter: 'VDC-0' } },
     query: attachedIpQuery,
-    answers: 'natips',
+    answers: { as: 'natips' },
   },
-  (context) => listAttachedIps(context, context.params, context.query, 'natips/purchased'),
 )

@@ -3,13 +3,10 @@ import { listFreeIps } from '#lib/nat/attachments.server'
 import { natIpOrders } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the NAT IPs that a virtual datacenter may attach',
-    anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'],
-    target: { ids: { virtualdatacenter: 'VDC-0' } },
-    query: pageQuery(...natIpOrders),
-    answers: 'natips',
-  },
-  (context) => listFreeIps(context, context.params, context.query),
-)
+export const GET = reads((context) => listFreeIps(context, context.params, context.query), {
+  summary: 'List the NAT IPs that a virtual datacenter may attach',
+  who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
+  target: { ids: { virtualdatacenter: 'VDC-0' } },
+  query: pageQuery(...natIpOrders),
+  answers: { as: 'natips' },
+})

@@ -4,34 +4,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a private IP',
-  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: privateIpTarget,
-  answers: 'privateip',
+  answers: { as: 'privateip' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a private IP',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: privateIpTarget,
-    takes: 'privateip',
-    body: privateIpInput,
-    answers: 'privateip',
-    refuses: ['PRIVATEIP-1'],
-    ownAccount: 'never',
-    event: 'privateip',
-  },
-  updatePrivateIp,
-)
+export const PUT = writes(updatePrivateIp, {
+  summary: 'Change a private IP',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: privateIpTarget,
+  takes: { as: 'privateip', body: privateIpInput },
+  answers: { as: 'privateip' },
+  event: 'privateip',
+  refuses: ['PRIVATEIP-1'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a private IP',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: privateIpTarget,
-    refuses: ['PRIVATEIP-1'],
-    ownAccount: 'never',
-    event: 'privateip',
-  },
-  removePrivateIp,
-)
+export const DELETE = writes(removePrivateIp, {
+  summary: 'Delete a private IP',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: privateIpTarget,
+  event: 'privateip',
+  refuses: ['PRIVATEIP-1'],
+})

@@ -8,33 +8,24 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual appliance',
-  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
-  answers: 'virtualappliance',
+  answers: { as: 'virtualappliance' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a virtual appliance',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: virtualApplianceTarget,
-    takes: 'virtualappliance',
-    body: virtualApplianceInput,
-    answers: 'virtualappliance',
-    ownAccount: 'never',
-    event: 'virtualappliance',
-  },
-  updateVirtualAppliance,
-)
+export const PUT = writes(updateVirtualAppliance, {
+  summary: 'Change a virtual appliance',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: virtualApplianceTarget,
+  takes: { as: 'virtualappliance', body: virtualApplianceInput },
+  answers: { as: 'virtualappliance' },
+  event: 'virtualappliance',
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a virtual appliance',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: virtualApplianceTarget,
-    refuses: ['VAPP-1'],
-    ownAccount: 'never',
-    event: 'virtualappliance',
-  },
-  removeVirtualAppliance,
-)
+export const DELETE = writes(removeVirtualAppliance, {
+  summary: 'Delete a virtual appliance',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: virtualApplianceTarget,
+  event: 'virtualappliance',
+  refuses: ['VAPP-1'],
+})

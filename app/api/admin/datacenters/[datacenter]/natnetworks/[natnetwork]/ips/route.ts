@@ -8,35 +8,29 @@ import { reads, writes } from '#lib/pipeline/endpoint.server'
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 
 export const GET = reads(
-  {
-    summary: 'List the IPs of a NAT network',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    target: { ids },
-    query: ipQuery,
-    answers: 'natips',
-    refuses: ['EN-0', 'VDC-0'],
-    csv: natIpCsv,
-  },
   (context) =>
     listIps(
       context,
       { datacenter: context.params.datacenter, network: context.params.natnetwork },
       context.query,
     ),
+  {
+    summary: 'List the IPs of a NAT network',
+    who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+    target: { ids },
+    query: ipQuery,
+    answers: { as: 'natips', csv: natIpCsv },
+    refuses: ['EN-0', 'VDC-0'],
+  },
 )
 
-export const POST = writes(
-  {
-    summary: 'Create a NAT IP, or a run of them',
-    anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    target: networkTarget,
-    takes: 'natip',
-    body: natIpInput,
-    answers: 'natip',
-    or: { takes: 'ipsbulkcreation', body: ipsBulkInput, by: 'numips', answers: 'natips' },
-    refuses: ['NAT-IP-5', 'NAT-IP-9', 'NAT-IP-10'],
-    ownAccount: 'never',
-    event: 'natip',
-  },
-  createIpOrRun,
-)
+export const POST = writes(createIpOrRun, {
+  summary: 'Create a NAT IP, or a run of them',
+  who: { anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  target: networkTarget,
+  takes: { as: 'natip', body: natIpInput },
+  answers: { as: 'natip' },
+  or: { takes: { as: 'ipsbulkcreation', body: ipsBulkInput, by: 'numips' }, answers: { as: 'natips' } },
+  event: 'natip',
+  refuses: ['NAT-IP-5', 'NAT-IP-9', 'NAT-IP-10'],
+})

@@ -5,14 +5,13 @@ import { listIps } from '#lib/nat/ips.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(
+  (context) => listIps(context, { datacenter: context.params.datacenter }, context.query),
   {
     summary: 'List the IPs of all NAT networks of a datacenter',
-    anyOf: readers.natip,
+    who: { anyOf: readers.natip },
     target: { ids: { datacenter: 'DC-0' } },
     query: datacenterIpQuery,
-    answers: 'natips',
+    answers: { as: 'natips', csv: natIpCsv },
     refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
-    csv: natIpCsv,
   },
-  (context) => listIps(context, { datacenter: context.params.datacenter }, context.query),
 )

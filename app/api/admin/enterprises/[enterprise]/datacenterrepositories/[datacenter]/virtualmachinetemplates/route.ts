@@ -4,29 +4,20 @@ import { templateInput, templateOrders } from '#lib/machines/templates.schema'
 import { libraryTarget, listTemplates } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the virtual machine templates that an enterprise can use in a datacenter',
-    anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
-    target: libraryTarget,
-    query: pageQuery(...templateOrders),
-    answers: 'virtualmachinetemplates',
-  },
-  listTemplates,
-)
+export const GET = reads(listTemplates, {
+  summary: 'List the virtual machine templates that an enterprise can use in a datacenter',
+  who: { anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'] },
+  target: libraryTarget,
+  query: pageQuery(...templateOrders),
+  answers: { as: 'virtualmachinetemplates' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a virtual machine template',
-    anyOf: ['APPLIB_ALLOW_MODIFY'],
-    target: libraryTarget,
-    takes: 'virtualmachinetemplate',
-    body: templateInput,
-    references: templateReferences,
-    answers: 'virtualmachinetemplate',
-    refuses: ['SCOPE-1'],
-    ownAccount: 'never',
-    event: 'virtualmachinetemplate',
-  },
-  createTemplate,
-)
+export const POST = writes(createTemplate, {
+  summary: 'Create a virtual machine template',
+  who: { anyOf: ['APPLIB_ALLOW_MODIFY'], ownAccount: 'never' },
+  target: libraryTarget,
+  takes: { as: 'virtualmachinetemplate', body: templateInput, references: templateReferences },
+  answers: { as: 'virtualmachinetemplate' },
+  event: 'virtualmachinetemplate',
+  refuses: ['SCOPE-1'],
+})

@@ -1,15 +1,11 @@
 import { attachIp, ipAroundTarget } from '#lib/nat/attachments.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const PUT = writes(
-  {
-    summary: 'Attach a free NAT IP to a virtual datacenter',
-    anyOf: ['MANAGE_NATIPS'],
-    target: ipAroundTarget,
-    answers: 'natip',
-    refuses: ['NAT-IP-13'],
-    ownAccount: 'never',
-    event: { entity: 'natip', action: 'attach' },
-  },
-  attachIp,
-)
+export const PUT = writes(attachIp, {
+  summary: 'Attach a free NAT IP to a virtual datacenter',
+  who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
+  target: ipAroundTarget,
+  answers: { as: 'natip' },
+  event: { entity: 'natip', action: 'attach' },
+  refuses: ['NAT-IP-13'],
+})

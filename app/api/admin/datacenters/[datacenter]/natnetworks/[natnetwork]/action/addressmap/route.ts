@@ -3,13 +3,10 @@ import { addressMapQuery } from '#lib/nat/networks.schema'
 import { networkTarget } from '#lib/nat/networks.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Show how the addresses of a NAT network are used',
-    anyOf: ['PHYS_DC_RETRIEVE_DETAILS'],
-    target: networkTarget,
-    query: addressMapQuery,
-    answers: 'addressmap',
-  },
-  readAddressMap,
-)
+export const GET = reads(readAddressMap, {
+  summary: 'Show how the addresses of a NAT network are used',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: networkTarget,
+  query: addressMapQuery,
+  answers: { as: 'addressmap' },
+})

@@ -5,35 +5,25 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual machine template',
-  anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'],
+  who: { anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'] },
   target: templateTarget,
-  answers: 'virtualmachinetemplate',
+  answers: { as: 'virtualmachinetemplate' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a virtual machine template',
-    anyOf: ['APPLIB_ALLOW_MODIFY'],
-    target: templateTarget,
-    takes: 'virtualmachinetemplate',
-    body: templateInput,
-    references: templateReferences,
-    answers: 'virtualmachinetemplate',
-    refuses: ['GEN-15', 'SCOPE-1', 'SCOPE-11'],
-    ownAccount: 'never',
-    event: 'virtualmachinetemplate',
-  },
-  updateTemplate,
-)
+export const PUT = writes(updateTemplate, {
+  summary: 'Change a virtual machine template',
+  who: { anyOf: ['APPLIB_ALLOW_MODIFY'], ownAccount: 'never' },
+  target: templateTarget,
+  takes: { as: 'virtualmachinetemplate', body: templateInput, references: templateReferences },
+  answers: { as: 'virtualmachinetemplate' },
+  event: 'virtualmachinetemplate',
+  refuses: ['GEN-15', 'SCOPE-1', 'SCOPE-11'],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a virtual machine template',
-    anyOf: ['APPLIB_ALLOW_MODIFY'],
-    target: templateTarget,
-    refuses: ['GEN-15', 'TEMPLATE-1'],
-    ownAccount: 'never',
-    event: 'virtualmachinetemplate',
-  },
-  removeTemplate,
-)
+export const DELETE = writes(removeTemplate, {
+  summary: 'Delete a virtual machine template',
+  who: { anyOf: ['APPLIB_ALLOW_MODIFY'], ownAccount: 'never' },
+  target: templateTarget,
+  event: 'virtualmachinetemplate',
+  refuses: ['GEN-15', 'TEMPLATE-1'],
+})

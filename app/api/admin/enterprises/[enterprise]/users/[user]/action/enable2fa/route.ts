@@ -2,19 +2,12 @@ import { twoFactorProviderInput } from '#lib/auth/session.schema'
 import { enableOwnTwoFactor, selfToEnable } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const POST = writes(
-  {
-    summary: 'Enable two factor authentication for oneself',
-    anyOf: 'user',
-    despiteDuty: 'anywhere',
-    target: selfToEnable,
-    proof: 'always',
-    takes: 'twofactorauthprovider',
-    body: twoFactorProviderInput,
-    answers: 'twofactorauthcredentials',
-    refuses: ['2FA-1', '2FA-2', '2FA-3', '2FA-4', '2FA-5'],
-    ownAccount: 'whenCaller',
-    event: { entity: 'user', action: 'enable2fa' },
-  },
-  enableOwnTwoFactor,
-)
+export const POST = writes(enableOwnTwoFactor, {
+  summary: 'Enable two factor authentication for oneself',
+  who: { anyOf: 'user', despiteDuty: 'anywhere', proof: 'always', ownAccount: 'whenCaller' },
+  target: selfToEnable,
+  takes: { as: 'twofactorauthprovider', body: twoFactorProviderInput },
+  answers: { as: 'twofactorauthcredentials' },
+  event: { entity: 'user', action: 'enable2fa' },
+  refuses: ['2FA-1', '2FA-2', '2FA-3', '2FA-4', '2FA-5'],
+})

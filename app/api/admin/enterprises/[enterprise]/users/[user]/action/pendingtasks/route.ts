@@ -3,14 +3,10 @@ import { listPendingTasks, taskOrders } from '#lib/identity/tasks.server'
 import { userTarget } from '#lib/identity/users.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the pending tasks of a user',
-    anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'],
-    orOwn: 'user',
-    target: userTarget,
-    query: pageQuery(...taskOrders),
-    answers: 'tasks',
-  },
-  listPendingTasks,
-)
+export const GET = reads(listPendingTasks, {
+  summary: 'List the pending tasks of a user',
+  who: { anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'], orOwn: 'user' },
+  target: userTarget,
+  query: pageQuery(...taskOrders),
+  answers: { as: 'tasks' },
+})

@@ -4,13 +4,10 @@ import { listMachinesOf } from '#lib/machines/machine-lists.server'
 import { virtualMachineOrders } from '#lib/machines/machines.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the virtual machines of a user',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
-    target: userTarget,
-    query: pageQuery(...virtualMachineOrders),
-    answers: 'virtualmachines',
-  },
-  listMachinesOf,
-)
+export const GET = reads(listMachinesOf, {
+  summary: 'List the virtual machines of a user',
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
+  target: userTarget,
+  query: pageQuery(...virtualMachineOrders),
+  answers: { as: 'virtualmachines' },
+})

@@ -1,26 +1,16 @@
 import { applicationTarget, readApplication, removeApplication } from '#lib/applications/applications.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'Read an OAuth application; only its owner sees the secret, with a proof of identity',
-    anyOf: ['USERS_MANAGE_APPLICATIONS'],
-    orOwn: 'user',
-    target: applicationTarget,
-    proof: 'forSecrets',
-    answers: 'application',
-  },
-  readApplication,
-)
+export const GET = reads(readApplication, {
+  summary: 'Read an OAuth application; only its owner sees the secret, with a proof of identity',
+  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', proof: 'forSecrets' },
+  target: applicationTarget,
+  answers: { as: 'application' },
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete an OAuth application: everything that was authorized for it ends',
-    anyOf: ['USERS_MANAGE_APPLICATIONS'],
-    orOwn: 'user',
-    target: applicationTarget,
-    ownAccount: 'whenCaller',
-    event: 'application',
-  },
-  removeApplication,
-)
+export const DELETE = writes(removeApplication, {
+  summary: 'Delete an OAuth application: everything that was authorized for it ends',
+  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', ownAccount: 'whenCaller' },
+  target: applicationTarget,
+  event: 'application',
+})

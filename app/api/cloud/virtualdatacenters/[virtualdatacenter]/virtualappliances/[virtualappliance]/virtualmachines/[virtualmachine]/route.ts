@@ -6,34 +6,24 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual machine',
-  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: machineTarget,
-  answers: 'virtualmachine',
+  answers: { as: 'virtualmachine' },
 })
 
-export const PUT = writes(
-  {
-    summary: 'Change a virtual machine',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: machineTarget,
-    takes: 'virtualmachine',
-    body: virtualMachineInput,
-    references: machineReferences,
-    answers: 'virtualmachine',
-    refuses: ['USER-0', 'TEMPLATE-0', 'PRIVATEIP-0', 'PRIVATEIP-1', ...natRuleRefusals],
-    ownAccount: 'never',
-    event: 'virtualmachine',
-  },
-  updateMachine,
-)
+export const PUT = writes(updateMachine, {
+  summary: 'Change a virtual machine',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: machineTarget,
+  takes: { as: 'virtualmachine', body: virtualMachineInput, references: machineReferences },
+  answers: { as: 'virtualmachine' },
+  event: 'virtualmachine',
+  refuses: ['USER-0', 'TEMPLATE-0', 'PRIVATEIP-0', 'PRIVATEIP-1', ...natRuleRefusals],
+})
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a virtual machine',
-    anyOf: ['VDC_MANAGE_VAPP'],
-    target: machineTarget,
-    ownAccount: 'never',
-    event: 'virtualmachine',
-  },
-  removeMachine,
-)
+export const DELETE = writes(removeMachine, {
+  summary: 'Delete a virtual machine',
+  who: { anyOf: ['VDC_MANAGE_VAPP'], ownAccount: 'never' },
+  target: machineTarget,
+  event: 'virtualmachine',
+})

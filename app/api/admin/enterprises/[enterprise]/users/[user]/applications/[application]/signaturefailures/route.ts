@@ -1,14 +1,10 @@
 import { listFailures } from '#lib/applications/applications.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary:
-      'List the requests of an own application whose signature was wrong in the last hour, with what the server signed',
-    anyOf: ['USERS_MANAGE_APPLICATIONS'],
-    orOwn: 'user',
-    target: { ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' }, wildcard: 'enterprise' },
-    answers: 'signaturefailures',
-  },
-  listFailures,
-)
+export const GET = reads(listFailures, {
+  summary:
+    'List the requests of an own application whose signature was wrong in the last hour, with what the server signed',
+  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user' },
+  target: { ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' }, wildcard: 'enterprise' },
+  answers: { as: 'signaturefailures' },
+})

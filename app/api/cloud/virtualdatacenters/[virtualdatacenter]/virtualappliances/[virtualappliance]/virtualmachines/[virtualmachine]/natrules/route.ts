@@ -3,28 +3,20 @@ import { createMachineRule, listMachineRules } from '#lib/machines/natrules.serv
 import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  {
-    summary: 'List the NAT rules of a virtual machine',
-    anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'],
-    target: machineTarget,
-    query: ruleQuery,
-    answers: 'natrules',
-  },
-  listMachineRules,
-)
+export const GET = reads(listMachineRules, {
+  summary: 'List the NAT rules of a virtual machine',
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'] },
+  target: machineTarget,
+  query: ruleQuery,
+  answers: { as: 'natrules' },
+})
 
-export const POST = writes(
-  {
-    summary: 'Create a NAT rule of a virtual machine',
-    anyOf: ['VAPP_CUSTOMISE_SETTINGS'],
-    target: machineTarget,
-    takes: 'natrule',
-    body: natRuleInput,
-    answers: 'natrule',
-    refuses: natRuleRefusals,
-    ownAccount: 'never',
-    event: 'natrule',
-  },
-  createMachineRule,
-)
+export const POST = writes(createMachineRule, {
+  summary: 'Create a NAT rule of a virtual machine',
+  who: { anyOf: ['VAPP_CUSTOMISE_SETTINGS'], ownAccount: 'never' },
+  target: machineTarget,
+  takes: { as: 'natrule', body: natRuleInput },
+  answers: { as: 'natrule' },
+  event: 'natrule',
+  refuses: natRuleRefusals,
+})

@@ -3,18 +3,14 @@ import { shows, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT rule',
-  anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'],
+  who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'] },
   target: machineRuleTarget,
-  answers: 'natrule',
+  answers: { as: 'natrule' },
 })
 
-export const DELETE = writes(
-  {
-    summary: 'Delete a NAT rule',
-    anyOf: ['VAPP_CUSTOMISE_SETTINGS'],
-    target: machineRuleTarget,
-    ownAccount: 'never',
-    event: 'natrule',
-  },
-  removeMachineRule,
-)
+export const DELETE = writes(removeMachineRule, {
+  summary: 'Delete a NAT rule',
+  who: { anyOf: ['VAPP_CUSTOMISE_SETTINGS'], ownAccount: 'never' },
+  target: machineRuleTarget,
+  event: 'natrule',
+})
