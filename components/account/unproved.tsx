@@ -91,7 +91,7 @@ export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void;
 }
 
 /** Takes back an enrolment that was never proved by a code. */
-export function useTakeBack(onTakenBack?: () => void) {
+function useTakeBack(onTakenBack?: () => void) {
   const takeBack = useMutation({
     ...takeBackTwoFactor(),
     // Not a callback of `mutate`: the component that offers it may be unmounted by then.

@@ -13,14 +13,13 @@ import { useId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
-import { type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
-import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
+import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import type { ApiFault } from '#lib/client/api'
-import type { Found } from '#lib/client/pickers.queries'
 import { useFresh } from '#lib/client/resources.queries'
 import { type Named, namedBy } from '#lib/http/view'
 import {
@@ -147,7 +146,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
             ariaRequired
             autoComplete={false}
           />
-          <ScopeField isNew={id === undefined} {...form.field('scope')} />
+          <ScopeField {...form} isNew={id === undefined} />
           <FormField label={say('twoFactor')} stretch>
             <Toggle
               checked={draft.isTwoFactorMandatory}
@@ -176,39 +175,23 @@ const theirFacts = (say: Say<'enterprises.form'>, { name, isTwoFactorMandatory, 
   { label: say('twoFactor'), value: say(isTwoFactorMandatory ? 'mandatory' : 'notMandatory') },
 ]
 
-type ScopeFieldProps = {
-  isNew: boolean
-  value: Named | undefined
-  error: ReactNode
-  onChange: (scope: Named | undefined) => void
-}
+type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: boolean }
 
-function ScopeField({ isNew, value, error, onChange }: ScopeFieldProps) {
+function ScopeField({ field, isNew }: ScopeFieldProps) {
   const say = useTranslations('enterprises.form')
-  const sayUser = useTranslations('users.form')
   const needs = useNeeds()
   const own = useSession().scope
   const mayPick = useMayPick('scope')
-  const refusalOf = ({ automaticAddEnterprise, automaticAddDatacenter }: Found) =>
-    (automaticAddEnterprise && !own.allEnterprises) || (automaticAddDatacenter && !own.allDatacenters)
-      ? sayUser('wider')
-      : undefined
   return (
-    <FormField
+    <NamedField
+      {...field('scope')}
+      kind="scope"
       label={say('scope')}
       description={mayPick ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
-      errorText={error}
-      stretch
-    >
-      <NamedPicker
-        kind="scope"
-        value={value}
-        disabled={!mayPick}
-        {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
-        refusalOf={refusalOf}
-        onChange={onChange}
-      />
-    </FormField>
+      disabled={!mayPick}
+      {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
+      refusalOf={useScopeRefusal()}
+    />
   )
 }
 

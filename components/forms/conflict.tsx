@@ -28,12 +28,10 @@ type ConflictProps = {
 export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
   const say = useTranslations('forms.conflict')
   const sayForms = useTranslations('forms')
-  const sayCommon = useTranslations('common')
   return (
     <Alert
       type="warning"
       header={say('title')}
-      i18nStrings={{ warningIconAriaLabel: sayCommon('warningIcon') }}
       action={
         <SpaceBetween direction="horizontal" size="xs">
           <Button formAction="none" onClick={onTakeTheirs}>

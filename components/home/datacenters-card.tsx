@@ -26,7 +26,7 @@ const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseC
 type List<Item> = { list: UseQueryResult<Collection<Item>> }
 
 /** The first datacenters and the use of their NAT networks, as a chart or a table. */
-export function UseCard({ list }: List<NatUseDocument>) {
+function UseCard({ list }: List<NatUseDocument>) {
   const say = useTranslations('home.datacenters')
   const [look, choose] = useLook()
   return (
@@ -56,7 +56,7 @@ export function UseCard({ list }: List<NatUseDocument>) {
 }
 
 /** The first datacenters, for users who may not see their NAT networks. */
-export const NamesCard = ({ list }: List<DatacenterDocument>) => (
+const NamesCard = ({ list }: List<DatacenterDocument>) => (
   <Datacenters list={list}>
     {(datacenters) => (
       <ul className={styles.names}>

@@ -4,47 +4,37 @@ import { matchPath, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { icons } from '#components/palette/icons'
 import { type OpenDatacenter, useOpenDatacenter } from '#components/palette/use-open-datacenter'
-import { access } from '#components/screens/access'
 import { useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { holds, useSession } from '#components/session/session'
-import type { Privilege } from '#lib/auth/privileges'
+import { mayOpen, useSession } from '#components/session/session'
 import type { Say } from '#lib/words/words'
 
 type Entry = {
   name: Exclude<Parameters<Say<'layout.navigation'>>[0], 'datacenter'>
   href: string
   icon: ReactNode
-  needs?: readonly Privilege[]
 }
 
 const home: Entry = { name: 'home', href: paths.home(), icon: icons.home }
 
-const cloud: Entry[] = [
-  { name: 'datacenters', href: paths.datacenters(), icon: icons.datacenters, needs: access.datacenters },
-]
+const cloud: Entry[] = [{ name: 'datacenters', href: paths.datacenters(), icon: icons.datacenters }]
 
 const ofDatacenter = (datacenter: number): Entry[] => [
-  {
-    name: 'natNetworks',
-    href: paths.natNetworks(datacenter),
-    icon: icons.networks,
-    needs: access.natNetworks,
-  },
-  { name: 'natIps', href: paths.natIps(datacenter), icon: icons.ips, needs: access.natAddresses },
-  { name: 'natRules', href: paths.natRules(datacenter), icon: icons.rules, needs: access.natAddresses },
+  { name: 'natNetworks', href: paths.natNetworks(datacenter), icon: icons.networks },
+  { name: 'natIps', href: paths.natIps(datacenter), icon: icons.ips },
+  { name: 'natRules', href: paths.natRules(datacenter), icon: icons.rules },
 ]
 
 const accesses: Entry[] = [
-  { name: 'scopes', href: paths.scopes(), icon: icons.scopes, needs: access.scope },
-  { name: 'enterprises', href: paths.enterprises(), icon: icons.enterprises, needs: access.enterprises },
-  { name: 'users', href: paths.users(), icon: icons.users, needs: access.users },
-  { name: 'roles', href: paths.roles(), icon: icons.roles, needs: access.roles },
+  { name: 'scopes', href: paths.scopes(), icon: icons.scopes },
+  { name: 'enterprises', href: paths.enterprises(), icon: icons.enterprises },
+  { name: 'users', href: paths.users(), icon: icons.users },
+  { name: 'roles', href: paths.roles(), icon: icons.roles },
 ]
 
 const whole: Entry[] = [
-  { name: 'events', href: paths.events(), icon: icons.events, needs: access.events },
-  { name: 'settings', href: paths.settings(), icon: icons.settings, needs: access.settings },
+  { name: 'events', href: paths.events(), icon: icons.events },
+  { name: 'settings', href: paths.settings(), icon: icons.settings },
 ]
 
 const mine: Entry[] = [
@@ -64,7 +54,7 @@ export function Navigation() {
 
   const open = (entries: readonly Entry[]): SideNavigationProps.Link[] =>
     entries
-      .filter(({ needs }) => !needs || holds(session, needs))
+      .filter(({ href }) => mayOpen(session, href))
       .map(({ name, href, icon }) => ({ type: 'link', text: say(name), href, icon }))
   const frame = (links: readonly { href: string }[], items: SideNavigationProps.Item[]) => (
     <SideNavigation activeHref={closest(links, pathname)} items={items} onFollow={follow} />
@@ -73,7 +63,7 @@ export function Navigation() {
   if (session.mustEnableTwoFactor) return frame([], open([enrolment]))
 
   const inDatacenter = datacenter ? open(ofDatacenter(datacenter.id)) : []
-  const mayOpenDatacenter = holds(session, access.datacenters)
+  const mayOpenDatacenter = mayOpen(session, paths.datacenters())
   const shown = { cloud: open(cloud), access: open(accesses), whole: open(whole), mine: open(mine) }
   const start = open([home])
   const items: SideNavigationProps.Item[] = [

@@ -91,26 +91,33 @@ function useActs(): Item[] {
   const chosen = useAppearance()
   const choose = useChooseAppearance()
   const { leave } = useSignOut()
-  const act = (id: string, text: string, icon: ReactNode, run: () => void): Item => ({
-    id,
-    group: 'actions',
-    text,
-    icon,
-    act: run,
-  })
+  type Act = Pick<Item, 'id' | 'text' | 'icon' | 'keywords'> & { act: () => void }
+  const act = (item: Act): Item => ({ ...item, group: 'actions' })
   const look = <Icon name="light-dark" />
   const toTheme = (theme: Theme) =>
-    act(`theme ${theme}`, say('theme', { theme: sayBar(`themes.${theme}`) }), look, () =>
-      choose({ theme, density: undefined }),
-    )
+    act({
+      id: `theme ${theme}`,
+      text: say('theme', { theme: sayBar(`themes.${theme}`) }),
+      icon: look,
+      act: () => choose({ theme, density: undefined }),
+    })
   const toDensity = (density: Density) =>
-    act(`density ${density}`, say('density', { density: sayBar(`densities.${density}`) }), look, () =>
-      choose({ theme: undefined, density }),
-    )
+    act({
+      id: `density ${density}`,
+      text: say('density', { density: sayBar(`densities.${density}`) }),
+      icon: look,
+      act: () => choose({ theme: undefined, density }),
+    })
   return [
     ...themes.filter((theme) => theme !== chosen.theme).map(toTheme),
     ...densities.filter((density) => density !== chosen.density).map(toDensity),
-    { ...act('keys', say('keys'), <Icon name="keyboard" />, openKeys), keywords: say('keysAlso') },
-    act('sign-out', say('signOut'), <Icon name="external" />, leave),
+    act({
+      id: 'keys',
+      text: say('keys'),
+      keywords: say('keysAlso'),
+      icon: <Icon name="keyboard" />,
+      act: openKeys,
+    }),
+    act({ id: 'sign-out', text: say('signOut'), icon: <Icon name="external" />, act: leave }),
   ]
 }

@@ -1,13 +1,24 @@
+import FormField, { type FormFieldProps } from '@cloudscape-design/components/form-field'
 import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/forms/picker-list'
-import { useMay } from '#components/session/session'
+import { useMay, useSession } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
 import { type Found, type NamedKind, namedPickerQuery } from '#lib/client/pickers.queries'
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
+
+/** Why the user may not grant a scope, if its reach is wider than that of their own. */
+export function useScopeRefusal(): (scope: Found) => string | undefined {
+  const say = useTranslations('users.form')
+  const own = useSession().scope
+  return ({ automaticAddEnterprise, automaticAddDatacenter }) =>
+    (automaticAddEnterprise && !own.allEnterprises) || (automaticAddDatacenter && !own.allDatacenters)
+      ? say('wider')
+      : undefined
+}
 
 /** May the user read the list that a picker searches? */
 export const useMayPick = (kind: NamedKind): boolean => useMay(...readers[kind])
@@ -89,3 +100,19 @@ export function NamedPicker({ kind, value, filter, none, known = [], ...props }:
     />
   )
 }
+
+type NamedFieldProps = Omit<NamedPickerProps, 'label'> &
+  Pick<FormFieldProps, 'label' | 'description' | 'constraintText'> & { error: ReactNode }
+
+/** The same with a label of its own: `<NamedField {...form.field('scope')} kind="scope" label={say('scope')} />`. */
+export const NamedField = ({ label, description, constraintText, error, ...picker }: NamedFieldProps) => (
+  <FormField
+    label={label}
+    description={description}
+    constraintText={constraintText}
+    errorText={error}
+    stretch
+  >
+    <NamedPicker {...picker} />
+  </FormField>
+)

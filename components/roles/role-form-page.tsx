@@ -73,7 +73,6 @@ type ChangeableProps = { whole: WholeRole; read: Read<WholeRole> }
 function Changeable({ whole, read }: ChangeableProps) {
   const say = useTranslations('roles.form')
   const sayPage = useTranslations('roles.page')
-  const sayCommon = useTranslations('common')
   const follow = useFollow()
   const refusal = useRoleRefusal(whole.role.document)
   if (!refusal) return <RoleForm first={draftOfRole(whole)} read={read} />
@@ -81,7 +80,6 @@ function Changeable({ whole, read }: ChangeableProps) {
     <Alert
       type="info"
       header={say('stop')}
-      i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}
       action={
         <Button href={paths.newRole(whole.role.document.id)} onFollow={follow}>
           {sayPage('duplicate')}

@@ -1,6 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
 import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
@@ -11,7 +10,7 @@ import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
-import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
+import { NamedField, useMayPick } from '#components/pickers/named-picker'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { allPrivileges } from '#lib/auth/privileges'
@@ -92,12 +91,9 @@ export function RoleForm({ first, read }: RoleFormProps) {
 }
 
 function Refused({ children }: { children: ReactNode }) {
-  const sayCommon = useTranslations('common')
   return (
     <div role="alert">
-      <Alert type="error" i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}>
-        {children}
-      </Alert>
+      <Alert type="error">{children}</Alert>
     </div>
   )
 }
@@ -109,7 +105,7 @@ const theirFacts = (say: Say<'roles.form'>, { name, enterprise, scope, privilege
   { label: say('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
 ]
 
-function Identity({ draft, errors, change, field }: FormFields<RoleDraft, RoleField>) {
+function Identity({ field }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')
   const needs = useNeeds()
   const { enterprise: own, scope: ownScope } = useSession()
@@ -125,34 +121,22 @@ function Identity({ draft, errors, change, field }: FormFields<RoleDraft, RoleFi
           autoComplete={false}
           spellcheck={false}
         />
-        <FormField
+        <NamedField
+          {...field('enterprise')}
+          kind="enterprise"
           label={say('enterprise')}
           description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
-          errorText={errors.enterprise}
-          stretch
-        >
-          <NamedPicker
-            kind="enterprise"
-            value={draft.enterprise}
-            known={[own]}
-            {...(ownScope.allEnterprises && { none: { label: say('everyEnterprise') } })}
-            onChange={(enterprise) => change({ enterprise })}
-          />
-        </FormField>
-        <FormField
+          known={[own]}
+          {...(ownScope.allEnterprises && { none: { label: say('everyEnterprise') } })}
+        />
+        <NamedField
+          {...field('scope')}
+          kind="scope"
           label={say('scope')}
           description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
-          errorText={errors.scope}
-          stretch
-        >
-          <NamedPicker
-            kind="scope"
-            value={draft.scope}
-            disabled={!mayPickScopes}
-            none={{ label: say('noScope') }}
-            onChange={(scope) => change({ scope })}
-          />
-        </FormField>
+          disabled={!mayPickScopes}
+          none={{ label: say('noScope') }}
+        />
       </SpaceBetween>
     </Container>
   )

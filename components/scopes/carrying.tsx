@@ -39,14 +39,9 @@ export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) 
 /** Says that a scope is picked up, and which keys finish the move. */
 export function Carried({ name, onPutBack }: { name: string; onPutBack: () => void }) {
   const say = useTranslations('scopes.tree')
-  const words = useTranslations('common')
   return (
     <div role="status">
-      <Alert
-        type="info"
-        i18nStrings={{ infoIconAriaLabel: words('infoIcon') }}
-        action={<Button onClick={onPutBack}>{say('putBack')}</Button>}
-      >
+      <Alert type="info" action={<Button onClick={onPutBack}>{say('putBack')}</Button>}>
         {say('carried', { name, keys: carryKeys().putDown })}
       </Alert>
     </div>

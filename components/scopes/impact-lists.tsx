@@ -37,13 +37,12 @@ type RefusalsProps = { title: string; refusals: ScopeImpact['refusals'] }
 /** Every refusal of a change, with the things that cause it and advice. */
 export function Refusals({ title, refusals }: RefusalsProps) {
   const say = useTranslations('scopes.impact')
-  const words = useTranslations('common')
   const adviceOn = (refused: string) => {
     const number = advised.find((known) => `SCOPE-${known}` === refused)
     return number !== undefined && say(`advice.SCOPE-${number}`)
   }
   return (
-    <Alert type="error" header={title} i18nStrings={{ errorIconAriaLabel: words('errorIcon') }}>
+    <Alert type="error" header={title}>
       <ul className={styles.refusals}>
         {refusals.map(({ code, message, links }) => (
           <li key={`${code} ${message}`}>

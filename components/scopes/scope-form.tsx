@@ -202,7 +202,6 @@ type SaveProblemProps = {
 /** Why the form was not saved: somebody else changed the scope, or a fault. */
 function SaveProblem({ error, rest, onReload }: SaveProblemProps) {
   const say = useTranslations('scopes.form')
-  const words = useTranslations('common')
   if (!error) return null
   if (error instanceof ApiFailure && error.status === 412) {
     return (
@@ -214,7 +213,6 @@ function SaveProblem({ error, rest, onReload }: SaveProblemProps) {
             {say('rebase')}
           </Button>
         }
-        i18nStrings={{ warningIconAriaLabel: words('warningIcon') }}
       >
         {say('stale')}
       </Alert>
@@ -222,7 +220,7 @@ function SaveProblem({ error, rest, onReload }: SaveProblemProps) {
   }
   if (rest) return <Failure error={rest} />
   return (
-    <Alert type="error" header={say('notSaved')} i18nStrings={{ errorIconAriaLabel: words('errorIcon') }}>
+    <Alert type="error" header={say('notSaved')}>
       {say('lookAtFields')}
       <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
     </Alert>

@@ -1,17 +1,15 @@
 import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
-import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
+import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import { seesEverything } from '#lib/auth/privileges'
-import type { Found } from '#lib/client/pickers.queries'
 import type { Named } from '#lib/http/view'
 import { rolePrivilegesQuery } from '#lib/identity/roles.queries'
 import type { FieldsProps } from './person-fields'
@@ -44,7 +42,7 @@ export function AccessFields(props: AccessFieldsProps) {
   )
 }
 
-function EnterpriseField({ draft, errors, change }: AccessFieldsProps) {
+function EnterpriseField({ field }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const needs = useNeeds()
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
@@ -55,19 +53,18 @@ function EnterpriseField({ draft, errors, change }: AccessFieldsProps) {
       ? needs('ENTERPRISE_ENUMERATE')
       : undefined
   return (
-    <FormField label={say('enterprise')} description={refusal} errorText={errors.enterprise} stretch>
-      <NamedPicker
-        kind="enterprise"
-        value={draft.enterprise}
-        required
-        disabled={refusal !== undefined}
-        onChange={(enterprise) => change({ enterprise })}
-      />
-    </FormField>
+    <NamedField
+      {...field('enterprise')}
+      kind="enterprise"
+      label={say('enterprise')}
+      description={refusal}
+      required
+      disabled={refusal !== undefined}
+    />
   )
 }
 
-function RoleField({ draft, base, errors, change }: AccessFieldsProps) {
+function RoleField({ draft, base, field }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const { role: own } = useSession()
   const listOf = usePrivilegeList()
@@ -76,21 +73,16 @@ function RoleField({ draft, base, errors, change }: AccessFieldsProps) {
   const lacking = useLacking(isChanged ? draft.role?.id : undefined)
   const known: Named[] = base.role && base.role.id !== own.id ? [base.role, own] : [own]
   return (
-    <FormField
+    <NamedField
+      {...field('role')}
+      kind="role"
       label={say('role')}
       description={mayList ? say('roleHint') : say('roleUnlisted')}
       constraintText={draft.role && <Grants role={draft.role.id} />}
-      errorText={lacking.length > 0 ? say('lacks', { names: listOf(lacking) }) : errors.role}
-      stretch
-    >
-      <NamedPicker
-        kind="role"
-        value={draft.role}
-        known={known}
-        required
-        onChange={(role) => change({ role })}
-      />
-    </FormField>
+      {...(lacking.length > 0 && { error: say('lacks', { names: listOf(lacking) }) })}
+      known={known}
+      required
+    />
   )
 }
 
@@ -109,34 +101,24 @@ function Grants({ role }: { role: number }) {
   })
 }
 
-function ScopeField({ draft, errors, change }: AccessFieldsProps) {
+function ScopeField({ draft, field }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const own = useSession().scope
   const byDefault = useDefaultScope(draft.enterprise?.id)
-  const refusalOf = ({ automaticAddEnterprise, automaticAddDatacenter }: Found) =>
-    (automaticAddEnterprise && !own.allEnterprises) || (automaticAddDatacenter && !own.allDatacenters)
-      ? say('wider')
-      : undefined
   return (
-    <FormField
+    <NamedField
+      key={draft.enterprise?.id}
+      {...field('scope')}
+      kind="scope"
       label={say('scope')}
       description={say('scopeHint')}
       {...(!seesEverything(own) && { constraintText: say('scopeNote') })}
-      errorText={errors.scope}
-      stretch
-    >
-      <NamedPicker
-        key={draft.enterprise?.id}
-        kind="scope"
-        value={draft.scope}
-        {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}
-        none={{
-          label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
-          description: say('noScopeHint'),
-        }}
-        refusalOf={refusalOf}
-        onChange={(scope) => change({ scope })}
-      />
-    </FormField>
+      {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}
+      none={{
+        label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
+        description: say('noScopeHint'),
+      }}
+      refusalOf={useScopeRefusal()}
+    />
   )
 }

@@ -31,26 +31,18 @@ export function SignInFields(props: SignInFieldsProps) {
     <Container header={<Header variant="h2">{say('signIn')}</Header>}>
       <SpaceBetween size="l">
         <Password {...props} />
-        <FormField label={say('active')} description={shut} errorText={errors.active} stretch>
-          <Toggle
-            checked={draft.active}
-            disabled={isSelf}
-            description={say('activeHint')}
-            onChange={({ detail }) => change({ active: detail.checked })}
-          >
-            {say('activeToggle')}
-          </Toggle>
-        </FormField>
-        <FormField label={say('locked')} description={shut} errorText={errors.locked} stretch>
-          <Toggle
-            checked={draft.locked}
-            disabled={isSelf}
-            description={say('lockedHint')}
-            onChange={({ detail }) => change({ locked: detail.checked })}
-          >
-            {say('lockedToggle')}
-          </Toggle>
-        </FormField>
+        {(['active', 'locked'] as const).map((name) => (
+          <FormField key={name} label={say(name)} description={shut} errorText={errors[name]} stretch>
+            <Toggle
+              checked={draft[name]}
+              disabled={isSelf}
+              description={say(`${name}Hint`)}
+              onChange={({ detail }) => change({ [name]: detail.checked })}
+            >
+              {say(`${name}Toggle`)}
+            </Toggle>
+          </FormField>
+        ))}
         <NetworksField
           networks={draft.allowedCIDRs}
           typed={draft.network}

@@ -72,11 +72,10 @@ type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }
 
 function Changeable({ user, read }: ChangeableProps) {
   const say = useTranslations('users.form')
-  const sayCommon = useTranslations('common')
   const { change: refusal } = useUserRefusals(user)
   if (!refusal) return <UserForm first={draftOfUser(user)} read={read} />
   return (
-    <Alert type="info" header={say('stop')} i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}>
+    <Alert type="info" header={say('stop')}>
       {refusal}
     </Alert>
   )
