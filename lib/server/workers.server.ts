@@ -8,8 +8,8 @@ import { StartFailure } from '#lib/server/start-failure.server'
 
 /*
  * Several processes behind one address, by node:cluster. The primary serves nothing itself: it restarts workers that die, with a growing
- * pause, and ends all in order. throng, the nearest library, restarts at once
- * and cannot report a failed start; pm2 is a service of its own.
+ * pause, and ends all in order. throng 5.0.0 forks again at once and without end, also if no worker ever starts, and kills workers 5 s
+ * after SIGTERM by default; its workers cannot report why a start failed.
  */
 
 /** The message of a worker that cannot start. */
