@@ -1,14 +1,21 @@
 import Spinner from '@cloudscape-design/components/spinner'
 import 'swagger-ui-dist/swagger-ui.css'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type createElement, useEffect, useState, useSyncExternalStore } from 'react'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Page } from '#components/layout/page'
+import { api } from '#lib/client/api'
 import { subscribeToAppearance } from '#lib/client/appearance'
-import { openApiQuery } from '#lib/openapi/openapi.queries'
 import styles from './api-reference.module.css'
+
+/** The OpenAPI description. It only changes with a new server version. */
+const openApiQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: ({ signal }) => api<object>('/api/openapi.json', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The generated reference of the API, which can send requests with the session of the console. */
 export function Component() {

@@ -22,7 +22,7 @@ import {
 } from '#lib/auth/session.schema'
 import { eventDocument } from '#lib/events/events.schema'
 import { signInMechanisms, signInTrial } from '#lib/federation/mechanisms.schema'
-import type { mediaNames } from '#lib/http/view'
+import type { MediaName, mediaNames } from '#lib/http/view'
 import {
   enterpriseDocument,
   enterpriseProperties,
@@ -105,16 +105,4 @@ export const documents = {
   virtualmachine: virtualMachineDocument,
   virtualmachinetemplate: templateDocument,
   vlan: notKeptDocument,
-} as const satisfies Partial<
-  Record<
-    | keyof typeof mediaNames
-    | 'natuse'
-    | 'scopetreenode'
-    | 'searchhit'
-    | 'signaturefailure'
-    | 'task'
-    | 'tier'
-    | 'vlan',
-    z.ZodObject
-  >
->
+} as const satisfies Partial<Record<MediaName | NonNullable<(typeof mediaNames)[MediaName]>, z.ZodObject>>

@@ -1,7 +1,10 @@
+import { mediaNames } from '#lib/http/view'
+
 /* Operation ids, which become function names in generated clients: verb and noun, at most 40 characters. They never change. */
 
 /** The nouns of collections with compound words or with several paths. */
 const nouns: Record<string, string> = {
+  access_token: 'AccessToken',
   authorizations: 'Authorizations',
   devicetypes: 'DeviceTypes',
   ips: 'NatIps',
@@ -10,7 +13,9 @@ const nouns: Record<string, string> = {
   natrules: 'NatRules',
   network: 'PrivateNetworks',
   privateips: 'PrivateIps',
+  properties: 'EnterpriseProperties',
   remoteservices: 'RemoteServices',
+  request_token: 'RequestToken',
   signaturefailures: 'SignatureFailures',
   tiers: 'StorageTiers',
   virtualappliances: 'VirtualAppliances',
@@ -29,8 +34,6 @@ const named: Record<string, string> = {
   'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/rules': 'listNatRulesOfNatNetwork',
   'GET /admin/natnetworks': 'listAllNatNetworks',
   'GET /admin/natnetworks/action/use': 'listNatUse',
-  'GET /admin/enterprises/{enterprise}/properties': 'getEnterpriseProperties',
-  'PUT /admin/enterprises/{enterprise}/properties': 'updateEnterpriseProperties',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/disable2fa': 'disableTwoFactor',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',
   'GET /admin/enterprises/{enterprise}/users/{user}/action/pendingtasks': 'listPendingTasks',
@@ -57,60 +60,44 @@ const named: Record<string, string> = {
   'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/purchased/{natip}': 'releaseNatIp',
   'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/topurchase': 'listAttachableNatIps',
   'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/topurchase/{natip}': 'attachNatIp',
-  'GET /cloud/locations/{datacenter}': 'getLocation',
   'GET /cloud/virtualmachines': 'listAllVirtualMachines',
   'GET /config/signin': 'getSignInMechanisms',
   'GET /config/signin/trial': 'getSignInTrial',
   'GET /login': 'login',
   'POST /logout': 'logout',
-  'GET /oauth/access_token': 'getAccessToken',
-  'POST /oauth/access_token': 'createAccessToken',
   'GET /oauth/authorize': 'getAuthorization',
   'POST /oauth/authorize': 'authorize',
-  'GET /oauth/request_token': 'getRequestToken',
-  'POST /oauth/request_token': 'createRequestToken',
   'GET /openapi.json': 'getOpenApi',
   'POST /session/code/mail': 'mailCode',
   'POST /session/code': 'proveCode',
-  'GET /session/consent': 'getConsent',
   'POST /session/consent': 'answerConsent',
-  'DELETE /session/enrolment': 'deleteEnrolment',
   'PUT /session/password': 'updateOwnPassword',
   'POST /session/passwordreset': 'requestPasswordReset',
   'PUT /session/passwordreset': 'resetPassword',
-  'GET /session/preferences': 'getPreferences',
-  'PUT /session/preferences': 'updatePreferences',
-  'GET /session': 'getSession',
-  'POST /session': 'createSession',
-  'DELETE /session': 'deleteSession',
   'GET /session/search': 'search',
   'GET /session/sessions': 'listOwnSessions',
   'DELETE /session/sessions': 'deleteOtherSessions',
   'DELETE /session/sessions/{session}': 'deleteOwnSession',
   'GET /session/tokens': 'getProviderTokens',
   'GET /session/ways': 'getSignInWays',
-  'GET /version': 'getVersion',
   'GET /healthz': 'getHealth',
-  'GET /metrics': 'getMetrics',
   'GET /readyz': 'getReadiness',
 }
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
+const verbs: Record<string, string> = { GET: 'get', POST: 'create', PUT: 'update', DELETE: 'delete' }
+
 /** `GET …/privateips` → listPrivateIps, `PUT …/privateips/{privateip}` → updatePrivateIp. OAuth's operations at the root end in AtRoot. */
-export function operationId(method: string, path: string): string {
+export function operationId(method: string, path: string, answers = ''): string {
   const below = path.replace(/^\/api(?=\/)/, '')
   const atRoot = path.startsWith('/oauth/') ? 'AtRoot' : ''
-  const special = named[`${method} ${below}`]
-  if (special) return special + atRoot
   const parts = below.split('/')
   const isOne = parts.at(-1)?.startsWith('{') ?? false
   const collection = parts.at(isOne ? -2 : -1) ?? ''
   const plural = nouns[collection] ?? capitalized(collection)
-  const singular = plural.replace(/s$/, '')
-  if (isOne)
-    return `${{ GET: 'get', PUT: 'update', DELETE: 'delete' }[method] ?? method.toLowerCase()}${singular}`
-  return method === 'GET'
-    ? `list${plural}`
-    : `${method === 'POST' ? 'create' : method.toLowerCase()}${singular}`
+  const isWhole = !isOne && (method === 'GET' || method === 'PUT')
+  const isList = method === 'GET' && answers in mediaNames && mediaNames[answers as keyof typeof mediaNames]
+  const derived = `${isList ? 'list' : verbs[method]}${isWhole ? plural : plural.replace(/s$/, '')}`
+  return (named[`${method} ${below}`] ?? derived) + atRoot
 }
