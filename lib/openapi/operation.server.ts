@@ -24,7 +24,7 @@ type Method = string
 /** One operation of the document (OpenAPI 3.1 §4.8.10). */
 export function operation(spec: Described, method: Method, path: string, naming: Naming): JsonSchema {
   return {
-    operationId: operationId(method, path, spec.answers),
+    operationId: operationId(method, path, spec.answers?.as),
     summary: spec.summary,
     description: privilegesOf(spec),
     tags: [tagOf(path)],
