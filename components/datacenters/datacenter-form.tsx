@@ -19,20 +19,14 @@ type Field = (typeof fields)[number]
 const fieldOf = (fault: ApiFault): Field | undefined =>
   fault.code === 'DC-3' ? 'name' : fieldNamedIn(fault, fields)
 
-export function NewDatacenter({ onClose }: { onClose: () => void }) {
-  const say = useTranslations('datacenters.form')
-  return <DatacenterForm title={say('createTitle')} onClose={onClose} />
-}
-
 export function EditDatacenter({ id, onClose }: { id: number; onClose: () => void }) {
   const say = useTranslations('datacenters.form')
   const read = useFresh(datacenterQuery(id))
   if (!read.data) return <LoadingDialog header={say('editTitle')} read={read} onClose={onClose} />
-  return <DatacenterForm title={say('editTitle')} read={read} onClose={onClose} />
+  return <DatacenterForm read={read} onClose={onClose} />
 }
 
 type DatacenterFormProps = {
-  title: string
   /** The datacenter to change; absent for a new one. */
   read?: Read<DatacenterDocument>
   onClose: () => void
@@ -40,7 +34,7 @@ type DatacenterFormProps = {
 
 const draftOf = ({ name, location }: DatacenterInput): DatacenterInput => ({ name, location })
 
-function DatacenterForm({ title, read, onClose }: DatacenterFormProps) {
+export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
   const notify = useFlash()
   const say = useTranslations('datacenters.form')
   const sayFault = useTranslations('forms.faults')
@@ -58,7 +52,7 @@ function DatacenterForm({ title, read, onClose }: DatacenterFormProps) {
   })
   return (
     <ResourceDialog
-      header={title}
+      header={say(read ? 'editTitle' : 'createTitle')}
       form={form}
       theirs={({ name, location }) => [
         { label: say('name'), value: name },

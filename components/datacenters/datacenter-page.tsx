@@ -72,12 +72,8 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
 function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
   const say = useTranslations('datacenters.page')
   const maySeeNetworks = useMay(...access.natNetworks)
-  const maySeeAddresses = useMay(...access.natAddresses)
   const maySeeEvents = useMay(...access.events)
-  const nat = {
-    label: say('nat'),
-    value: <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} />,
-  }
+  const nat = { label: say('nat'), value: <NatLinks id={id} name={name} /> }
   const history = {
     label: say('history'),
     value: <AppLink to={paths.events({ entity: 'datacenter', entityid: id })}>{say('events')}</AppLink>,

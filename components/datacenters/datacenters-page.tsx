@@ -10,14 +10,14 @@ import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
-import { RowActions } from '#components/table/row-actions'
+import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import type { Say } from '#lib/words/words'
-import { EditDatacenter, NewDatacenter } from './datacenter-form'
+import { DatacenterForm, EditDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
@@ -33,7 +33,6 @@ export function Component() {
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
   const maySeeNetworks = useMay(...access.natNetworks)
-  const maySeeAddresses = useMay(...access.natAddresses)
   const mayManage = useMay('PHYS_DC_MANAGE')
   const close = () => setDialog(undefined)
   const create = mayManage && (
@@ -41,19 +40,27 @@ export function Component() {
       {sayList('create')}
     </Button>
   )
+  const nat: TableColumn<DatacenterDocument> = {
+    id: 'nat',
+    header: sayList('nat'),
+    width: 280,
+    cell: ({ id, name }) => <NatLinks id={id} name={name} />,
+  }
+  const actions = actionsColumn<DatacenterDocument>({
+    header: sayList('actions'),
+    nameOf: ({ name }) => name,
+    actionsOf: ({ id }) => [
+      { does: 'edit', onClick: () => setDialog({ kind: 'edit', id }) },
+      { does: 'remove', onClick: () => setDialog({ kind: 'remove', id }) },
+    ],
+  })
   return (
     <Page title={say('title')} description={say('about')}>
       <ServerTable
         title={sayList('title')}
         table={table}
         list={list}
-        columns={datacenterColumns(sayList, {
-          maySeeNetworks,
-          maySeeAddresses,
-          mayManage,
-          onEdit: ({ id }) => setDialog({ kind: 'edit', id }),
-          onRemove: ({ id }) => setDialog({ kind: 'remove', id }),
-        })}
+        columns={[...facts(sayList), ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
         filterLabel={sayList('find')}
         csv={csvHref(datacentersPath, table.query)}
         actions={create}
@@ -63,69 +70,30 @@ export function Component() {
           action: create,
         }}
       />
-      {dialog?.kind === 'new' && <NewDatacenter onClose={close} />}
+      {dialog?.kind === 'new' && <DatacenterForm onClose={close} />}
       {dialog?.kind === 'edit' && <EditDatacenter id={dialog.id} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveDatacenter id={dialog.id} onClose={close} />}
     </Page>
   )
 }
 
-type Options = {
-  maySeeNetworks: boolean
-  maySeeAddresses: boolean
-  mayManage: boolean
-  onEdit: (datacenter: DatacenterDocument) => void
-  onRemove: (datacenter: DatacenterDocument) => void
-}
-
-function datacenterColumns(
-  say: Say<'datacenters.list'>,
-  { mayManage, maySeeNetworks, maySeeAddresses, onEdit, onRemove }: Options,
-): TableColumn<DatacenterDocument>[] {
-  const columns: TableColumn<DatacenterDocument>[] = [
-    {
-      id: 'name',
-      header: say('name'),
-      by: 'name',
-      isRowHeader: true,
-      width: 260,
-      cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
-    },
-    { id: 'location', header: say('location'), width: 240, cell: ({ location }) => location || '–' },
-    { id: 'id', header: say('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
-  ]
-  if (maySeeNetworks) {
-    columns.push({
-      id: 'nat',
-      header: say('nat'),
-      width: 280,
-      cell: ({ id, name }) => <NatLinks id={id} name={name} maySeeAddresses={maySeeAddresses} />,
-    })
-  }
-  if (mayManage) {
-    columns.push({
-      id: 'actions',
-      header: say('actions'),
-      minWidth: 100,
-      cell: (datacenter) => (
-        <RowActions
-          name={datacenter.name}
-          actions={[
-            { does: 'edit', onClick: () => onEdit(datacenter) },
-            { does: 'remove', onClick: () => onRemove(datacenter) },
-          ]}
-        />
-      ),
-    })
-  }
-  return columns
-}
-
-type NatLinksProps = Pick<DatacenterDocument, 'id' | 'name'> & Pick<Options, 'maySeeAddresses'>
+const facts = (say: Say<'datacenters.list'>): TableColumn<DatacenterDocument>[] => [
+  {
+    id: 'name',
+    header: say('name'),
+    by: 'name',
+    isRowHeader: true,
+    width: 260,
+    cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
+  },
+  { id: 'location', header: say('location'), width: 240, cell: ({ location }) => location || '–' },
+  { id: 'id', header: say('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+]
 
 /** Links to the NAT screens of a datacenter. */
-export function NatLinks({ id, name, maySeeAddresses }: NatLinksProps) {
+export function NatLinks({ id, name }: Pick<DatacenterDocument, 'id' | 'name'>) {
   const say = useTranslations('datacenters.nat')
+  const maySeeAddresses = useMay(...access.natAddresses)
   return (
     <SpaceBetween direction="horizontal" size="m">
       <AppLink to={paths.natNetworks(id)} ariaLabel={say('networksOf', { name })}>

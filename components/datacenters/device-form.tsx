@@ -37,20 +37,14 @@ const fieldOf = (fault: ApiFault): DeviceField | undefined =>
 
 type FormOf = { datacenter: number; onClose: () => void }
 
-export function NewDevice(props: FormOf) {
-  const say = useTranslations('datacenters.deviceForm')
-  return <DeviceForm {...props} title={say('createTitle')} />
-}
-
 export function EditDevice({ id, ...props }: FormOf & { id: number }) {
   const say = useTranslations('datacenters.deviceForm')
   const read = useFresh(deviceQuery(props.datacenter, id))
   if (!read.data) return <LoadingDialog header={say('editTitle')} read={read} onClose={props.onClose} />
-  return <DeviceForm {...props} title={say('editTitle')} read={read} />
+  return <DeviceForm {...props} read={read} />
 }
 
 type DeviceFormProps = FormOf & {
-  title: string
   /** The device to change; absent for a new one. */
   read?: Read<DeviceDocument>
 }
@@ -75,7 +69,7 @@ const emptyDraft: DeviceDraft = {
   forget: false,
 }
 
-function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
+export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
   const notify = useFlash()
   const say = useTranslations('datacenters.deviceForm')
   const sayFault = useTranslations('forms.faults')
@@ -96,7 +90,7 @@ function DeviceForm({ datacenter, title, read, onClose }: DeviceFormProps) {
   })
   return (
     <ResourceDialog
-      header={title}
+      header={say(read ? 'editTitle' : 'createTitle')}
       form={form}
       theirs={(device) => [
         { label: say('name'), value: device.name },

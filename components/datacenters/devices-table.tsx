@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useMay } from '#components/session/session'
-import { RowActions } from '#components/table/row-actions'
+import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -13,10 +13,9 @@ import { linkOf } from '#lib/http/view'
 import { deviceQuery, devicesQuery, useRemoveDevice } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { Say } from '#lib/words/words'
-import { EditDevice, NewDevice } from './device-form'
+import { DeviceForm, EditDevice } from './device-form'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
-type Ask = (dialog: OpenDialog) => void
 
 const facts = (say: Say<'datacenters.devices'>): TableColumn<DeviceDocument>[] => [
   { id: 'name', header: say('name'), by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
@@ -42,27 +41,20 @@ const facts = (say: Say<'datacenters.devices'>): TableColumn<DeviceDocument>[] =
   { id: 'id', header: say('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
 ]
 
-const actions = (say: Say<'datacenters.devices'>, onAsk: Ask): TableColumn<DeviceDocument> => ({
-  id: 'actions',
-  header: say('actions'),
-  minWidth: 100,
-  cell: (device) => (
-    <RowActions
-      name={device.name}
-      actions={[
-        { does: 'edit', onClick: () => onAsk({ kind: 'edit', device }) },
-        { does: 'remove', onClick: () => onAsk({ kind: 'remove', device }) },
-      ]}
-    />
-  ),
-})
-
 export function DevicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.devices')
   const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name', orders: ['name', 'id'] })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay('MANAGE_DEVICES')
   const close = () => ask(undefined)
+  const actions = actionsColumn<DeviceDocument>({
+    header: say('actions'),
+    nameOf: ({ name }) => name,
+    actionsOf: (device) => [
+      { does: 'edit', onClick: () => ask({ kind: 'edit', device }) },
+      { does: 'remove', onClick: () => ask({ kind: 'remove', device }) },
+    ],
+  })
   const create = mayManage && <Button onClick={() => ask({ kind: 'new' })}>{say('create')}</Button>
   return (
     <>
@@ -70,12 +62,12 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         title={say('title')}
         table={table}
         list={useQuery(devicesQuery(datacenter, table.query))}
-        columns={[...facts(say), ...(mayManage ? [actions(say, ask)] : [])]}
+        columns={mayManage ? [...facts(say), actions] : facts(say)}
         filterLabel={say('find')}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
       />
-      {dialog?.kind === 'new' && <NewDevice datacenter={datacenter} onClose={close} />}
+      {dialog?.kind === 'new' && <DeviceForm datacenter={datacenter} onClose={close} />}
       {dialog?.kind === 'edit' && (
         <EditDevice datacenter={datacenter} id={dialog.device.id} onClose={close} />
       )}

@@ -1,21 +1,22 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
+import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
 import { useIsNarrow } from '#components/table/table-width'
 import { addressMapQuery } from '#lib/nat/networks.queries'
 import type { AddressMapDocument, NatNetworkDocument } from '#lib/nat/networks.schema'
+import type { Say } from '#lib/words/words'
 import { AddIps } from './add-ips'
 import { useCellWords, useKnownState } from './cell-words'
 import { Address } from './cells'
@@ -31,31 +32,25 @@ type AddressMapProps = { datacenter: number; network: NatNetworkDocument }
 /** The address map of a network: its IPs and their states, by blocks that open into smaller blocks. */
 export function AddressMap({ datacenter, network }: AddressMapProps) {
   const say = useTranslations('nat.map')
-  const { block, isTable, open, show } = useMapPlace()
+  const { block, isTable, open, setTable } = useMapPlace()
   const map = useQuery({
     ...addressMapQuery(datacenter, network.id, block),
     placeholderData: keepPreviousData,
   })
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          description={say('about')}
-          actions={
-            <SegmentedControl
-              label={say('shownAs')}
-              selectedId={isTable ? 'table' : 'map'}
-              options={[
-                { id: 'map', text: say('asMap') },
-                { id: 'table', text: say('asTable') },
-              ]}
-              onChange={({ detail }) => show(detail.selectedId === 'table' ? 'table' : 'map')}
-            />
-          }
-        >
-          {say('title')}
-        </Header>
+    <Card
+      title={say('title')}
+      description={say('about')}
+      actions={
+        <SegmentedControl
+          label={say('shownAs')}
+          selectedId={isTable ? 'table' : 'map'}
+          options={[
+            { id: 'map', text: say('asMap') },
+            { id: 'table', text: say('asTable') },
+          ]}
+          onChange={({ detail }) => setTable(detail.selectedId === 'table')}
+        />
       }
     >
       {map.isError ? (
@@ -66,14 +61,14 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
       ) : (
         <Loaded map={map.data} isStale={map.isPlaceholderData} datacenter={datacenter} network={network} />
       )}
-    </Container>
+    </Card>
   )
 }
 
 type LoadedProps = AddressMapProps & { map: AddressMapDocument | undefined; isStale: boolean }
 
 function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
-  const { pathOf, isTable, open } = useMapPlace()
+  const { isTable, open } = useMapPlace()
   const [adding, setAdding] = useState<string>()
   const [came, setCame] = useState<{ from: string | undefined }>()
   const { open: openIp, show: showIp, close } = useOpenIp()
@@ -97,7 +92,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
   }
   return (
     <SpaceBetween size="m">
-      <MapCrumbs blocks={blocks} pathOf={pathOf} />
+      <MapCrumbs blocks={blocks} />
       <div className={isStale ? styles.stale : ''} aria-busy={isStale}>
         {isTable ? (
           <MapTable label={map.block} cells={cells} onOpen={openCell} />
@@ -163,11 +158,7 @@ function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
 }
 
 /** The effect of Enter or of a click. */
-function nextStep(
-  say: ReturnType<typeof useTranslations<'nat.map'>>,
-  cell: MapCell,
-  mayAdd: boolean,
-): string {
+function nextStep(say: Say<'nat.map'>, cell: MapCell, mayAdd: boolean): string {
   if (!cell.isAddress) return say('toZoom')
   if (cell.held) return say('toOpen')
   return mayAdd ? say('toAdd') : ''
@@ -192,29 +183,21 @@ function MapLegend() {
 /** The block and the form of the map, from the URL. */
 function useMapPlace() {
   const [search] = useSearchParams()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const pathWith = (name: 'block' | 'view', value: string | undefined): string => {
-    const changed = new URLSearchParams(search)
-    if (value === undefined) changed.delete(name)
-    else changed.set(name, value)
-    return `${pathname}?${changed}`
-  }
-  const go = (path: string) => void navigate(path, { preventScrollReset: true })
+  const pathWith = useSearchPath()
+  const change = useSearchChange()
   return {
     block: search.get('block') ?? undefined,
     isTable: search.get('view') === 'table',
-    pathOf: (block: string | undefined) => pathWith('block', block),
-    open: (block: string | undefined) => go(pathWith('block', block)),
-    show: (view: 'map' | 'table') => go(pathWith('view', view === 'table' ? view : undefined)),
+    pathOf: (block: string) => pathWith({ block }),
+    open: (block: string | undefined) => change({ block }),
+    setTable: (isTable: boolean) => change({ view: isTable ? 'table' : undefined }),
   }
 }
 
-type MapCrumbsProps = { blocks: readonly string[]; pathOf: (block: string) => string }
-
 /** Links to the blocks around the current one. */
-function MapCrumbs({ blocks, pathOf }: MapCrumbsProps) {
+function MapCrumbs({ blocks }: { blocks: readonly string[] }) {
   const say = useTranslations('nat.map')
+  const { pathOf } = useMapPlace()
   return (
     <nav aria-label={say('way')}>
       <ol className={styles.crumbs}>

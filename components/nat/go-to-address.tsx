@@ -6,6 +6,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
 import { TextField } from '#components/forms/text-field'
+import { searchWith } from '#components/screens/use-search-change'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { ipPositionQuery } from '#lib/nat/ips.queries'
@@ -42,12 +43,9 @@ export function useGoTo({ datacenter, table, filters, prefix }: Options) {
     ipPositionQuery(datacenter, { ...filters, ip, asc: isByIp && !table.asc ? false : undefined })
   const position = useQuery({ ...positionOf(at ?? ''), enabled: at !== undefined && isByIp })
 
-  const searchWith = (page: number, ip: string | undefined): string => {
-    const changed = new URLSearchParams(table.searchOfPage(page))
-    if (!isByIp) for (const name of ['by', 'asc']) changed.delete(prefix + name)
-    if (ip === undefined) changed.delete(parameter)
-    else changed.set(parameter, ip)
-    return `?${changed}`
+  const searchOf = (page: number, ip: string | undefined): string => {
+    const order = isByIp ? {} : { [`${prefix}by`]: undefined, [`${prefix}asc`]: undefined }
+    return `?${searchWith(table.searchOfPage(page), { ...order, [parameter]: ip })}`
   }
 
   const place = isByIp && at !== undefined ? position.data : undefined
@@ -58,14 +56,14 @@ export function useGoTo({ datacenter, table, filters, prefix }: Options) {
     /** The page to redirect to, if the URL names an address but no page. */
     searchOfPlace:
       page !== undefined && page !== table.page && !search.has(`${prefix}page`)
-        ? searchWith(page, at)
+        ? searchOf(page, at)
         : undefined,
     /** Throws the error of the API. */
     go: async (ip: string): Promise<void> => {
       const found = await client.fetchQuery(positionOf(ip))
-      void navigate({ search: searchWith(pageOf(found, table.size), ip) }, { preventScrollReset: true })
+      void navigate({ search: searchOf(pageOf(found, table.size), ip) }, { preventScrollReset: true })
     },
-    leave: () => void navigate({ search: searchWith(table.page, undefined) }, { preventScrollReset: true }),
+    leave: () => void navigate({ search: searchOf(table.page, undefined) }, { preventScrollReset: true }),
   }
 }
 

@@ -12,7 +12,7 @@ import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
-import { listLoader, type RequestedTable } from '#components/table/list-loader'
+import type { RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import type { TableSpec } from '#components/table/table-url'
@@ -30,7 +30,7 @@ import { IpDialog } from './ip-dialog'
 import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
 import { useIpTokens } from './tokens'
-import { prefetchDatacenter, useDatacenter } from './use-datacenter'
+import { datacenterListLoader, useDatacenter } from './use-datacenter'
 
 const yesOrNo = ['true', 'false']
 
@@ -86,11 +86,8 @@ function useIpList(datacenter: number, network: number | undefined) {
   }
 }
 
-export const loader = listLoader(ipListSpec(false), (client, table, { datacenter }) =>
-  Promise.all([
-    client.prefetchQuery(natIpsQuery(Number(datacenter), undefined, ipListQuery(table).query)),
-    prefetchDatacenter(client, Number(datacenter)),
-  ]),
+export const loader = datacenterListLoader(ipListSpec(false), (datacenter, table) =>
+  natIpsQuery(datacenter, undefined, ipListQuery(table).query),
 )
 
 export function Component() {

@@ -10,8 +10,7 @@ import { AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
-import { listLoader } from '#components/table/list-loader'
-import { RowActions } from '#components/table/row-actions'
+import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -23,17 +22,14 @@ import type { Say } from '#lib/words/words'
 import { Address, Count } from './cells'
 import { hasIps, RemoveNetwork } from './remove-network'
 import { UseBar } from './use-bar'
-import { prefetchDatacenter, useDatacenter } from './use-datacenter'
+import { datacenterListLoader, useDatacenter } from './use-datacenter'
 
 export const networkOrders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
 const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
 
-export const loader = listLoader(spec, (client, { query }, { datacenter }) =>
-  Promise.all([
-    client.prefetchQuery(natNetworksQuery(Number(datacenter), query)),
-    prefetchDatacenter(client, Number(datacenter)),
-  ]),
+export const loader = datacenterListLoader(spec, (datacenter, { query }) =>
+  natNetworksQuery(datacenter, query),
 )
 
 export function Component() {
@@ -46,13 +42,21 @@ export function Component() {
   const [removing, setRemoving] = useState<NatNetworkDocument>()
   const create = <CreateButton datacenter={datacenter} />
   const facts = networkFacts(say, datacenter)
+  const actions = actionsColumn<NatNetworkDocument>({
+    header: say('actions'),
+    nameOf: ({ name }) => name,
+    actionsOf: (network) => [
+      { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
+      { does: 'remove', refused: hasIps(say, network), onClick: () => setRemoving(network) },
+    ],
+  })
   return (
     <Page title={say('title')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
       <ServerTable
         title={say('list')}
         table={table}
         list={list}
-        columns={mayChange ? [...facts, networkActions(say, datacenter, setRemoving)] : facts}
+        columns={mayChange ? [...facts, actions] : facts}
         filterLabel={say('find')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
         actions={create}
@@ -116,22 +120,3 @@ export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Colu
   { id: 'rules', header: say('rules'), width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
   { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
 ]
-
-const networkActions = (
-  say: Say<'nat.networks'>,
-  datacenter: number,
-  onRemove: (network: NatNetworkDocument) => void,
-): Column => ({
-  id: 'actions',
-  header: say('actions'),
-  minWidth: 100,
-  cell: (network) => (
-    <RowActions
-      name={network.name}
-      actions={[
-        { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
-        { does: 'remove', refused: hasIps(say, network), onClick: () => onRemove(network) },
-      ]}
-    />
-  ),
-})

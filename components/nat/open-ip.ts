@@ -1,11 +1,10 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { paths } from '#components/screens/paths'
+import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 
 export type OpenIp = { network: number; id: number }
-
-const parameter = 'open'
 
 const readOpen = (text: string | null): OpenIp | undefined => {
   const [, network, id] = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text ?? '') ?? []
@@ -20,20 +19,15 @@ export const placeOf = (ip: NatIpDocument): OpenIp => ({
 /** The IP whose details are open, from the URL. */
 export function useOpenIp() {
   const [search] = useSearchParams()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const pathWith = (ip: OpenIp | undefined): string => {
-    const changed = new URLSearchParams(search)
-    if (ip) changed.set(parameter, `${ip.network}-${ip.id}`)
-    else changed.delete(parameter)
-    return `${pathname}?${changed}`
-  }
+  const pathWith = useSearchPath()
+  const change = useSearchChange()
+  const written = ({ network, id }: OpenIp) => ({ open: `${network}-${id}` })
   return {
-    open: readOpen(search.get(parameter)),
+    open: readOpen(search.get('open')),
     /** The path of the screen with the details open. */
-    pathOf: pathWith,
-    show: (ip: OpenIp) => void navigate(pathWith(ip), { preventScrollReset: true }),
-    close: () => void navigate(pathWith(undefined), { preventScrollReset: true }),
+    pathOf: (ip: OpenIp) => pathWith(written(ip)),
+    show: (ip: OpenIp) => change(written(ip)),
+    close: () => change({ open: undefined }),
   }
 }
 

@@ -10,7 +10,7 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { type BulkAction, useSelection } from '#components/table/bulk'
-import { RowActions } from '#components/table/row-actions'
+import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import type { Token } from '#components/table/table-tokens'
@@ -44,6 +44,17 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, datacenter, { withNetwork })
+  const menu = actionsColumn<NatRuleDocument>({
+    header: say('actions'),
+    nameOf: (rule) => ruleName(say, rule),
+    actionsOf: (rule) => [
+      {
+        does: 'remove',
+        refused: isRemovable(rule) ? undefined : say('notYours'),
+        onClick: () => setRemoving(rule),
+      },
+    ],
+  })
   const create = <CreateButton onClick={() => setCreating(true)} />
   return (
     <>
@@ -52,7 +63,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
         description={above ?? say('order')}
         table={table}
         list={list}
-        columns={mayChange ? [...columns, ruleMenuColumn(say, setRemoving)] : columns}
+        columns={mayChange ? [...columns, { ...menu, width: 95, minWidth: 90 }] : columns}
         tokens={tokens}
         filterLabel={say('find')}
         csv={csv}
@@ -184,25 +195,6 @@ const ruleColumns = (
     cell: (rule) => titleOf(rule, 'virtualdatacenter'),
   },
 ]
-
-const ruleMenuColumn = (say: Say<'nat.rules'>, onRemove: (rule: NatRuleDocument) => void): Column => ({
-  id: 'actions',
-  header: say('actions'),
-  width: 95,
-  minWidth: 90,
-  cell: (rule) => (
-    <RowActions
-      name={ruleName(say, rule)}
-      actions={[
-        {
-          does: 'remove',
-          refused: isRemovable(rule) ? undefined : say('notYours'),
-          onClick: () => onRemove(rule),
-        },
-      ]}
-    />
-  ),
-})
 
 type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () => void }
 

@@ -5,15 +5,15 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn, useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { csvHref } from '#components/table/csv-link'
-import { listLoader } from '#components/table/list-loader'
 import { useTableState } from '#components/table/use-table-state'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
 import { natRuleOrders } from '#lib/nat/rules.schema'
 import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './tokens'
-import { prefetchDatacenter, useDatacenter } from './use-datacenter'
+import { datacenterListLoader, useDatacenter } from './use-datacenter'
 
 const ruleListSpec = (isOne: boolean) => ({
   name: isOne ? 'network-rules' : 'nat-rules',
@@ -29,11 +29,8 @@ const ruleListSpec = (isOne: boolean) => ({
   },
 })
 
-export const loader = listLoader(ruleListSpec(false), (client, { query }, { datacenter }) =>
-  Promise.all([
-    client.prefetchQuery(natRulesQuery(Number(datacenter), undefined, query)),
-    prefetchDatacenter(client, Number(datacenter)),
-  ]),
+export const loader = datacenterListLoader(ruleListSpec(false), (datacenter, { query }) =>
+  natRulesQuery(datacenter, undefined, query),
 )
 
 export function Component() {
@@ -114,12 +111,8 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
 
 function OneIp({ ip }: { ip: string }) {
   const say = useTranslations('nat.rules')
-  const [search, setSearch] = useSearchParams()
-  const showAll = () => {
-    const changed = new URLSearchParams(search)
-    for (const name of ['natip', 'page']) changed.delete(`rules.${name}`)
-    setSearch(changed, { preventScrollReset: true })
-  }
+  const change = useSearchChange()
+  const showAll = () => change({ 'rules.natip': undefined, 'rules.page': undefined })
   return (
     <SpaceBetween direction="horizontal" size="s" alignItems="center">
       <span>{say.rich('ofIp', { ip, strong: (inside) => <strong>{inside}</strong> })}</span>

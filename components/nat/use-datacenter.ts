@@ -1,17 +1,29 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Crumb } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
 import { holds, useMay } from '#components/session/session'
+import { listLoader, type RequestedTable } from '#components/table/list-loader'
+import type { TableSpec } from '#components/table/table-url'
 import { sessionQuery } from '#lib/auth/session.queries'
+import type { collectionQuery } from '#lib/client/resources.queries'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 
-/** Prefetches the data of `useDatacenter`. */
-export async function prefetchDatacenter(client: QueryClient, id: number): Promise<void> {
-  const session = client.getQueryData(sessionQuery.queryKey)
-  if (session && holds(session, access.datacenters)) await client.prefetchQuery(datacenterQuery(id))
-}
+/** Loads the rows of a list in a datacenter, and the data of `useDatacenter`. */
+export const datacenterListLoader = <Filter extends string, Row>(
+  spec: TableSpec<Filter>,
+  rowsOf: (datacenter: number, table: RequestedTable<Filter>) => ReturnType<typeof collectionQuery<Row>>,
+) =>
+  listLoader(spec, async (client, table, params) => {
+    const id = Number(params.datacenter)
+    const session = client.getQueryData(sessionQuery.queryKey)
+    const mayRead = session && holds(session, access.datacenters)
+    await Promise.all([
+      client.prefetchQuery(rowsOf(id, table)),
+      mayRead && client.prefetchQuery(datacenterQuery(id)),
+    ])
+  })
 
 type OpenDatacenter = {
   name: string

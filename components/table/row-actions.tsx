@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { useFollow } from '#components/screens/app-link'
+import type { TableColumn } from './table-columns'
 
 type RowAction = {
   does: 'edit' | 'remove'
@@ -8,7 +9,22 @@ type RowAction = {
   refused?: string | undefined
 } & ({ to: string } | { onClick: () => void })
 
-export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+type ActionsColumn<Row> = {
+  header: string
+  /** The name of a row for screen readers. */
+  nameOf: (row: Row) => string
+  actionsOf: (row: Row) => readonly RowAction[]
+}
+
+/** The column of what the user can do with each row. */
+export const actionsColumn = <Row,>({ header, nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
+  id: 'actions',
+  header,
+  minWidth: 100,
+  cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
+})
+
+function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const follow = useFollow()
   const say = useTranslations('datacenters.rows')
   return (
