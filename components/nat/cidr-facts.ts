@@ -9,11 +9,13 @@ import {
 } from '#lib/net/addresses'
 
 /** Why a text is not a network, with what the message needs to explain the correction. */
-export type CidrProblem =
-  | { problem: 'slashes' }
-  | { problem: 'address'; address: string }
-  | { problem: 'noLength'; example: string }
-  | { problem: 'length'; most: 32 | 128 }
+type CidrProblem = {
+  problem: 'slashes' | 'noAddress' | 'noLength' | 'length'
+  address: string
+  example: string
+  /** The largest prefix length. */
+  most: number
+}
 
 /** What the form says about a CIDR while the user types. */
 export type CidrFacts =
@@ -62,12 +64,13 @@ export function countText(count: bigint, write: (number: bigint) => string): str
 
 function problemOf(typed: string): CidrProblem {
   const [address = '', length, ...rest] = typed.split('/')
-  if (rest.length > 0) return { problem: 'slashes' }
   const parsed = parseAddress(address)
-  if (!parsed) return { problem: 'address', address }
-  if (length === undefined || length === '') return { problem: 'noLength', example: example(parsed) }
-  return { problem: 'length', most: parsed.version === 4 ? 32 : 128 }
+  const facts = {
+    address,
+    example: parsed ? `${formatAddress(parsed.version, parsed.value)}/${parsed.version === 4 ? 24 : 64}` : '',
+    most: parsed?.version === 4 ? 32 : 128,
+  }
+  if (rest.length > 0) return { problem: 'slashes', ...facts }
+  if (!parsed) return { problem: 'noAddress', ...facts }
+  return { problem: length ? 'length' : 'noLength', ...facts }
 }
-
-const example = ({ version, value }: { version: 4 | 6; value: bigint }): string =>
-  `${formatAddress(version, value)}/${version === 4 ? 24 : 64}`

@@ -9,8 +9,7 @@ import { useSettled } from '#lib/client/use-settled'
 import { idOfLink } from '#lib/http/view'
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import type { Say } from '#lib/words/words'
-import { type CidrFacts, type CidrProblem, cidrFacts, countText } from './cidr-facts'
+import { type CidrFacts, cidrFacts, countText } from './cidr-facts'
 
 type CidrFieldProps = {
   value: string
@@ -29,7 +28,7 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const proposal = facts.kind === 'host-bits' && (
     <HostBits value={value} network={facts.network} onUse={() => onChange(facts.network)} />
   )
-  const wrong = facts.kind === 'wrong' && (wasLeft || error) ? problemText(say, facts) : undefined
+  const wrong = facts.kind === 'wrong' && (wasLeft || error) ? say(facts.problem, facts) : undefined
   const errorText = wrong ?? (error && (proposal || error))
   return (
     <TextField
@@ -49,19 +48,6 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
       onFocus={() => setWasLeft(false)}
     />
   )
-}
-
-function problemText(say: Say<'nat.cidr'>, facts: CidrProblem): string {
-  switch (facts.problem) {
-    case 'slashes':
-      return say('slashes')
-    case 'address':
-      return say('noAddress', { address: facts.address })
-    case 'noLength':
-      return say('noLength', { example: facts.example })
-    case 'length':
-      return say('length', { most: facts.most })
-  }
 }
 
 /** The size of the network, or examples of a CIDR. */

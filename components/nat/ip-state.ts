@@ -11,7 +11,7 @@ export type IpState = 'free' | 'attached' | 'unavailable' | 'quarantine' | 'unkn
 export function ipState(ip: NatIpDocument, seesAllEnterprises: boolean): IpState {
   if (ip.quarantine) return 'quarantine'
   if (!ip.available) return 'unavailable'
-  if (ip.defaultSnat || linkOf(ip, 'virtualdatacenter')) return 'attached'
+  if (isHeld(ip)) return 'attached'
   return seesAllEnterprises ? 'free' : 'unknown'
 }
 

@@ -15,7 +15,7 @@ import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/mac
 import { attachedNatIpPickerQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { useCreateNatRule } from '#lib/nat/rules.queries'
-import type { NatRuleDocument } from '#lib/nat/rules.schema'
+import { type NatRuleDocument, natProtocols } from '#lib/nat/rules.schema'
 import styles from './nat.module.css'
 import { ResourcePicker } from './resource-picker'
 import {
@@ -128,14 +128,12 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
   )
 }
 
-const protocols = ['TCP', 'UDP', 'ANY'] as const
-
 function TranslationFields({ form }: FieldsProps) {
   const say = useTranslations('nat.rule')
   const { draft, change, errors } = form
   return (
     <SpaceBetween size="l">
-      <FormField label={say('type')} errorText={errors.type} stretch>
+      <FormField label={say('type')} errorText={errors.snat} stretch>
         <Tiles
           value={draft.snat ? 'snat' : 'dnat'}
           columns={2}
@@ -157,9 +155,9 @@ function TranslationFields({ form }: FieldsProps) {
             <RadioGroup
               value={draft.protocol}
               direction="horizontal"
-              items={protocols.map((value) => ({ value, label: value }))}
+              items={natProtocols.map((value) => ({ value, label: value }))}
               onChange={({ detail }) => {
-                const protocol = protocols.find((known) => known === detail.value)
+                const protocol = natProtocols.find((known) => known === detail.value)
                 if (protocol) change({ protocol })
               }}
             />

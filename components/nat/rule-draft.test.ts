@@ -55,13 +55,22 @@ test.each([
 })
 
 test('sends what the user chose; a SNAT rule has neither protocol nor ports', () => {
-  const ends = { natIp: '/ips/7', privateIp: '/privateips/5' }
+  const links = [
+    { rel: 'original', href: '/ips/7' },
+    { rel: 'translated', href: '/privateips/5' },
+  ]
   expect(ruleOf({ ...whole, originalPort: '443', translatedPort: '8443' })).toEqual({
     machine: '/vm/3',
-    rule: { snat: false, ...ends, protocol: 'TCP', ports: { original: 443, translated: 8443 } },
+    rule: { snat: false, protocol: 'TCP', originalPort: 443, translatedPort: 8443, links },
   })
-  expect(ruleOf(whole).rule).toEqual({ snat: false, ...ends, protocol: 'TCP' })
-  expect(ruleOf({ ...whole, snat: true, originalPort: '443' }).rule).toEqual({ snat: true, ...ends })
+  expect(ruleOf(whole).rule).toEqual({ snat: false, protocol: 'TCP', links })
+  expect(ruleOf({ ...whole, snat: true, originalPort: '443' }).rule).toEqual({
+    snat: true,
+    links: [
+      { rel: 'original', href: '/privateips/5' },
+      { rel: 'translated', href: '/ips/7' },
+    ],
+  })
   expect(() => ruleOf(emptyRule)).toThrow('incomplete')
 })
 

@@ -11,40 +11,21 @@ type End = { href: string; ip: string }
 
 type Machine = Named & { href: string; privateIps: readonly End[] }
 
-export type RuleField =
-  | 'center'
-  | 'appliance'
-  | 'machine'
-  | 'type'
-  | 'privateIp'
-  | 'natIp'
-  | 'protocol'
-  | 'originalPort'
-  | 'translatedPort'
-
 export type RuleDraft = {
-  center: Named | undefined
-  appliance: Named | undefined
-  machine: Machine | undefined
+  center?: Named | undefined
+  appliance?: Named | undefined
+  machine?: Machine | undefined
   snat: boolean
-  privateIp: End | undefined
-  natIp: End | undefined
+  privateIp?: End | undefined
+  natIp?: End | undefined
   protocol: NatProtocol
   originalPort: string
   translatedPort: string
 }
 
-export const emptyRule: RuleDraft = {
-  center: undefined,
-  appliance: undefined,
-  machine: undefined,
-  snat: false,
-  privateIp: undefined,
-  natIp: undefined,
-  protocol: 'TCP',
-  originalPort: '',
-  translatedPort: '',
-}
+export type RuleField = keyof RuleDraft
+
+export const emptyRule: RuleDraft = { snat: false, protocol: 'TCP', originalPort: '', translatedPort: '' }
 
 export function machineOf(machine: VirtualMachineDocument): Machine {
   const privateIps = machine.links
@@ -59,14 +40,9 @@ export const withMachine = (machine: Machine) => ({
   privateIp: machine.privateIps.length === 1 ? machine.privateIps[0] : undefined,
 })
 
-type RuleProblem =
-  | 'centerMissing'
-  | 'applianceMissing'
-  | 'machineMissing'
-  | 'privateIpMissing'
-  | 'natIpMissing'
-  | 'portWrong'
-  | 'portMissing'
+const required = ['center', 'appliance', 'machine', 'privateIp', 'natIp'] as const
+
+type RuleProblem = `${(typeof required)[number]}Missing` | 'portWrong' | 'portMissing'
 
 const isPort = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535
 
@@ -76,30 +52,35 @@ function portProblem(own: string, other: string): RuleProblem | undefined {
 }
 
 export function checkRule(draft: RuleDraft): Partial<Record<RuleField, RuleProblem>> {
-  const { center, appliance, machine, privateIp, natIp, snat, originalPort, translatedPort } = draft
-  const original = snat ? undefined : portProblem(originalPort, translatedPort)
-  const translated = snat ? undefined : portProblem(translatedPort, originalPort)
+  const problems: Partial<Record<RuleField, RuleProblem>> = {}
+  for (const field of required) if (!draft[field]) problems[field] = `${field}Missing`
+  if (draft.snat) return problems
+  const original = portProblem(draft.originalPort, draft.translatedPort)
+  const translated = portProblem(draft.translatedPort, draft.originalPort)
   return {
-    ...(!center && { center: 'centerMissing' }),
-    ...(!appliance && { appliance: 'applianceMissing' }),
-    ...(!machine && { machine: 'machineMissing' }),
-    ...(!privateIp && { privateIp: 'privateIpMissing' }),
-    ...(!natIp && { natIp: 'natIpMissing' }),
+    ...problems,
     ...(original && { originalPort: original }),
     ...(translated && { translatedPort: translated }),
   }
 }
 
-/** The rule to create, of a draft that `checkRule` accepts. */
-export function ruleOf(draft: RuleDraft): { machine: string; rule: NewNatRule } {
+/** The rule to create, of a draft that `checkRule` accepts. SNAT: from the private IP to the NAT IP. DNAT: the other way round. */
+export function ruleOf(draft: RuleDraft): NewNatRule {
   const { machine, natIp, privateIp, snat, protocol, originalPort, translatedPort } = draft
   if (!machine || !natIp || !privateIp) throw new Error('The draft of a rule is incomplete')
-  const ends = { natIp: natIp.href, privateIp: privateIp.href }
-  if (snat) return { machine: machine.href, rule: { snat, ...ends } }
-  const ports = { original: Number(originalPort), translated: Number(translatedPort) }
+  const [original, translated] = snat ? [privateIp, natIp] : [natIp, privateIp]
+  const hasPorts = !snat && originalPort !== ''
   return {
     machine: machine.href,
-    rule: { snat, ...ends, protocol, ...(originalPort !== '' && { ports }) },
+    rule: {
+      snat,
+      ...(!snat && { protocol }),
+      ...(hasPorts && { originalPort: Number(originalPort), translatedPort: Number(translatedPort) }),
+      links: [
+        { rel: 'original', href: original.href },
+        { rel: 'translated', href: translated.href },
+      ],
+    },
   }
 }
 
@@ -130,7 +111,7 @@ const fieldOfCode = (snat: boolean): Record<string, RuleField> => ({
   'NAT-RULE-12': 'natIp',
   'NAT-RULE-13': 'protocol',
   'NAT-RULE-14': 'privateIp',
-  'NAT-RULE-15': 'type',
+  'NAT-RULE-15': 'snat',
 })
 
 /** Finds the field of a fault that the API reports. */

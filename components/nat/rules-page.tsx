@@ -10,7 +10,7 @@ import { csvHref } from '#components/table/csv-link'
 import { useTableState } from '#components/table/use-table-state'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
-import { natRuleOrders } from '#lib/nat/rules.schema'
+import { natProtocols, natRuleOrders } from '#lib/nat/rules.schema'
 import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './tokens'
 import { datacenterListLoader, useDatacenter } from './use-datacenter'
@@ -22,7 +22,7 @@ const ruleListSpec = (isOne: boolean) => ({
   orders: natRuleOrders,
   filters: {
     snat: ['true', 'false'],
-    protocol: ['TCP', 'UDP', 'ANY'],
+    protocol: natProtocols,
     network: isOne ? [] : ('id' as const),
     enterprise: 'id' as const,
     virtualmachine: 'id' as const,

@@ -1,45 +1,36 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
-import { lookup, type Token, type TokenValue } from '#components/table/table-tokens'
+import { foundToken, lookup, namedToken, type Token, type TokenValue } from '#components/table/table-tokens'
 import { readers } from '#lib/auth/readers'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
-import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/infrastructure/virtual-datacenters.queries'
 import { natNetworkQuery, natNetworksQuery } from '#lib/nat/networks.queries'
 import { natRulesQuery } from '#lib/nat/rules.queries'
-import type { NatRuleDocument } from '#lib/nat/rules.schema'
-
-const asValues = ({ collection }: { collection: readonly { id: number; name: string }[] }) =>
-  collection.map(({ id, name }) => ({ value: String(id), label: name }))
-
-const nameIn = ({ document }: { document: { name: string } }): string => document.name
+import { type NatRuleDocument, natProtocols } from '#lib/nat/rules.schema'
 
 const found = (has: string) => ({ by: 'name', has: has || undefined, limit: 20 })
 
-const networkToken = (label: string, datacenter: number): Token<'network'> => ({
-  key: 'network',
-  label,
-  search: (text) => lookup(natNetworksQuery(datacenter, found(text)), asValues),
-  name: (id) => lookup(natNetworkQuery(datacenter, Number(id)), nameIn),
-})
+const networkToken = (label: string, datacenter: number) =>
+  foundToken(
+    { key: 'network', label },
+    {
+      list: (has) => natNetworksQuery(datacenter, found(has)),
+      one: (id) => natNetworkQuery(datacenter, id),
+    },
+  )
 
-const enterpriseToken = (label: string): Token<'enterprise'> => ({
-  key: 'enterprise',
-  label,
-  search: (text) => lookup(enterprisesQuery(found(text)), asValues),
-  name: (id) => lookup(enterpriseQuery(Number(id)), nameIn),
-})
-
-const virtualDatacenterToken = (label: string, datacenter: number): Token<'virtualdatacenter'> => ({
-  key: 'virtualdatacenter',
-  label,
-  search: (text) => lookup(virtualDatacentersQuery({ ...found(text), datacenter }), asValues),
-  name: (id) => lookup(virtualDatacenterQuery(Number(id)), nameIn),
-})
+const virtualDatacenterToken = (label: string, datacenter: number) =>
+  foundToken(
+    { key: 'virtualdatacenter', label },
+    {
+      list: (has) => virtualDatacentersQuery({ ...found(has), datacenter }),
+      one: virtualDatacenterQuery,
+    },
+  )
 
 /** Filters for the list of IPs, limited to values that the user is allowed to search. */
 export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
@@ -56,7 +47,7 @@ export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: 
     { key: 'attached' as const, label: say('attached'), values: [yes, no] },
     ...(withNetwork ? [networkToken(say('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(say('virtualDatacenter'), datacenter)] : []),
-    ...(mayFindEnterprises ? [enterpriseToken(say('enterprise'))] : []),
+    ...(mayFindEnterprises ? [namedToken('enterprise', say('enterprise'), 'enterprise')] : []),
   ]
 }
 
@@ -93,8 +84,6 @@ const machineToken = (
     ),
 })
 
-const protocols = ['TCP', 'UDP', 'ANY'].map((value) => ({ value, label: value }))
-
 export function useTypeToken(): Token<'snat'> {
   const say = useTranslations('nat.rules')
   return {
@@ -114,9 +103,13 @@ export function useRuleTokens(datacenter: number, network: number | undefined) {
   const mayFindEnterprises = useMay(...access.enterprises)
   return [
     type,
-    { key: 'protocol' as const, label: say('protocol'), values: protocols },
+    {
+      key: 'protocol' as const,
+      label: say('protocol'),
+      values: natProtocols.map((value) => ({ value, label: value })),
+    },
     ...(network === undefined ? [networkToken(say('network'), datacenter)] : []),
     machineToken(say('virtualMachine'), datacenter, network),
-    ...(mayFindEnterprises ? [enterpriseToken(say('enterprise'))] : []),
+    ...(mayFindEnterprises ? [namedToken('enterprise', say('enterprise'), 'enterprise')] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
 import { type NamedKind, namedListQuery, namedQuery } from '#lib/client/pickers.queries'
+import type { Named } from '#lib/http/view'
 import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }
@@ -32,16 +33,27 @@ type TokenSource =
 /** A filter of a list as a token. `key` is its name in `useTableState`. Its values are known, searched on the server, or any text. */
 export type Token<Filter extends string = string> = { key: Filter; label: string } & TokenSource
 
+type NamedQueries = {
+  list: (has: string) => ApiQuery<{ collection: readonly Named[] }, readonly unknown[]>
+  one: (id: number) => ApiQuery<{ document: { name: string } }, readonly unknown[]>
+}
+
 /** A filter by something that has a name, searched on the server. */
-export const namedToken = <F extends string>(key: F, label: string, kind: NamedKind): Token<F> => ({
+export const foundToken = <F extends string>(
+  { key, label }: { key: F; label: string },
+  { list, one }: NamedQueries,
+): Token<F> => ({
   key,
   label,
   search: (text) =>
-    lookup(namedListQuery(kind, text), ({ collection }) =>
+    lookup(list(text), ({ collection }) =>
       collection.map(({ id, name }) => ({ value: String(id), label: name })),
     ),
-  name: (value) => lookup(namedQuery(kind, Number(value)), ({ document }) => document.name),
+  name: (value) => lookup(one(Number(value)), ({ document }) => document.name),
 })
+
+export const namedToken = <F extends string>(key: F, label: string, kind: NamedKind): Token<F> =>
+  foundToken({ key, label }, { list: (has) => namedListQuery(kind, has), one: (id) => namedQuery(kind, id) })
 
 type Search = { has: string; filters: Readonly<Record<string, string>> }
 

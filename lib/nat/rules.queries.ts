@@ -22,31 +22,15 @@ export const natIpRulesPath = (datacenter: number, network: number, ip: number):
 export const natIpRulesQuery = (datacenter: number, network: number, ip: number, query: Query) =>
   collectionQuery<NatRuleDocument>(natIpRulesPath(datacenter, network, ip), query)
 
-/** A rule to create. `natIp` and `privateIp` are the `href`s of their documents. */
-export type NewNatRule = { natIp: string; privateIp: string } & (
-  | { snat: true }
-  | {
-      snat: false
-      protocol: NatProtocol
-      /** If absent, the rule is for all ports. */
-      ports?: { original: number; translated: number } | undefined
-    }
-)
-
-/** SNAT: from the private IP to the NAT IP. DNAT: the other way round. */
-function natRuleBody(rule: NewNatRule) {
-  const [original, translated] = rule.snat ? [rule.privateIp, rule.natIp] : [rule.natIp, rule.privateIp]
-  const links = [
-    { rel: 'original', href: original },
-    { rel: 'translated', href: translated },
-  ]
-  if (rule.snat) return { snat: true, links }
-  const { protocol, ports } = rule
-  return {
-    snat: false,
-    protocol,
-    ...(ports && { originalPort: ports.original, translatedPort: ports.translated }),
-    links,
+/** A rule to create; `machine` is the `href` of the virtual machine. Without ports it is for all ports. */
+export type NewNatRule = {
+  machine: string
+  rule: {
+    snat: boolean
+    protocol?: NatProtocol
+    originalPort?: number
+    translatedPort?: number
+    links: { rel: string; href: string }[]
   }
 }
 
@@ -57,12 +41,11 @@ async function rulesChanged(client: QueryClient, datacenter: number, machine: st
   await invalidateBelow(client, [machine])
 }
 
-/** `machine` is the `href` of the virtual machine. */
 export function useCreateNatRule(datacenter: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ machine, rule }: { machine: string; rule: NewNatRule }) =>
-      api<NatRuleDocument>(`${pathOf(machine)}/natrules`, { method: 'POST', body: natRuleBody(rule) }),
+    mutationFn: ({ machine, rule }: NewNatRule) =>
+      api<NatRuleDocument>(`${pathOf(machine)}/natrules`, { method: 'POST', body: rule }),
     onSuccess: (_, { machine }) => rulesChanged(client, datacenter, pathOf(machine)),
   })
 }
