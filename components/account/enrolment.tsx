@@ -47,7 +47,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
     if (byMail && codeMail.mail.isIdle) codeMail.mail.mutate()
   }
   const finish = () => {
-    notify({ type: 'success', content: say(`proof.done.${provider}`) })
+    notify(say(`proof.done.${provider}`))
     setProved(true)
   }
   return (

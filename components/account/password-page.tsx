@@ -28,7 +28,7 @@ export function Component() {
   const [isForced] = useState(mustChangePassword)
   const [isChanged, setChanged] = useState(false)
   const changed = () => {
-    notify({ type: 'success', content: say('password.changed') })
+    notify(say('password.changed'))
     setChanged(true)
   }
   if (isChanged) return <Navigate to={isForced ? paths.home() : paths.account()} replace />

@@ -28,7 +28,7 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
     setTurnedOff(true)
   }
   const turnedBack = () => {
-    notify({ type: 'success', content: say('twoFactor.takenBack') })
+    notify(say('twoFactor.takenBack'))
     setTurnedOff(true)
   }
   return (

@@ -50,7 +50,7 @@ export function NewCodesDialog(props: TwoFactorDialogProps) {
   const notify = useFlash()
   const done = () => {
     renew.reset()
-    notify({ type: 'success', content: say('renewed') })
+    notify(say('renewed'))
     props.onDone()
   }
   return (

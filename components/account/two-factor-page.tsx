@@ -25,7 +25,7 @@ export function Component() {
   const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
 
   const leave = () => {
-    notify({ type: 'success', content: say('twoFactor.takenBack') })
+    notify(say('twoFactor.takenBack'))
     enable.reset()
     setLeft(true)
   }

@@ -62,7 +62,7 @@ function useApplicationForm() {
     fieldOf: fieldOfFault,
     save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
     onSaved: ({ id, name }) => {
-      notify({ type: 'success', content: say('registered', { name }) })
+      notify(say('registered', { name }))
       void navigate(paths.application(id), { replace: true })
     },
   })

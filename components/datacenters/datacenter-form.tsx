@@ -46,7 +46,7 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
     fieldOf,
     save: useSaveDatacenter().mutateAsync,
     onSaved: ({ name }) => {
-      notify({ type: 'success', content: say('saved', { name }) })
+      notify(say('saved', { name }))
       onClose()
     },
   })

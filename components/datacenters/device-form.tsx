@@ -84,7 +84,7 @@ export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
     fieldOf,
     save: useSaveDevice(datacenter).mutateAsync,
     onSaved: ({ name }) => {
-      notify({ type: 'success', content: say('saved', { name }) })
+      notify(say('saved', { name }))
       onClose()
     },
   })

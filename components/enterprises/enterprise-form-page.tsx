@@ -124,7 +124,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     save: ({ draft, current: over }) =>
       saving.mutateAsync({ draft: sentEnterprise(draft), ...(over && { current: over }) }),
     onSaved: ({ id, name }) => {
-      notify({ type: 'success', content: say('saved', { enterprise: name }) })
+      notify(say('saved', { enterprise: name }))
       void navigate(paths.enterprise(id))
     },
   })

@@ -1,8 +1,6 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import Grid from '@cloudscape-design/components/grid'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +13,7 @@ import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { useNeeds } from '#components/forms/reasons'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink, useFollow } from '#components/screens/app-link'
@@ -109,7 +108,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const count = users.data?.totalSize
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, m: 5 } }, { colspan: { default: 12, m: 7 } }]}>
-      <Container fitHeight header={<Header variant="h2">{say('facts')}</Header>}>
+      <Card title={say('facts')} fitHeight>
         <KeyValuePairs
           columns={2}
           items={[
@@ -129,7 +128,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
             { label: say('id'), value: id },
           ]}
         />
-      </Container>
+      </Card>
       <ScopeCard title={say('scopeTitle')} origin={say('scopeAbout')} scope={namedBy(enterprise, 'scope')} />
     </Grid>
   )

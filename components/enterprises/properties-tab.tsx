@@ -24,7 +24,7 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
   const say = useTranslations('enterprises.properties')
   const notify = useFlash()
   const { read } = form
-  const saved = () => notify({ type: 'success', content: say('saved', { enterprise }) })
+  const saved = () => notify(say('saved', { enterprise }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.save(saved)

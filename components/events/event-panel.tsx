@@ -1,11 +1,10 @@
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import Skeleton from '@cloudscape-design/components/skeleton'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { EventFacts } from './event-facts'
 import styles from './events.module.css'
 import { FieldChanges } from './field-changes'
@@ -36,13 +35,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
       aria-description={say('keys')}
       className={styles.panel}
     >
-      <Container
-        header={
-          <Header variant="h2" actions={<Ways opened={opened} onClose={onClose} />}>
-            {say('title', { id: String(id) })}
-          </Header>
-        }
-      >
+      <Card title={say('title', { id: String(id) })} actions={<Ways opened={opened} onClose={onClose} />}>
         {event ? (
           <SpaceBetween size="l">
             <EventFacts event={event} />
@@ -55,7 +48,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
             <Skeleton height="240px" />
           </div>
         )}
-      </Container>
+      </Card>
     </section>
   )
 }

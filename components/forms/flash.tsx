@@ -12,7 +12,7 @@ export type FlashMessage = {
 
 type Flash = FlashMessage & { id: string; screens: number }
 
-const NotifyContext = createContext<(message: FlashMessage) => void>(() => undefined)
+const NotifyContext = createContext<(message: FlashMessage | string) => void>(() => undefined)
 const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => void }>({
   flashes: [],
   dismiss: () => undefined,
@@ -32,10 +32,11 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     setScreen(pathname)
     setFlashes(age)
   }
-  const notify = useCallback((message: FlashMessage) => {
+  const notify = useCallback((message: FlashMessage | string) => {
     lastId += 1
     const id = String(lastId)
-    setFlashes((shown) => [{ ...message, id, screens: 0 }, ...shown])
+    const whole = typeof message === 'string' ? { type: 'success' as const, content: message } : message
+    setFlashes((shown) => [{ ...whole, id, screens: 0 }, ...shown])
   }, [])
   const dismiss = useCallback(
     (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),
@@ -49,7 +50,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `const notify = useFlash()`; `notify({ type: 'success', content: 'Scope saved' })`. */
+/** `const notify = useFlash()`; `notify('Scope saved')`, or another message than a success. */
 export const useFlash = () => useContext(NotifyContext)
 
 const itemOf = (

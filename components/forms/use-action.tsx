@@ -25,8 +25,7 @@ export function useAction<Data, Input>(
     if (mutation.isPending) return
     mutation.mutate(input, {
       onSuccess: (data) => {
-        const message = done(data, input)
-        notify(typeof message === 'string' ? { type: 'success', content: message } : message)
+        notify(done(data, input))
         onDone?.(data, input)
       },
       onError: (error) => {

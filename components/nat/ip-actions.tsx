@@ -39,8 +39,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
   // Not `useAction`: while one row is changing, the actions of the others keep working.
   const changing = useMutation({
     mutationFn: ({ ip, change }: Change) => changeNatIp(datacenter, ip, ipChanges[change]),
-    onSuccess: (_, { ip: { ip }, change }) =>
-      notify({ type: 'success', content: say(`done.${change}`, { ip }) }),
+    onSuccess: (_, { ip: { ip }, change }) => notify(say(`done.${change}`, { ip })),
     onError: (error, { ip: { ip }, change }) =>
       notify({
         type: 'error',

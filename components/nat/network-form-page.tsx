@@ -126,7 +126,7 @@ function useNetworkForm({ datacenter, read }: NetworkFormProps) {
       })
     },
     onSaved: ({ id, name }) => {
-      notify({ type: 'success', content: say('saved', { name }) })
+      notify(say('saved', { name }))
       void navigate(paths.natNetwork(datacenter, id))
     },
   })

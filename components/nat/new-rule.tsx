@@ -71,7 +71,7 @@ function useRuleForm(datacenter: number, onClose: () => void) {
     fieldOf: fieldOfRuleFault,
     save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
     onSaved: (rule) => {
-      notify({ type: 'success', content: say('created', { name: ruleName(sayRules, rule) }) })
+      notify(say('created', { name: ruleName(sayRules, rule) }))
       onClose()
     },
   })

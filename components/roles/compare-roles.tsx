@@ -1,6 +1,5 @@
 import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
@@ -8,6 +7,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { Card } from '#components/layout/card'
 import { optionOf, useNamedList } from '#components/pickers/named-picker'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { NothingYet } from '#components/table/table-states'
@@ -34,13 +34,7 @@ export function CompareRoles() {
   const { roles, error, retry } = useComparedRoles(ids)
   return (
     <SpaceBetween size="l">
-      <Container
-        header={
-          <Header variant="h2" description={say('about')}>
-            {say('title')}
-          </Header>
-        }
-      >
+      <Card title={say('title')} description={say('about')}>
         <SpaceBetween size="m">
           <RolesField roles={roles} onChange={(chosen) => change({ roles: chosen.join() })} />
           <Toggle
@@ -51,7 +45,7 @@ export function CompareRoles() {
             {say('onlyDifferences')}
           </Toggle>
         </SpaceBetween>
-      </Container>
+      </Card>
       {error && <Failure error={error} retry={retry} />}
       {ids.length === 0 ? (
         <Container>

@@ -1,12 +1,11 @@
 import Badge from '@cloudscape-design/components/badge'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
@@ -29,21 +28,15 @@ export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDi
   const isOwn = useSession().role.id === role
   return (
     <div role="status">
-      <Container
-        header={
-          <Header
-            variant="h2"
-            description={!isNone && <Users role={role} />}
-            actions={
-              !isNone && (
-                <Button formAction="none" onClick={onUndo}>
-                  {say('undo')}
-                </Button>
-              )
-            }
-          >
-            {say('title')}
-          </Header>
+      <Card
+        title={say('title')}
+        description={!isNone && <Users role={role} />}
+        actions={
+          !isNone && (
+            <Button formAction="none" onClick={onUndo}>
+              {say('undo')}
+            </Button>
+          )
         }
       >
         {isNone && <Box color="text-body-secondary">{say('none')}</Box>}
@@ -60,7 +53,7 @@ export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDi
             <Names title={say('removed', { count: removed.length })} names={removed} color="red" />
           )}
         </SpaceBetween>
-      </Container>
+      </Card>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import Alert from '@cloudscape-design/components/alert'
-import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
@@ -10,6 +9,7 @@ import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { Card } from '#components/layout/card'
 import { NamedField, useMayPick } from '#components/pickers/named-picker'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -50,7 +50,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
     fieldOf: fieldOfRoleFault,
     save,
     onSaved: ({ role: { document } }) => {
-      notify({ type: 'success', content: say('saved', { role: document.name }) })
+      notify(say('saved', { role: document.name }))
       void navigate(paths.role(document.id))
     },
   })
@@ -111,7 +111,7 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
   const { enterprise: own, scope: ownScope } = useSession()
   const mayPickScopes = useMayPick('scope')
   return (
-    <Container header={<Header variant="h2">{say('identity')}</Header>}>
+    <Card title={say('identity')}>
       <SpaceBetween size="l">
         <TextField
           {...field('name')}
@@ -138,6 +138,6 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
           none={{ label: say('noScope') }}
         />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }

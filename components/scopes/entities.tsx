@@ -1,14 +1,13 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Multiselect from '@cloudscape-design/components/multiselect'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import TokenGroup from '@cloudscape-design/components/token-group'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { optionOf, useMayPick, useNamedList } from '#components/pickers/named-picker'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -56,13 +55,10 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
   const ids = entitiesOf(scope, type)
   const unlimited = type === 'ENTERPRISE' ? scope.automaticAddEnterprise : scope.automaticAddDatacenter
   return (
-    <Container
+    <Card
+      title={say(`${type}.title`)}
+      counter={`(${unlimited ? say(`${type}.all`) : format.number(ids.length)})`}
       fitHeight
-      header={
-        <Header variant="h2" counter={`(${unlimited ? say(`${type}.all`) : format.number(ids.length)})`}>
-          {say(`${type}.title`)}
-        </Header>
-      }
     >
       {unlimited ? (
         <>
@@ -72,7 +68,7 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
       ) : (
         <Names type={type} ids={ids} />
       )}
-    </Container>
+    </Card>
   )
 }
 

@@ -105,7 +105,7 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
       saved.current = true
       setReviewed(undefined)
       await scopesChanged(client)
-      notify({ type: 'success', content: say('saved', { name: scope.name }) })
+      notify(say('saved', { name: scope.name }))
       void navigate(paths.scope(scope.id))
     },
     // The form shows the error.

@@ -1,9 +1,7 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import Form from '@cloudscape-design/components/form'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -11,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { Failure, RequestId } from '#components/forms/failure'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
 import { TextField } from '#components/forms/text-field'
+import { Card } from '#components/layout/card'
 import { useSession } from '#components/session/session'
 import { ApiFailure } from '#lib/client/api'
 import type { Named } from '#lib/http/view'
@@ -89,7 +88,7 @@ type PartProps = {
 function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
   const say = useTranslations('scopes.form')
   return (
-    <Container header={<Header variant="h2">{say('scope')}</Header>}>
+    <Card title={say('scope')}>
       <SpaceBetween size="l">
         <TextField
           label={say('name')}
@@ -107,7 +106,7 @@ function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormPro
           onChange={(parent) => onChange({ parent })}
         />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 
@@ -123,13 +122,7 @@ type ReachProps = PartProps & Pick<ScopeFormProps, 'base'>
 function Reach({ draft, base, faults, onChange }: ReachProps) {
   const say = useTranslations('scopes.form')
   return (
-    <Container
-      header={
-        <Header variant="h2" description={say('reachAbout')}>
-          {say('reach')}
-        </Header>
-      }
-    >
+    <Card title={say('reach')} description={say('reachAbout')}>
       <SpaceBetween size="l">
         <UnlimitedToggles draft={draft} base={base} faults={faults} onChange={onChange} />
         <EntityPicker
@@ -147,7 +140,7 @@ function Reach({ draft, base, faults, onChange }: ReachProps) {
           onChange={(datacenters) => onChange({ datacenters })}
         />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

@@ -1,13 +1,12 @@
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import Grid from '@cloudscape-design/components/grid'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -106,7 +105,7 @@ function Facts({ scope }: { scope: ScopeDocument }) {
     value: <AppLink to={paths.events({ entity: 'scope', entityid: scope.id })}>{say('events')}</AppLink>,
   }
   return (
-    <Container header={<Header variant="h2">{say('details')}</Header>}>
+    <Card title={say('details')}>
       <KeyValuePairs
         columns={maySeeEvents ? 4 : 3}
         items={[
@@ -119,6 +118,6 @@ function Facts({ scope }: { scope: ScopeDocument }) {
           ...(maySeeEvents ? [history] : []),
         ]}
       />
-    </Container>
+    </Card>
   )
 }

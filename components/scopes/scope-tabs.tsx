@@ -1,10 +1,9 @@
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -84,17 +83,11 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
     <Button onClick={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
   )
   return (
-    <Container
-      header={
-        <Header
-          variant="h2"
-          {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
-          description={say('below.about')}
-          actions={mayChange && total > 0 && newScope}
-        >
-          {say('below.title')}
-        </Header>
-      }
+    <Card
+      title={say('below.title')}
+      {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
+      description={say('below.about')}
+      actions={mayChange && total > 0 && newScope}
     >
       {carried && <Carried name={carried.name} onPutBack={putBack} />}
       <ScopeTreeGrid
@@ -111,7 +104,7 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
           />
         }
       />
-    </Container>
+    </Card>
   )
 }
 

@@ -45,7 +45,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
     onAccepted: () => {
       form.change('')
       codeMail.mail.reset()
-      if (props.done) notify({ type: 'success', content: props.done })
+      if (props.done) notify(props.done)
       props.onDone()
     },
   })

@@ -104,7 +104,7 @@ function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
     if (fault) return
     onSave(next)
     close()
-    notify({ type: 'success', content: say('saved', { name }) })
+    notify(say('saved', { name }))
   }
 
   return (

@@ -1,9 +1,8 @@
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
+import { Card } from '#components/layout/card'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -26,19 +25,13 @@ type AccessFieldsProps = FieldsProps & {
 export function AccessFields(props: AccessFieldsProps) {
   const say = useTranslations('users.form')
   return (
-    <Container
-      header={
-        <Header variant="h2" description={say('accessAbout')}>
-          {say('access')}
-        </Header>
-      }
-    >
+    <Card title={say('access')} description={say('accessAbout')}>
       <SpaceBetween size="l">
         <EnterpriseField {...props} />
         <RoleField {...props} />
         <ScopeField {...props} />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

@@ -1,11 +1,10 @@
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocale, useTranslations } from 'use-intl'
 import { Optional, TextField } from '#components/forms/text-field'
 import type { FormFields } from '#components/forms/use-resource-form'
+import { Card } from '#components/layout/card'
 import { localeName, localeOptions } from './locales'
 import type { UserDraft, UserField } from './user-draft'
 
@@ -17,7 +16,7 @@ export function PersonFields(form: FieldsProps) {
   const say = useTranslations('users.form')
   const verbatim = { autoComplete: false, spellcheck: false }
   return (
-    <Container header={<Header variant="h2">{say('person')}</Header>}>
+    <Card title={say('person')}>
       <SpaceBetween size="l">
         <TextField
           {...field('nick')}
@@ -39,7 +38,7 @@ export function PersonFields(form: FieldsProps) {
         <TextField {...field('description')} label={<Optional>{say('description')}</Optional>} />
         <LocaleField {...form} />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

@@ -1,9 +1,8 @@
 import Box from '@cloudscape-design/components/box'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -53,14 +52,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   const mayRead = useMay(...access.scope)
   const document = useScopeDocument(scope)
   return (
-    <Container
-      fitHeight
-      header={
-        <Header variant="h2" description={origin}>
-          {title}
-        </Header>
-      }
-    >
+    <Card title={title} description={origin} fitHeight>
       {scope ? (
         <KeyValuePairs
           columns={document ? 3 : 1}
@@ -80,7 +72,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
       ) : (
         <Box color="text-body-secondary">{say('hidden')}</Box>
       )}
-    </Container>
+    </Card>
   )
 }
 

@@ -1,12 +1,11 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '#components/forms/password-field'
+import { Card } from '#components/layout/card'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -28,7 +27,7 @@ export function SignInFields(props: SignInFieldsProps) {
   const sayRefusal = useTranslations('users.refusal')
   const shut = isSelf ? sayRefusal('shutYourself') : undefined
   return (
-    <Container header={<Header variant="h2">{say('signIn')}</Header>}>
+    <Card title={say('signIn')}>
       <SpaceBetween size="l">
         <Password {...props} />
         {(['active', 'locked'] as const).map((name) => (
@@ -50,7 +49,7 @@ export function SignInFields(props: SignInFieldsProps) {
           onChange={change}
         />
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

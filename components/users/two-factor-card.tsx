@@ -1,11 +1,10 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { readers } from '#lib/auth/readers'
@@ -27,28 +26,22 @@ export function TwoFactorCard({ user, refusal, onReset }: TwoFactorCardProps) {
   const isOn = hasTwoFactor(user)
   const isMandatory = useIsMandatory(user)
   return (
-    <Container
-      fitHeight
-      header={
-        <Header
-          variant="h2"
-          actions={
-            mayManage && (
-              <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
-                {say('reset')}
-              </Button>
-            )
-          }
-        >
-          {say('title')}
-        </Header>
+    <Card
+      title={say('title')}
+      actions={
+        mayManage && (
+          <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
+            {say('reset')}
+          </Button>
+        )
       }
+      fitHeight
     >
       <SpaceBetween size="xs">
         <StatusIndicator type={isOn ? 'success' : 'warning'}>{say(isOn ? 'on' : 'off')}</StatusIndicator>
         <Box color="text-body-secondary">{say(isOn ? 'onWhy' : isMandatory ? 'mandatory' : 'offWhy')}</Box>
       </SpaceBetween>
-    </Container>
+    </Card>
   )
 }
 

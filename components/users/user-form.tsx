@@ -47,7 +47,7 @@ export function UserForm({ first, read }: UserFormProps) {
     save: ({ draft, current: over }) =>
       saving.mutateAsync({ draft: sentUser(draft), ...(over && { current: over }) }),
     onSaved: (user) => {
-      notify({ type: 'success', content: say('form.saved', { nick: user.nick }) })
+      notify(say('form.saved', { nick: user.nick }))
       void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id))
     },
   })

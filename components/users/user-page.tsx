@@ -1,7 +1,5 @@
 import Box from '@cloudscape-design/components/box'
-import Container from '@cloudscape-design/components/container'
 import Grid from '@cloudscape-design/components/grid'
-import Header from '@cloudscape-design/components/header'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +11,7 @@ import { EventsOf } from '#components/events/events-of'
 import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
+import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -128,7 +127,7 @@ function Facts({ user }: { user: UserDocument }) {
   const maySeeEvents = useMay(...access.events)
   const kind = signInKinds.find((known) => known === user.authType)
   return (
-    <Container header={<Header variant="h2">{say('page.facts')}</Header>}>
+    <Card title={say('page.facts')}>
       <KeyValuePairs
         columns={4}
         items={[
@@ -154,7 +153,7 @@ function Facts({ user }: { user: UserDocument }) {
           { label: say('list.id'), value: user.id },
         ]}
       />
-    </Container>
+    </Card>
   )
 }
 
