@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery } from 'kysely'
-import type { Db } from '#lib/db/db.server'
+import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import type { Tables } from '#lib/db/tables.server'
 
 /** Stands for a number or a text of the values while a query is built. */
 class Parameter {
@@ -22,8 +22,11 @@ export const statementName = (text: string): string | undefined => names.get(tex
  * named: PostgreSQL refuses a prepared `select *` after a migration.
  */
 export const statement =
-  <Values extends object, Row>(name: string, build: (db: Db, values: Values) => Compilable<Row>) =>
-  async (db: Db, values: Values): Promise<Row[]> => {
+  <Values extends object, Row>(
+    name: string,
+    build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  ) =>
+  async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
     const parameters: unknown[] = []
     const shape = JSON.stringify(values, (_, value) => {
       if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return value

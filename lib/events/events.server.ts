@@ -5,7 +5,7 @@ import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/list.server'
 import type { Change, EntityType, EventQuery, EventView } from '#lib/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/events/flat'
-import { visibilityKey } from '#lib/events/places.server'
+import { visibleThings } from '#lib/events/places.server'
 import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
@@ -62,7 +62,7 @@ type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number
 async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
   const told = rows.map((row) => ({ row, changes: changesOf(row) }))
   const things = told.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
-  const sees = await visibilityKey(db, caller, things)
+  const sees = await visibleThings(db, caller, things)
   return told.map(({ row, changes }) => eventView(row, changes, sees))
 }
 

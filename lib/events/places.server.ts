@@ -124,7 +124,7 @@ export async function placesNow(
 }
 
 /** Whether the caller sees each of these things now, in a bounded number of queries. What is gone is seen where it was. */
-export async function visibilityKey(
+export async function visibleThings(
   db: Db,
   caller: Caller,
   things: readonly Named[],

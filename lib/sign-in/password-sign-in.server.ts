@@ -11,8 +11,8 @@ import { attemptCode, mailCode, type Verdict } from '#lib/sign-in/two-factor-cod
 
 /* Nick and password, then the code: shared by Basic and the console. */
 
-/** `fresh`: the password had to be hashed; it was not verified lately. */
-type Known = { account: Account; fresh: boolean }
+/** `fresh`: the password had to be hashed; it was not verified lately. `isAtKnownPlace`: false if the place was not looked up. */
+type Known = { account: Account; fresh: boolean; isAtKnownPlace: boolean }
 
 /** The account of this nick and password, or null. Only the event says what was wrong. Throws TooManyAttempts. */
 export async function checkNickAndPassword(
@@ -37,7 +37,7 @@ export async function checkNickAndPassword(
     },
     () => mayCome && wasVerified(account.password_hash, password),
   )
-  if (right && account) return found.known ?? { account, fresh: false }
+  if (right && account) return found.known ?? { account, fresh: false, isAtKnownPlace: true }
   await recordRefusedSignIn(request, nick, found.reason)
   await requireSameAnswer({ userId: account?.id, request })
   return null
@@ -56,7 +56,7 @@ async function judge(
     if (await comparePassword(account.password_hash, password)) return { reason: 'address' }
   } else {
     const verdict = await checkPassword(account.password_hash, password)
-    if (verdict !== 'wrong') return { known: { account, fresh: verdict === 'right' } }
+    if (verdict !== 'wrong') return { known: { account, fresh: verdict === 'right', isAtKnownPlace: false } }
   }
   return { reason: 'password' }
 }

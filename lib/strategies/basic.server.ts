@@ -6,7 +6,7 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { codeHeader } from '#lib/http/names.server'
 import { exactBytes } from '#lib/keys/base64.server'
-import { isKnownPlace, notePlace } from '#lib/sign-in/known-places.server'
+import { notePlace } from '#lib/sign-in/known-places.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
 import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
@@ -26,7 +26,7 @@ export const basic: Strategy = async (request) => {
   if (colon < 0) throw refused()
   const known = await checkNickAndPassword(request, credentials.slice(0, colon), credentials.slice(colon + 1))
   if (!known) throw refused()
-  const { fresh } = known
+  const { fresh, isAtKnownPlace } = known
   const { two_factor_provider: provider } = known.account
   const account = provider ? withCodeProved(known.account) : known.account
   if (provider) {
@@ -37,8 +37,7 @@ export const basic: Strategy = async (request) => {
   }
   // A program sends its password with each request: it has signed in once.
   else if (fresh) await transaction((trx) => recordSignIn(trx, request, account, 'password'))
-  else if (!(await isKnownPlace(request, account.id)))
-    await transaction((trx) => notePlace(trx, request, account.id))
+  else if (!isAtKnownPlace) await transaction((trx) => notePlace(trx, request, account.id))
   const session = newSession(account.id, account.token_epoch)
   return {
     caller: callerOf(account),
