@@ -1,14 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { closeDatabase, database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { dataVersion } from '#lib/db/dialect.server'
+import { migrate } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
 import { unique } from '#lib/testing/client'
+
+beforeAll(() => migrate(database()))
 
 let reads = 0
 const read = (key: string) =>
   cachedUntilWrite(
-    key,
+    { sql: key, parameters: [] },
     () => 1,
     async () => {
       reads += 1
@@ -61,7 +64,7 @@ test('a failure is not cached', async () => {
   const key = unique('key')
   const fails = () =>
     cachedUntilWrite(
-      key,
+      { sql: key, parameters: [] },
       () => 1,
       () => Promise.reject(new Error('nowhere')),
     )

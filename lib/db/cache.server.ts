@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Database, database } from '#lib/db/db.server'
 import { dataVersion } from '#lib/db/dialect.server'
@@ -29,14 +30,15 @@ function cacheOf(on: Database): Cache {
 }
 
 /**
- * A value that is read outside of any transaction, cached until anybody commits a change. The key is the SQL of the query with its
- * parameters, so that it cannot leave out anything the value depends on. Callers share the value and must not change it.
+ * A value that is read outside of any transaction, cached until anybody commits a change. The key is the SQL of a query with its
+ * parameters, so it cannot leave out anything that the value depends on. Callers share the value and must not change it.
  */
 export async function cachedUntilWrite<T>(
-  key: string,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
   bytesOf: (value: T) => number,
   find: () => Promise<T>,
 ): Promise<T> {
+  const key = `${sql} ${JSON.stringify(parameters)}`
   const on = database()
   // Read before the value, which is then never older than its version.
   const version = await dataVersion(on.read, on.engine)

@@ -168,6 +168,7 @@ export const listEvents = (
     orders: { timestamp: ['events.timestamp'], id: [] },
     id: 'events.id',
     paging,
+    scans: true,
     views: async (ids) => {
       const rows = await rowsOf(
         db,

@@ -12,8 +12,6 @@ export type Listing = {
   links: LinkDocument[]
   totalSize: number
   collection: object[] | AsyncIterable<object[]>
-  /** Where the list is kept: its text as it was last asked for. */
-  written?: { form: string; text: string }
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -146,11 +144,7 @@ export function renderListing(
   syntax: Syntax,
   base: string,
 ): string | ReadableStream<Uint8Array> {
-  const form = `${name} ${syntax} ${base}`
-  if (listing.written?.form === form) return listing.written.text
-  const text = inPieces(listing, documentParts(listing, name, { base, syntax }))
-  if (listing.written && typeof text === 'string') listing.written = { form, text }
-  return text
+  return inPieces(listing, documentParts(listing, name, { base, syntax }))
 }
 
 /** The items of a list as a table. */

@@ -93,9 +93,8 @@ function sortedIds<Order extends string, TB extends Long>(
 ): Promise<Float64Array> {
   const { scan } = database()
   const sorted = (candidates?: readonly number[]) => ordered(spec, spec.from(scan, candidates), true)
-  const { sql: text, parameters } = sorted().compile()
   return cachedUntilWrite(
-    `ids ${text} ${JSON.stringify(parameters)}`,
+    sorted().compile(),
     (ids) => ids.byteLength,
     async () => {
       const candidates = spec.paging.has === '' ? undefined : await spec.candidates()
