@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { FailureText } from '#components/forms/failure'
@@ -22,16 +22,10 @@ type IpAction = {
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
-type IpActions = {
-  /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
-  actionsFor: (ip: NatIpDocument, rules?: number) => IpAction[]
-  isChanging: boolean
-  /** The question before an IP is deleted. */
-  dialog: ReactNode
-}
+type IpActions = ReturnType<typeof useIpActions>
 
 /** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
-export function useIpActions(datacenter: number, onRemoved?: () => void): IpActions {
+export function useIpActions(datacenter: number, onRemoved?: () => void) {
   const say = useTranslations('nat.ip')
   const notify = useFlash()
   const changed = useNatChanged(datacenter)
@@ -50,7 +44,8 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
   })
 
   return {
-    actionsFor: (ip, rules) =>
+    /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
+    actionsFor: (ip: NatIpDocument, rules?: number): IpAction[] =>
       [...changesFor(ip), 'delete' as const].map((id) => {
         const refusal = refusalOf(id, ip, rules)
         return {
@@ -61,6 +56,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void): IpActi
         }
       }),
     isChanging: changing.isPending,
+    /** The question before an IP is deleted. */
     dialog: removing && (
       <RemoveIp
         datacenter={datacenter}

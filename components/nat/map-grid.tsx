@@ -24,8 +24,7 @@ type MapGridProps = {
 const asGrid = { role: 'grid' } as const
 
 /** The cells of a block, as an ARIA grid: arrow keys move the focus, and one cell is in the tab order. */
-export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: MapGridProps) {
-  const { wordsOf, onOpen, onLeave, onPoint } = props
+export function MapGrid({ label, cells, columns, start, takesFocus, onLeave, ...props }: MapGridProps) {
   const say = useTranslations('nat.map')
   const grid = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState(start)
@@ -68,23 +67,12 @@ export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: 
             {row.map((cell, column) => {
               const index = rowIndex * columns + column
               return (
-                <td key={cell.cidr}>
-                  <button
-                    type="button"
-                    data-cell={index}
-                    className={`${styles.cell} ${classOf(cell)}`}
-                    tabIndex={index === current ? 0 : -1}
-                    aria-label={wordsOf(cell)}
-                    onClick={() => onOpen(cell)}
-                    onFocus={() => {
-                      setCurrent(index)
-                      onPoint(cell)
-                    }}
-                    onMouseEnter={() => onPoint(cell)}
-                  >
-                    {cell.held && !cell.isAddress && <Fill held={cell.held} size={cell.size} />}
-                  </button>
-                </td>
+                <Cell
+                  key={cell.cidr}
+                  {...{ cell, index, ...props }}
+                  isCurrent={index === current}
+                  onFocus={() => setCurrent(index)}
+                />
               )
             })}
           </tr>
@@ -93,6 +81,33 @@ export function MapGrid({ label, cells, columns, start, takesFocus, ...props }: 
     </table>
   )
 }
+
+type CellProps = Pick<MapGridProps, 'wordsOf' | 'onOpen' | 'onPoint'> & {
+  cell: MapCell
+  index: number
+  isCurrent: boolean
+  onFocus: () => void
+}
+
+const Cell = ({ cell, index, isCurrent, wordsOf, onOpen, onPoint, onFocus }: CellProps) => (
+  <td>
+    <button
+      type="button"
+      data-cell={index}
+      className={`${styles.cell} ${classOf(cell)}`}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={wordsOf(cell)}
+      onClick={() => onOpen(cell)}
+      onFocus={() => {
+        onFocus()
+        onPoint(cell)
+      }}
+      onMouseEnter={() => onPoint(cell)}
+    >
+      {cell.held && !cell.isAddress && <Fill held={cell.held} size={cell.size} />}
+    </button>
+  </td>
+)
 
 const focusCell = (grid: HTMLElement | null, index: number): void =>
   grid?.querySelector<HTMLElement>(`[data-cell="${index}"]`)?.focus()

@@ -68,7 +68,7 @@ test.each(['mad', 'nowhere', ''])('%j is no value, and narrows nothing', (typed)
   expect(search(['network', typed], ['ip', '10.'])).toEqual({
     has: '',
     filters: { ip: '10.' },
-    unknown: { key: 'network', value: typed },
+    unknown: { filter: 'Network', value: typed },
   })
 })
 

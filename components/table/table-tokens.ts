@@ -101,13 +101,13 @@ type Reading = {
   optionsOf: (key: string) => readonly TokenValue[]
 }
 
-/** The search of these tokens; the last one of a kind counts. `unknown` is a token with an invalid value. */
+/** The search of these tokens; the last one of a kind counts. `unknown` is the last token without a valid value, by the name of its filter. */
 export function searchOfQuery(
   query: Pick<PropertyFilterProps.Query, 'tokens'>,
   { tokens, values, optionsOf }: Reading,
-): Search & { unknown?: { key: string; value: string } } {
+): Search & { unknown?: { filter: string; value: string } } {
   let has = ''
-  let unknown: { key: string; value: string } | undefined
+  let unknown: { filter: string; value: string } | undefined
   const filters: Record<string, string> = {}
   for (const { propertyKey, value: text } of query.tokens) {
     const { key, typed } =
@@ -119,7 +119,7 @@ export function searchOfQuery(
     const value = valueMeant(typed, optionsOf(key))
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value
-    else unknown = { key, value: typed }
+    else unknown = { filter: tokens.find((token) => token.key === key)?.label ?? key, value: typed }
   }
   return { has, filters, ...(unknown && { unknown }) }
 }

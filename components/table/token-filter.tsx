@@ -26,25 +26,9 @@ type TokenFilterProps = {
 /** The filters of a list as tokens: at most one of each kind, combined by "and". */
 export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFilterProps) {
   const say = useTranslations('layout')
-  const sayCommon = useTranslations('common')
-  const client = useQueryClient()
   const contains = say('tokens.contains')
-  const [unknown, setUnknown] = useState<{ key: string; value: string }>()
-  const { optionsOf, status, error, onLoadItems } = useTokenOptions(tokens, table.filters)
-  const labelOf = (key: string, value: string) =>
-    optionsOf(key).find((option) => option.value === value)?.label ?? value
-
-  const change = (query: PropertyFilterProps.Query) => {
-    const search = searchOfQuery(query, { tokens, values: table.filterValues, optionsOf })
-    const others = Object.entries(table.filters).filter(([key]) => !tokens.some((token) => token.key === key))
-    setUnknown(search.unknown)
-    for (const token of tokens) {
-      const value = search.filters[token.key]
-      if (value !== undefined) keepName(client, token, value, labelOf(token.key, value))
-    }
-    table.setSearch(search.has, { ...Object.fromEntries(others), ...search.filters })
-  }
-
+  const { optionsOf, labelOf, suggestions } = useTokenOptions(tokens, table.filters)
+  const { unknown, change } = useTokenSearch({ tokens, table, optionsOf, labelOf })
   const isNarrowed = table.has !== '' || tokens.some(({ key }) => table.filters[key] !== undefined)
   return (
     <div style={{ flex: '1 1 280px', maxInlineSize: 720 }}>
@@ -59,27 +43,16 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
         filteringOptions={tokens.flatMap(({ key }) =>
           optionsOf(key).map((option) => ({ propertyKey: key, ...option })),
         )}
+        {...suggestions}
         filteringPlaceholder={label ?? say('tokens.placeholder')}
         filteringAriaLabel={label ?? say('tokens.placeholder')}
-        filteringStatusType={status}
-        filteringLoadingText={say('tokens.loading')}
-        filteringErrorText={failureLine(say('tokens.failed'), error, sayCommon('requestId'))}
-        filteringRecoveryText={sayCommon('tryAgain')}
-        filteringEmpty={say('tokens.none')}
-        filteringConstraintText={
-          unknown &&
-          say('tokens.unknown', {
-            filter: tokens.find(({ key }) => key === unknown.key)?.label ?? unknown.key,
-            value: unknown.value,
-          })
-        }
+        filteringConstraintText={unknown && say('tokens.unknown', unknown)}
         freeTextFiltering={{ operators: [contains], defaultOperator: contains }}
         disableFreeTextFiltering={!label}
         hideOperations
         countText={total === undefined || !isNarrowed ? '' : say('table.matches', { count: total })}
         loading={isLoading}
         expandToViewport
-        onLoadItems={({ detail }) => onLoadItems(detail)}
         onChange={({ detail }) => change(detail)}
         i18nStrings={{
           formatToken: ({ propertyKey, propertyLabel, value }) =>
@@ -88,6 +61,26 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
       />
     </div>
   )
+}
+
+type TokenSearch = Pick<TokenFilterProps, 'tokens' | 'table'> &
+  Pick<ReturnType<typeof useTokenOptions>, 'optionsOf' | 'labelOf'>
+
+/** Puts the tokens into the URL. `unknown` is the last token if no value has its text. */
+function useTokenSearch({ tokens, table, optionsOf, labelOf }: TokenSearch) {
+  const client = useQueryClient()
+  const [unknown, setUnknown] = useState<{ filter: string; value: string }>()
+  const change = (query: PropertyFilterProps.Query) => {
+    const search = searchOfQuery(query, { tokens, values: table.filterValues, optionsOf })
+    const others = Object.entries(table.filters).filter(([key]) => !tokens.some((token) => token.key === key))
+    setUnknown(search.unknown)
+    for (const token of tokens) {
+      const value = search.filters[token.key]
+      if (value !== undefined) keepName(client, token, value, labelOf(token.key, value))
+    }
+    table.setSearch(search.has, { ...Object.fromEntries(others), ...search.filters })
+  }
+  return { unknown, change }
 }
 
 const lookupQuery = <T,>({ key, read }: Lookup<T>) =>
@@ -115,6 +108,8 @@ type Chosen = Readonly<Partial<Record<string, string>>>
 
 /** The suggestions for each token: its known values or those that the server finds, and the chosen value. */
 function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
+  const say = useTranslations('layout')
+  const sayCommon = useTranslations('common')
   const [request, setRequest] = useState<SuggestionRequest>()
   // The first suggestions, without a text, are loaded at once.
   const settled = useSettled(request, request?.text ? pauseInTyping : 0)
@@ -131,19 +126,21 @@ function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
     return name && !fitting.some(({ value }) => value === name.value) ? [...fitting, name] : fitting
   }
 
-  const status = request === settled ? (search ? statusOf(found) : 'finished') : 'loading'
-
-  const onLoadItems = ({
-    filteringProperty,
-    filteringText,
-    samePage,
-  }: PropertyFilterProps.LoadItemsDetail) => {
-    if (samePage) void found.refetch()
-    const key = filteringProperty?.key
-    setRequest(key === undefined ? undefined : { key, text: filteringText.trim() })
+  const suggestions: Partial<PropertyFilterProps> = {
+    filteringStatusType: request === settled ? (search ? statusOf(found) : 'finished') : 'loading',
+    filteringLoadingText: say('tokens.loading'),
+    filteringErrorText: failureLine(say('tokens.failed'), found.error, sayCommon('requestId')),
+    filteringRecoveryText: sayCommon('tryAgain'),
+    filteringEmpty: say('tokens.none'),
+    onLoadItems: ({ detail: { filteringProperty, filteringText, samePage } }) => {
+      if (samePage) void found.refetch()
+      const key = filteringProperty?.key
+      setRequest(key === undefined ? undefined : { key, text: filteringText.trim() })
+    },
   }
-
-  return { optionsOf, status, error: found.error, onLoadItems } as const
+  const labelOf = (key: string, value: string) =>
+    optionsOf(key).find((option) => option.value === value)?.label ?? value
+  return { optionsOf, labelOf, suggestions }
 }
 
 /** Keeps a suggestion that the server has found by another field than the name. */
