@@ -209,7 +209,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
       .execute(),
   )
   await settleSignIn(context, user)
-  return userView(await findUser(asked, { enterprise: after.enterprise, user: user.id }))
+  return userView(await findUser(asked, { enterprise: ANY_ID, user: user.id }))
 }
 
 /**

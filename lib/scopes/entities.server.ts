@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
+import type { Tables } from '#lib/db/tables.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
@@ -16,18 +18,20 @@ export type EntityRow = {
   datacenter_id: number | null
 }
 
+/** True of entities that the caller sees. */
+const seesEntity = (on: ExpressionBuilder<Tables, 'scope_entities'>, visibility: Visibility) =>
+  on.or([
+    on.and([on('enterprise_id', 'is not', null), seesEnterprise(visibility, 'enterprise_id')]),
+    on.and([on('datacenter_id', 'is not', null), seesDatacenter(visibility, 'datacenter_id')]),
+  ])
+
 const entitiesOfScopes = statement(
   'entities of scopes',
   (db, { ids, visibility }: { ids: number[]; visibility: Visibility }) =>
     db
       .selectFrom('scope_entities')
       .where('scope_id', 'in', ids)
-      .where((on) =>
-        on.or([
-          on.and([on('enterprise_id', 'is not', null), seesEnterprise(visibility, 'enterprise_id')]),
-          on.and([on('datacenter_id', 'is not', null), seesDatacenter(visibility, 'datacenter_id')]),
-        ]),
-      )
+      .where((on) => seesEntity(on, visibility))
       .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
       .orderBy('id'),
 )
@@ -107,17 +111,17 @@ async function existing(
 
 /** The scope's entities before and after the change. Entities that the caller does not see stay. */
 export async function entitiesOf(
-  asked: ReadContext,
+  { caller, db }: ReadContext,
   scope: number,
   sent: Entities,
 ): Promise<{ before: EntityRow[]; after: Entities }> {
-  const before = await asked.db
+  const before = await db
     .selectFrom('scope_entities')
     .where('scope_id', '=', scope)
     .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
+    .select((on) => seesEntity(on, caller).as('visible'))
     .execute()
-  const visible = new Set((await visibleEntities(asked, [scope])).map(({ id }) => id))
-  const hidden = before.filter(({ id }) => !visible.has(id))
+  const hidden = before.filter(({ visible }) => !visible)
   const after: Entities = {
     enterprises: [
       ...new Set([...hidden.flatMap(({ enterprise_id }) => enterprise_id ?? []), ...sent.enterprises]),

@@ -3,15 +3,6 @@ import type { Db } from '#lib/db/db.server'
 
 /* The tree of scopes, regardless of visibility. */
 
-export async function parentOf(db: Db, id: number): Promise<number | null> {
-  const { parent_id } = await db
-    .selectFrom('scopes')
-    .where('id', '=', id)
-    .select('parent_id')
-    .executeTakeFirstOrThrow()
-  return parent_id
-}
-
 /** The scope and its ancestors. */
 export async function lineOf(db: Db, id: number | null): Promise<number[]> {
   if (id === null) return []

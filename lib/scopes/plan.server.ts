@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { link } from '#lib/http/view'
 import { type Entities, type EntityRow, entitiesOf } from '#lib/scopes/entities.server'
-import { lineOf, parentOf } from '#lib/scopes/family.server'
+import { lineOf } from '#lib/scopes/family.server'
 import {
   children,
   defaultOf,
@@ -62,10 +62,10 @@ const idsOf = (rows: EntityRow[]): Entities => ({
   datacenters: rows.flatMap(({ datacenter_id }) => datacenter_id ?? []),
 })
 
-async function shapeOf({ db }: ReadContext, scope: ScopeRow, rows: EntityRow[]): Promise<Shape> {
+function shapeOf(scope: ScopeRow, rows: EntityRow[]): Shape {
   const { enterprises, datacenters } = idsOf(rows)
   return {
-    parent: await parentOf(db, scope.id),
+    parent: scope.hidden_parent_id,
     enterprises: { all: scope.all_enterprises === 1, ids: enterprises },
     datacenters: { all: scope.all_datacenters === 1, ids: datacenters },
   }
@@ -77,26 +77,39 @@ export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: Sco
   const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
   const entities = await entitiesOf(asked, scope.id, wanted)
-  const before = await shapeOf(asked, scope, entities.before)
+  const before = shapeOf(scope, entities.before)
   const parent = own && sent === undefined ? before.parent : parentFor(caller, input, sent)
   const after: Shape = {
     parent,
     enterprises: { all: input.automaticAddEnterprise, ids: entities.after.enterprises },
     datacenters: { all: input.automaticAddDatacenter, ids: entities.after.datacenters },
   }
-  const lost = (column: string) => isLost(column, before.enterprises, after.enterprises)
   // The global scope cannot change at all, so further refusals would not help.
   if (scope.id === GLOBAL_SCOPE)
     return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
   const refusals = [
     ...flagRefusals(caller, input, parent),
     ...(await cycleRefusal(asked, scope, parent)),
-    ...(await refusalBy('SCOPE-8', holders(asked, scope.id, lost('users.enterprise_id')))),
-    ...(await refusalBy('SCOPE-10', machines(asked, scope.id, lost('virtual_machines.enterprise_id')))),
-    ...(await refusalBy('SCOPE-13', defaultOf(asked, scope.id, lost('enterprises.id')))),
+    ...(await lossRefusals(asked, scope.id, { before: before.enterprises, after: after.enterprises })),
     ...(await refusalBy('SCOPE-0', sameName(asked, scope.id, input.name))),
   ]
   return { scope, refusals, entities, before, after }
+}
+
+/** SCOPE-8, SCOPE-10, SCOPE-13: things that depend on an enterprise that the scope would no longer hold. */
+async function lossRefusals(
+  asked: ReadContext,
+  id: number,
+  { before, after }: { before: Held; after: Held },
+): Promise<Refusal[]> {
+  const kept = new Set(after.ids)
+  if (after.all || !(before.all || before.ids.some((held) => !kept.has(held)))) return []
+  const lost = (column: string) => isLost(column, before, after)
+  return [
+    ...(await refusalBy('SCOPE-8', holders(asked, id, lost('users.enterprise_id')))),
+    ...(await refusalBy('SCOPE-10', machines(asked, id, lost('virtual_machines.enterprise_id')))),
+    ...(await refusalBy('SCOPE-13', defaultOf(asked, id, lost('enterprises.id')))),
+  ]
 }
 
 async function cycleRefusal(
@@ -117,7 +130,7 @@ export async function planRemoval(asked: ReadContext, scope: ScopeRow): Promise<
     .where('scope_id', '=', id)
     .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
     .execute()
-  const before = await shapeOf(asked, scope, rows)
+  const before = shapeOf(scope, rows)
   const entities = { before: rows, after: nothing }
   if (id === GLOBAL_SCOPE)
     return { scope, refusals: [refusalWithout('SCOPE-2')], entities, before, after: undefined }

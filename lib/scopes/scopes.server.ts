@@ -27,6 +27,8 @@ const visibleScopes = (db: Db, caller: Visibility) =>
       'scopes.name',
       'scopes.all_datacenters',
       'scopes.all_enterprises',
+      // Regardless of visibility; the parent below is the one that the caller sees.
+      'scopes.parent_id as hidden_parent_id',
       'parents.id as parent_id',
       'parents.name as parent_name',
     ])
