@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inGroupsOfFour, readAuthenticatorUrl } from './authenticator-url'
 
-test('secret, issuer and account are read out of the address', () => {
+test('the address holds secret, issuer and account', () => {
   expect(
     readAuthenticatorUrl(
       'otpauth://totp/Service:admin?secret=JBSWY3DPEHPK3PXP&issuer=Service&digits=6&period=30',
@@ -9,7 +9,7 @@ test('secret, issuer and account are read out of the address', () => {
   ).toEqual({ secret: 'JBSWY3DPEHPK3PXP', issuer: 'Service', account: 'admin' })
 })
 
-test('an encoded label is shown as its user knows it', () => {
+test('an encoded label is decoded', () => {
   expect(
     readAuthenticatorUrl('otpauth://totp/My%20Cloud%3Aana%40example.org%3A1?secret=jbsw&issuer=My%20Cloud'),
   ).toEqual({ secret: 'JBSW', issuer: 'My Cloud', account: 'ana@example.org:1' })
@@ -23,7 +23,7 @@ test('the label names the issuer where the parameter is missing, and may lack it
   expect(readAuthenticatorUrl('otpauth://totp/ana?secret=JBSW')).toMatchObject({ issuer: '', account: 'ana' })
 })
 
-test('a label that cannot be decoded is shown as it came', () => {
+test('a label that cannot be decoded is shown unchanged', () => {
   expect(readAuthenticatorUrl('otpauth://totp/Service:100%?secret=JBSW&issuer=Service')).toMatchObject({
     account: '100%',
   })
@@ -40,7 +40,7 @@ test.each([
   expect(readAuthenticatorUrl(address)).toBeUndefined()
 })
 
-test('text is cut into groups of four', () => {
+test('a text is split into groups of four', () => {
   expect(inGroupsOfFour('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
   expect(inGroupsOfFour('ABCD')).toBe('ABCD')
   expect(inGroupsOfFour('')).toBe('')

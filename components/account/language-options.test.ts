@@ -12,7 +12,7 @@ const groupsFor = (reader: string, current = 'en_US') =>
     values: options.map((option) => option.value),
   }))
 
-test('the complete languages come first, the others are told for what they are', () => {
+test('the complete languages come first, and labels say what of the others is translated', () => {
   const [complete, spanish, english] = groupsFor('en-US')
   expect(complete).toEqual({
     label: 'Complete translations',
@@ -30,7 +30,7 @@ test('names are in the reader’s language and alphabetical order', () => {
   expect(english?.names).toEqual(english?.names.toSorted(new Intl.Collator('es').compare))
 })
 
-test('what nobody would be offered stays choosable for who has it', () => {
+test('users keep a language that the list does not offer', () => {
   expect(groupsFor('en-US', 'en_ZA').at(-1)?.values).toContain('en_ZA')
 })
 

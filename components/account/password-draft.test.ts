@@ -11,11 +11,11 @@ const words = { say, sayNew }
 
 const draft = { oldPassword: 'the old password', password: 'a new long password' }
 
-test('a draft without fault has none', () => {
+test('a valid draft has no fault', () => {
   expect(faultsOf(words, draft, { nick: 'ana', least: 12 })).toEqual({})
 })
 
-test('both fields are asked for', () => {
+test('both fields are required', () => {
   expect(Object.keys(faultsOf(words, { oldPassword: '', password: '' }, { nick: 'ana', least: 12 }))).toEqual(
     ['oldPassword', 'password'],
   )

@@ -11,12 +11,12 @@ const profile = { name: 'Ana', surname: '', email: '', description: '', locale: 
 const faultsOf = (changes: Partial<typeof profile>) =>
   Object.keys(checkProfile(sayText, sayEmail, { ...profile, ...changes }))
 
-test('a name is needed, everything else may be empty', () => {
+test('only the name is required', () => {
   expect(faultsOf({})).toEqual([])
   expect(faultsOf({ name: '  ' })).toEqual(['name'])
 })
 
-test('what the server would refuse is told at its field', () => {
+test('a fault that the server would find is shown at its field', () => {
   expect(faultsOf({ email: 'ana at home', surname: 'x'.repeat(129) })).toEqual(['surname', 'email'])
   expect(faultsOf({ email: ' ana@example.org ' })).toEqual([])
 })

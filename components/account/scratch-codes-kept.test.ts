@@ -8,10 +8,10 @@ const codes = ['12345678', '00000042', '98765432']
 const owner = { issuer: 'My Cloud', account: 'ana', host: 'cloud.example.org' }
 
 test('the file that was downloaded holds every code', () => {
-  expect(holdsEveryCode(scratchCodeText(say, owner, codes, '2026-11-21'), codes)).toBe(true)
+  expect(holdsEveryCode(scratchCodeText(say, { owner, codes, day: '2026-11-21' }), codes)).toBe(true)
 })
 
-test('codes that were written down with gaps count', () => {
+test('codes with gaps are found', () => {
   expect(holdsEveryCode('1234 5678\r\n0000-0042\r\n9876 5432', codes)).toBe(true)
 })
 
@@ -22,7 +22,7 @@ test.each(['', 'holiday pictures', '12345678\n00000042', '12345678\n00000042\n98
   },
 )
 
-test('no file holds the codes where there are none', () => {
+test('without codes, no file holds them', () => {
   expect(holdsEveryCode('', [])).toBe(false)
 })
 

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
+  type DatedCodes,
   numberedCodes,
-  type ScratchCodeOwner,
   scratchCodeFileName,
   scratchCodeText,
   sinceWhen,
@@ -14,7 +14,7 @@ import {
 } from './scratch-codes'
 import styles from './two-factor.module.css'
 
-type ScratchCodesProps = { codes: readonly string[]; owner: ScratchCodeOwner }
+type ScratchCodesProps = Omit<DatedCodes, 'day'>
 
 /** The scratch codes, with buttons to copy, download and print them. */
 export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
@@ -38,7 +38,8 @@ export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
   )
 }
 
-function KeepButtons({ codes, owner, day }: ScratchCodesProps & { day: string }) {
+function KeepButtons(dated: DatedCodes) {
+  const { codes, owner } = dated
   const say = useTranslations('account.scratchCodes')
   const sayCommon = useTranslations('common')
   return (
@@ -52,7 +53,7 @@ function KeepButtons({ codes, owner, day }: ScratchCodesProps & { day: string })
       <Button
         formAction="none"
         iconName="download"
-        onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, owner, codes, day))}
+        onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, dated))}
       >
         {say('download')}
       </Button>
@@ -78,7 +79,7 @@ const printer = (
 )
 
 /** The printed page while the scratch codes are on the screen. A child of the body, so that the style sheet can hide all else. */
-function ScratchCodesSheet({ owner, codes, day }: ScratchCodesProps & { day: string }) {
+function ScratchCodesSheet({ owner, codes, day }: DatedCodes) {
   const say = useTranslations('account.scratchCodes')
   return createPortal(
     <section className={styles.sheet} aria-hidden>

@@ -7,7 +7,7 @@ const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'acc
 const owner = { issuer: 'My Cloud', account: 'ana@example.org', host: 'cloud.example.org' }
 
 test('the file says whose codes they are and holds each on a line of its own, with its number', () => {
-  expect(scratchCodeText(say, owner, ['12345678', '00000042'], '2026-11-21')).toBe(
+  expect(scratchCodeText(say, { owner, codes: ['12345678', '00000042'], day: '2026-11-21' })).toBe(
     [
       'Scratch codes of ana@example.org at My Cloud',
       'cloud.example.org, 2026-11-21',
@@ -23,7 +23,7 @@ test('the file says whose codes they are and holds each on a line of its own, wi
 })
 
 test('the host stands in for an issuer without a name', () => {
-  expect(scratchCodeText(say, { ...owner, issuer: '' }, [], '2026-11-21')).toContain(
+  expect(scratchCodeText(say, { owner: { ...owner, issuer: '' }, codes: [], day: '2026-11-21' })).toContain(
     'at cloud.example.org\n2026-11-21\n',
   )
 })

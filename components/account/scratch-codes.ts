@@ -3,6 +3,9 @@ import type { Say } from '#lib/words/words'
 /** The account and installation of the codes, for people who keep the codes of several. */
 export type ScratchCodeOwner = { issuer: string; account: string; host: string }
 
+/** `day`: when the codes were created. */
+export type DatedCodes = { owner: ScratchCodeOwner; codes: readonly string[]; day: string }
+
 type SayCodes = Say<'account.scratchCodes'>
 
 /** One code a line, each with its number: `1. 12345678`. */
@@ -19,12 +22,7 @@ export const sinceWhen = (say: SayCodes, { issuer, host }: ScratchCodeOwner, day
   issuer ? say('since', { host, day }) : day
 
 /** The text of the downloaded file. */
-export const scratchCodeText = (
-  say: SayCodes,
-  owner: ScratchCodeOwner,
-  codes: readonly string[],
-  day: string,
-): string =>
+export const scratchCodeText = (say: SayCodes, { owner, codes, day }: DatedCodes): string =>
   [
     say('titleOf', { account: owner.account, place: placeOf(owner) }),
     sinceWhen(say, owner, day),

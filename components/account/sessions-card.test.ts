@@ -41,6 +41,6 @@ test.each(['', '  ', 'Mozilla/5.0', 'Mozilla/5.0 (compatible; Somebody/1.0)'])(
   },
 )
 
-test('a name without end is cut', () => {
+test('a very long name is shortened', () => {
   expect(deviceName(say, 'x'.repeat(255))).toHaveLength('Program ()'.length + 40)
 })

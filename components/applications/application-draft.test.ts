@@ -23,14 +23,14 @@ test('a name is needed; privileges only where some are to be chosen', () => {
   expect(faultsOf({ reach: 'some', privileges: ['USERS_VIEW'] })).toEqual({})
 })
 
-test('a public key is PEM, and not endless', () => {
+test('a public key is PEM and limited in length', () => {
   const pem = (body: string) => `-----BEGIN PUBLIC KEY-----\n${body}\n-----END PUBLIC KEY-----`
   expect(faultsOf({ publicKey: pem('MIIB') })).toEqual({})
   expect(faultsOf({ publicKey: 'ssh-rsa AAAA' }).publicKey).toMatch(/not a public key in PEM/)
   expect(faultsOf({ publicKey: pem('x'.repeat(20_000)) }).publicKey).toBe('Enter 16,384 characters at most.')
 })
 
-test('all that the user may do is sent as no privilege at all', () => {
+test('all privileges are sent as an empty list', () => {
   const draft: ApplicationDraft = {
     ...emptyApplication,
     name: ' Counter ',

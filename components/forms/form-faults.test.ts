@@ -8,7 +8,7 @@ const say = createTranslator({ locale: 'en', messages: words, namespace: 'forms.
 
 const whole = { name: 'Edge', description: '', endpoint: '', user: '', password: '' }
 
-test('what the schema has against a text is told with the schema’s own limits', () => {
+test('a faulty text is refused with the limits of the schema', () => {
   expect(textFaults(say, deviceInput, whole)).toEqual({})
   expect(
     textFaults(say, deviceInput, { ...whole, name: '', description: 'x'.repeat(1025), user: 'a\u0000' }),
@@ -19,6 +19,6 @@ test('what the schema has against a text is told with the schema’s own limits'
   })
 })
 
-test('what is no text is left to others', () => {
+test('fields that are no text are not checked', () => {
   expect(textFaults(say, deviceInput, { ...whole, links: [] })).toEqual({})
 })

@@ -15,7 +15,7 @@ test.each([
   expect(statusOf({ ...list, ...state })).toBe(status)
 })
 
-test('a failure is told with its codes and the request id', () => {
+test('a failure is shown with its codes and the request id', () => {
   const faults = [{ code: 'GEN-13', message: 'An unexpected error occurred' }]
   const failed = 'The devices could not be loaded.'
   expect(failureLine(failed, new ApiFailure({ status: 500, faults, requestId: 'r-42' }), 'Request id')).toBe(

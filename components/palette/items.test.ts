@@ -32,7 +32,7 @@ test('items of a group stand together', () => {
   ])
 })
 
-test('one steps from group to group, and round the ends', () => {
+test('a step leads to the next group, and around the ends', () => {
   const items = [item('a'), item('b'), item('c', 'user'), item('d', 'role'), item('e', 'role')]
   expect(stepOfGroup(items, 0, 1)).toBe(2)
   expect(stepOfGroup(items, 4, 1)).toBe(0)

@@ -13,6 +13,6 @@ test.each([
   expect(lengthOf(createFormatter({ locale: 'en-US' }), seconds)).toBe(text)
 })
 
-test('a length is told in the language of the reader', () => {
+test('a length is written in the language of the reader', () => {
   expect(lengthOf(createFormatter({ locale: 'es-ES' }), 5400)).toBe('1 hora y 30 minutos')
 })

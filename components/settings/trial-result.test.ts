@@ -12,15 +12,15 @@ const verdict = (outcome: SignInTrial['outcome'], provider: SignInTrial['provide
 describe('what a trial came to', () => {
   test.each(trialOutcomes)('%s has words', (outcome) => {
     const { text, detail } = verdict(outcome)
-    expect([text, detail].every((told) => told.length > 10)).toBe(true)
+    expect([text, detail].every((part) => part.length > 10)).toBe(true)
   })
 
-  test('only somebody who would be signed in is a success', () => {
+  test('a trial succeeds only if the user would be signed in', () => {
     const successes = trialOutcomes.filter((outcome) => verdict(outcome).type === 'success')
     expect(successes).toEqual(['known', 'followed', 'created'])
   })
 
-  test('what an administrator can help is a warning', () => {
+  test('a problem that an administrator can solve is a warning', () => {
     const warnings = trialOutcomes.filter((outcome) => verdict(outcome).type === 'warning')
     expect(warnings).toEqual([
       'unknown-user',
@@ -32,12 +32,12 @@ describe('what a trial came to', () => {
     ])
   })
 
-  test('who has a password is told the setting of that provider', () => {
+  test('users with a password see the setting of that provider', () => {
     expect(verdict('not-linked').detail).toContain('OIDC_LINK_EXISTING')
     expect(verdict('not-linked', 'SAML').detail).toContain('SAML_LINK_EXISTING')
   })
 
-  test('who is unknown is told the setting of that provider', () => {
+  test('unknown users see the setting of that provider', () => {
     expect(verdict('unknown-user').detail).toContain('OIDC_CREATE_USERS')
     expect(verdict('unknown-user', 'SAML').detail).toContain('SAML_CREATE_USERS')
   })

@@ -22,7 +22,7 @@ test('each step asks for its own fields', () => {
   expect(emptyFields({ nick: 'ada', password: 'x', code: '' }, 'password')).toEqual([])
 })
 
-test('a password of spaces alone is one', () => {
+test('a password may consist of spaces', () => {
   expect(emptyFields({ nick: 'ada', password: '  ', code: '' }, 'password')).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test('a refusal belongs to a field', () => {
   expect(refusedField(unreachable)).toBeUndefined()
 })
 
-test('what helps against a wrong code depends on where it comes from', () => {
+test('the advice after a wrong code depends on its source', () => {
   const message = (details: Parameters<typeof refused>[1]) =>
     refusalText(speech, refused('SIGN-IN-2', details))
   expect(message({ codeType: 'APP_AUTHENTICATOR' })).toMatch(/Try the next one/)
@@ -43,7 +43,7 @@ test('what helps against a wrong code depends on where it comes from', () => {
   )
 })
 
-test('the code is asked for once the password was right', () => {
+test('a correct password leads to the code', () => {
   expect(asksForCode(refused('SIGN-IN-1'))).toBe(true)
   expect(stepAfter(refused('SIGN-IN-1', { codeType: 'APP_AUTHENTICATOR' }), 'password')).toBe('app-code')
   expect(stepAfter(refused('SIGN-IN-1', { codeType: 'EMAIL' }), 'password')).toBe('mailed-code')
@@ -51,11 +51,11 @@ test('the code is asked for once the password was right', () => {
   expect(stepAfter(unreachable, 'app-code')).toBe('app-code')
 })
 
-test('a password that is right no more is asked for again', () => {
+test('a password that has changed is requested again', () => {
   expect(stepAfter(refused('SIGN-IN-0'), 'app-code')).toBe('password')
 })
 
-test('only too many attempts make one wait', () => {
+test('only too many attempts cause a wait', () => {
   const faults = [{ code: '429-TOO-MANY-REQUESTS', message: '' }]
   expect(waitAfter(new ApiFailure({ status: 429, faults, retryAfter: 30 }))).toBe(30)
   expect(waitAfter(new ApiFailure({ status: 401, faults, retryAfter: 30 }))).toBeUndefined()

@@ -16,7 +16,7 @@ test('a new password needs at least 12 characters, counted as people see them', 
   expect(faultOfNewPassword(say, 'x'.repeat(1025), 12)).toMatch(/at most 1,024 characters/)
 })
 
-test('what the server refuses is told at the field, a link that is spent is not', () => {
+test('a refused password is shown at its field, an expired link is not', () => {
   expect(refusalOfNewPassword(say, refused('CONSTR-PATTERN'))).toMatch(
     /This is a common password, or your nick/,
   )

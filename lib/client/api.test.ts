@@ -102,7 +102,7 @@ test('a wrong password or verification code does not end the session', async () 
   expect((await failureOf(api(disable, { method: 'POST' }))).sessionEnded).toBe(false)
 })
 
-test('a refusal says whose code is asked for and when another is mailed', async () => {
+test('a refusal says which code is required and when another can be mailed', async () => {
   answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=EMAIL', 'Retry-After': '30' } })
   const failure = await failureOf(api('/api/session', { method: 'POST' }))
   expect(failure).toMatchObject({ codeType: 'EMAIL', retryAfter: 30, clockOffset: undefined })
