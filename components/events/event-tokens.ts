@@ -1,6 +1,5 @@
-import { lookup, type Token } from '#components/table/table-tokens'
+import { lookup, namedToken, type Token } from '#components/table/table-tokens'
 import { entityTypes } from '#lib/events/events.schema'
-import { enterpriseQuery, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import { userQuery, usersQuery } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
 import { knownActions } from './sentence'
@@ -19,7 +18,7 @@ export function eventTokens(say: Say<'events'>, { locale, users, enterprises }: 
   const enterprise = { key: 'enterprise', label: say('tokens.enterprise') }
   return [
     users ? { ...user, ...usersByNick } : user,
-    enterprises ? { ...enterprise, ...enterprisesByName } : enterprise,
+    enterprises ? namedToken('enterprise', enterprise.label, 'enterprise') : enterprise,
     {
       key: 'entity',
       label: say('tokens.entity'),
@@ -40,12 +39,4 @@ const usersByNick = {
       collection.map(({ id, nick }) => ({ value: String(id), label: nick })),
     ),
   name: (id: string) => lookup(userQuery(undefined, Number(id)), ({ document }) => document.nick),
-}
-
-const enterprisesByName = {
-  search: (has: string) =>
-    lookup(enterprisesQuery({ has, by: 'name', limit: found }), ({ collection }) =>
-      collection.map(({ id, name }) => ({ value: String(id), label: name })),
-    ),
-  name: (id: string) => lookup(enterpriseQuery(Number(id)), ({ document }) => document.name),
 }

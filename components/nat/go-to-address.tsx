@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
@@ -82,27 +82,19 @@ function neighboursOf(
 export function GoToAddress({ goTo }: { goTo: GoTo }) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<ReactNode>()
-  const [isGoing, setGoing] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const [problem, setProblem] = useState<'missing' | 'noAddress'>()
+  const going = useMutation({ mutationFn: goTo.go, onSuccess: () => setText('') })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     const ip = canonical(text)
-    if (ip === undefined) return setFault(say(text.trim() === '' ? 'missing' : 'noAddress'))
-    setGoing(true)
-    try {
-      await goTo.go(ip)
-      setText('')
-    } catch (error) {
-      setFault(<FailureText error={error} />)
-    } finally {
-      setGoing(false)
-    }
+    if (ip === undefined) return setProblem(text.trim() === '' ? 'missing' : 'noAddress')
+    going.mutate(ip)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className={styles.goTo} noValidate>
+    <form onSubmit={submit} className={styles.goTo} noValidate>
       <div className={styles.goToField}>
         <TextField
-          error={fault}
+          error={problem ? say(problem) : going.error && <FailureText error={going.error} />}
           value={text}
           ariaLabel={say('label')}
           placeholder={say('label')}
@@ -110,11 +102,12 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
           spellcheck={false}
           onChange={(value) => {
             setText(value)
-            setFault(undefined)
+            setProblem(undefined)
+            going.reset()
           }}
         />
       </div>
-      <Button loading={isGoing} loadingText={say('going')}>
+      <Button loading={going.isPending} loadingText={say('going')}>
         {say('go')}
       </Button>
     </form>
