@@ -19,15 +19,15 @@ export type Trx = Transaction<Tables>
 
 export type Database = {
   engine: Engine
-  /** For what an index bounds. */
+  /** For queries whose cost an index bounds. */
   read: Db
-  /** For what may scan. */
+  /** For queries that may scan a table. */
   scan: Db
-  /** For lists that are read whole: a slow client holds its connection for as long, and only such lists wait for it. */
+  /** For full exports: a slow client holds its connection, and only other exports wait for it. */
   stream: Db
-  /** Only transactions write. */
+  /** For transactions, which alone write. */
   write: Db
-  /** Closes what is open beneath: Kysely leaves alone what it was never asked for. */
+  /** Closes the files. Kysely does not close a connection that it has never used. */
   close: () => void
 }
 
@@ -38,7 +38,7 @@ export function openDatabase(settings: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): 
 /** Where the embedded database is. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'console.db')
 
-/** Each query is timed by the connections that it goes through. */
+/** Reports the time of each query for its group of connections. */
 const timed = (connections: Connections) => ({
   log: ({ level, queryDurationMillis }: LogEvent) => {
     const outcome = level === 'error' ? 'failed' : 'done'
@@ -47,7 +47,7 @@ const timed = (connections: Connections) => ({
   },
 })
 
-/** How much of the file these connections keep: pages are read from everywhere, and written in few places. */
+/** Page caches of the connections. Reads touch the whole file, writes few pages. */
 const CACHE_MB = { read: 28, write: 4 }
 
 function openEmbedded(dataDir: string): Database {
@@ -68,7 +68,7 @@ function openEmbedded(dataDir: string): Database {
       ...timed('read'),
     }),
     scan,
-    // Each cursor has a connection of its own there.
+    // Each cursor has its own connection in the scan thread.
     stream: scan,
     close: () => {
       for (const file of [reader, writer]) if (file.isOpen) file.close()
@@ -82,11 +82,11 @@ function openPostgres(address: string): Database {
   const db = postgres('read', hosts, {
     max: queries,
     connectionTimeoutMillis: 5000,
-    // The server ends what takes too long; where it no longer answers, we do.
+    // The server ends long queries. The driver does if the server no longer answers.
     statement_timeout: 120_000,
     query_timeout: 125_000,
   })
-  // A list takes as long as its reader does: to the driver the whole of it is one query.
+  // No query timeout: to the driver a full export is one query, which takes as long as its reader.
   const stream = postgres('stream', hosts, { max: streams, connectionTimeoutMillis: 60_000 })
   return { engine: 'postgres', read: db, scan: db, write: db, stream, close: () => {} }
 }
@@ -101,7 +101,7 @@ function hostsOf(address: string): Hosts {
   }
 }
 
-/** What one of so many processes may open, that all of them together open no more than they may. */
+/** This process's share of DATABASE_CONNECTIONS. */
 function connectionsOf({
   DATABASE_CONNECTIONS,
   WEB_CONCURRENCY,
@@ -123,36 +123,36 @@ export async function closeDatabase(database: Database): Promise<void> {
   close()
 }
 
-const kept = globalThis as typeof globalThis & { __database?: Database }
+const shared = globalThis as typeof globalThis & { __database?: Database }
 
 /** The database of this process, opened at first use. It outlives a reload of modules in development. */
 export function database(): Database {
-  kept.__database ??= openDatabase(env())
-  return kept.__database
+  shared.__database ??= openDatabase(env())
+  return shared.__database
 }
 
 const ATTEMPTS = 60
 
-/** After so many milliseconds whoever comes next no longer waits for one that takes its time. */
+/** A transaction that runs longer than this (ms) no longer blocks the queue behind it. */
 const PATIENCE = 250
 
-const lastInTurn = new WeakMap<Database, Promise<void>>()
+const lastInQueue = new WeakMap<Database, Promise<void>>()
 
-/** One after another: all at once they would go on undoing each other. */
-function inTurn<T>(on: Database, work: () => Promise<T>): Promise<T> {
-  const before = lastInTurn.get(on) ?? Promise.resolve()
+/** Runs conflicting transactions one after another: all at once, they would keep aborting each other. */
+function queued<T>(on: Database, work: () => Promise<T>): Promise<T> {
+  const before = lastInQueue.get(on) ?? Promise.resolve()
   const turn = before.then(work)
   const waited = before.then(() => delay(PATIENCE, undefined, { ref: false }))
   const end = Promise.race<unknown>([turn.catch(() => {}), waited]).then(() => {
-    if (lastInTurn.get(on) === end) lastInTurn.delete(on)
+    if (lastInQueue.get(on) === end) lastInQueue.delete(on)
   })
-  lastInTurn.set(on, end)
+  lastInQueue.set(on, end)
   return turn
 }
 
 /**
- * Runs `work` in one serializable transaction, and again from its start where another transaction won.
- * `work` must have no effect outside the database.
+ * Runs `work` in one serializable transaction, and retries it if another transaction won. `work` must have no effect outside the
+ * database.
  */
 export async function transaction<T>(
   work: (trx: Trx) => Promise<T>,
@@ -175,13 +175,13 @@ export async function transaction<T>(
       }
     }
   }
-  // As long as some have lost, whoever comes goes behind them.
-  if (lastInTurn.has(on)) return inTurn(on, attempts)
+  // While others retry after a conflict, new transactions queue behind them.
+  if (lastInQueue.has(on)) return queued(on, attempts)
   try {
     return await attempt()
   } catch (error) {
     if (!again(error)) throw error
     noteRetry()
-    return inTurn(on, attempts)
+    return queued(on, attempts)
   }
 }

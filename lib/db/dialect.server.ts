@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '#lib/db/fold'
 
-/* What differs between SQLite and PostgreSQL, all of it here. */
+/* All differences between SQLite and PostgreSQL. */
 
 /**
- * Column types of the migrations: a generated id counting from 1 (or further on), and text that sorts byte by byte; what makes
- * the index that `idsOfWord` asks; the number that a text begins with; and how a text leaves no trace in the file.
+ * SQL of the migrations: a generated id from 1 (`idFrom`: from a later number), text that sorts byte by byte, the index for
+ * `idsOfWord`, the number at the beginning of a text, and an update that leaves no old text in the file.
  */
 export type MigrationTypes = {
   id: string
@@ -19,7 +19,7 @@ export type MigrationTypes = {
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** PostgreSQL's trigrams are of letters and digits: what else stands in addresses and names is made letters that stand in no address. */
+/** PostgreSQL's trigrams consist of letters and digits, so other signs are replaced by letters that occur in no address. */
 const SIGNS = '.:-_ '
 const LETTERS = 'zyxwv'
 const lettersOf = (column: string): string => `translate(${column}, '${SIGNS}', '${LETTERS}')`
@@ -31,7 +31,7 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
     id: 'integer primary key autoincrement',
     idFrom: () => 'integer primary key autoincrement',
     key: 'text',
-    // SQLite has no such index of its own: a table of trigrams, which nothing but these triggers writes.
+    // SQLite has no trigram index. Only these triggers write the table of trigrams.
     wordIndex: (table, column) => [
       `create virtual table ${table}_words
         using fts5 (word, content = '', contentless_delete = 1, tokenize = 'trigram', detail = none)`,
@@ -43,7 +43,7 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
       `create trigger ${table}_words_delete after delete on ${table} begin
         delete from ${table}_words where rowid = old.id; end`,
     ],
-    // SQLite casts the digits that a text begins with, and stops there.
+    // SQLite casts the leading digits and ignores the rest.
     leadingNumber: (text) => `cast(${text} as integer)`,
     withoutApiSecret: (changes) => `json_set(${changes}, '$.apiSecret', json('{"after":"changed"}'))`,
     untraced: (statement) => ['pragma secure_delete = on', statement, 'pragma secure_delete = off'],
@@ -99,13 +99,13 @@ const isDriverError = (error: unknown): error is DriverError => error instanceof
 
 const sqliteBusy = new Set([5, 6, 261, 517])
 const postgresConflicts = new Set(['40001', '40P01'])
-/** What another process is just creating: unique_violation, duplicate_table, duplicate_object. */
+/** Another process is creating the same: unique_violation, duplicate_table, duplicate_object. */
 const postgresCreations = new Set(['23505', '42P07', '42710'])
 
-/** Another transaction inserted the row that this one did not find. PostgreSQL may report the duplicate first. */
+/** Another transaction inserted the row that this one did not find. PostgreSQL may report the duplicate before the conflict. */
 export class LostRace extends Error {}
 
-/** The transaction lost against another one and may be run again: serialization failure, deadlock, busy file. */
+/** The transaction lost against another one and may be retried: serialization failure, deadlock, busy file. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof LostRace ||
   (isDriverError(error) &&
@@ -132,7 +132,7 @@ const postgresUnreachable = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
-  // Took longer than statement_timeout.
+  // Longer than statement_timeout.
   '57014',
   '57P01',
   '57P02',
@@ -146,20 +146,20 @@ const postgresUnreachable = new Set([
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/
 
-/** The database cannot be reached at the moment. */
+/** The database is unreachable at the moment. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   ((isDriverError(error) && postgresUnreachable.has(String(error.code))) ||
     lostConnection.test(error.message))
 
-/** Of SQLite's result codes the lowest byte: readonly, full, cannot open. */
+/** The lowest byte of SQLite's result codes: readonly, full, cannot open. */
 const sqliteUnwritable = new Set([8, 13, 14])
-/** A disk without room, or one that has become read-only: SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _SHMOPEN, _SHMSIZE, _SHMMAP. */
+/** A disk is full or has become read-only: SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE, _SHMOPEN, _SHMSIZE, _SHMMAP. */
 const sqliteFailedWrites = new Set([778, 1034, 1290, 1546, 4618, 4874, 5386])
 /** disk_full, read_only_sql_transaction. */
 const postgresUnwritable = new Set(['53100', '25006'])
 
-/** The database is there and takes no change: its disk is full, or can only be read. */
+/** The database is reachable but takes no writes: its disk is full or read-only. */
 export const isUnwritable = (error: unknown): boolean =>
   isDriverError(error) &&
   (sqliteUnwritable.has(Number(error.errcode) & 0xff) ||
@@ -168,7 +168,7 @@ export const isUnwritable = (error: unknown): boolean =>
 
 const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
   sqlite: sql`pragma data_version`,
-  // A replica that takes over may count other transactions by the numbers of those that it never got.
+  // After a fail-over the new primary may reuse the numbers of transactions that it never received.
   postgres: sql`select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as version`,
 }
 

@@ -1,4 +1,4 @@
-/** Reads `1,22,333` without making a text of each. */
+/** Parses `1,22,333` without a string for each number. */
 export function numbersIn(text: string): Float64Array<ArrayBuffer> {
   const numbers = new Float64Array(text === '' ? 0 : commasIn(text) + 1)
   let index = 0

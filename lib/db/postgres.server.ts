@@ -16,22 +16,22 @@ const types: pg.CustomTypesConfig = {
 
 const application_name = 'cloud-management-console'
 
-/** A host answers, but only reads: a replica, or not yet a primary. */
+/** The host is read-only: a replica, or a primary that is still starting. */
 class NoPrimary extends Error {
-  /** sqlclient_unable_to_establish_sqlconnection: to us nobody is there. */
+  /** sqlclient_unable_to_establish_sqlconnection: a read-only host counts as unreachable. */
   readonly code = '08001'
 }
 
-/** Throws NoPrimary (libpq's target_session_attrs=read-write asks the same). */
+/** Throws NoPrimary (the same check as libpq's target_session_attrs=read-write). */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only !== 'off') throw new NoPrimary('The database only reads')
 }
 
-/** How long a host may take to say whether it is the primary. */
+/** Time (ms) that a host may take to say whether it is the primary. */
 const PATIENCE = 3000
 
-async function askHost(connectionString: string): Promise<void> {
+async function requirePrimaryAt(connectionString: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: PATIENCE,
@@ -47,33 +47,33 @@ async function askHost(connectionString: string): Promise<void> {
   }
 }
 
-/** The hosts of a database, of which one at a time takes writes. Throws where the address cannot be read. */
+/** The hosts of a database, one of which is the primary. Throws if the address is malformed. */
 export class Hosts {
   readonly addresses: readonly string[]
-  /** Which of them does, as far as is known. */
+  /** Index of the last known primary. */
   primary = 0
   #search: Promise<number> | undefined
 
   constructor(address: string) {
     this.addresses = hostAddresses(address)
-    // Reads what the address names besides, such as files with certificates.
+    // Also reads the files that the address names, such as certificates.
     for (const connectionString of this.addresses) new pg.Client({ connectionString })
   }
 
-  /** Asks all of them at once, however many wait for it. Where none is the primary, it is still taken for the one that was. */
+  /** Asks all hosts at once; concurrent callers share one search. If none is the primary, the last known one stays. */
   find(): Promise<number> {
-    this.#search ??= this.#ask().finally(() => {
+    this.#search ??= this.#findPrimary().finally(() => {
       this.#search = undefined
     })
     return this.#search
   }
 
-  async #ask(): Promise<number> {
-    const asked = this.addresses.map(async (address, index) => {
-      await askHost(address)
+  async #findPrimary(): Promise<number> {
+    const answers = this.addresses.map(async (address, index) => {
+      await requirePrimaryAt(address)
       return index
     })
-    const found = await Promise.any(asked).catch(() => this.primary)
+    const found = await Promise.any(answers).catch(() => this.primary)
     if (found !== this.primary)
       log().warn({ host: new URL(this.addresses[found] ?? '').host }, 'the database has another primary')
     this.primary = found
@@ -82,8 +82,8 @@ export class Hosts {
 }
 
 /**
- * Connections to the primary: a pool for each host, of which only that one's is used. Where it gives no connection the hosts are asked
- * anew, so that after a fail-over the next request finds the new one.
+ * Connections to the primary. Each host has a pool, and only the primary's is used. If it gives no connection, the hosts are asked
+ * again, so that the next request after a fail-over finds the new primary.
  */
 export class PrimaryPool implements PostgresPool {
   readonly options = {}
@@ -96,7 +96,7 @@ export class PrimaryPool implements PostgresPool {
       openPool({
         connectionString,
         ...settings,
-        // With one host there is nothing to choose from.
+        // With one host there is no choice.
         ...(hosts.addresses.length > 1 && { onConnect: requirePrimary }),
       }),
     )
@@ -143,15 +143,15 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
     keepAliveInitialDelayMillis: 10_000,
     ...settings,
   })
-  // Without these a server that restarts would end the process.
+  // Without these handlers a restart of PostgreSQL would end this process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /**
- * A cursor that tells the end of its rows from the end of its connection, of which pg-cursor reads no rows either: a part of a list
- * would pass for the whole. Closing waits for the server's answer; on a connection that is gone none would come.
+ * A cursor that fails if its connection ends before the last row: pg-cursor reads no rows in either case, so a part of a list would
+ * pass for the whole. Closing waits for the server's answer, unless the connection is gone.
  */
 export class ServerCursor<Row> extends Cursor<Row> {
   declare readonly connection?: NodeJS.EventEmitter & { stream: Duplex }

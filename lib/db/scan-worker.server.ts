@@ -8,12 +8,12 @@ const { file } = workerData as { file: string }
 
 const CACHE_MB = 16
 
-/** A list that is read from one end to the other reads nothing twice. */
+/** Small: a full export reads no page twice. */
 const CURSOR_CACHE_MB = 2
 
 const statements = new Statements(openSqlite(file, true, CACHE_MB))
 
-/** A cursor holds its snapshot, so each has a connection of its own. */
+/** A cursor holds its snapshot, so each has its own connection. */
 const cursors = new Map<number, { db: DatabaseSync; rows: Iterator<unknown> }>()
 
 function answer(request: ScanRequest): unknown[] {
@@ -28,12 +28,12 @@ function answer(request: ScanRequest): unknown[] {
     }
     case 'next': {
       const rows = cursors.get(request.cursor)?.rows
-      const piece: unknown[] = []
+      const batch: unknown[] = []
       for (let next = rows?.next(); next && !next.done; next = rows?.next()) {
-        piece.push(next.value)
-        if (piece.length === request.count) break
+        batch.push(next.value)
+        if (batch.length === request.count) break
       }
-      return piece
+      return batch
     }
     case 'close':
       cursors.get(request.cursor)?.db.close()
@@ -42,8 +42,8 @@ function answer(request: ScanRequest): unknown[] {
   }
 }
 
-/** A text of a million ids is read here, and its numbers change hands: as text it would be copied twice, and read where requests are answered. */
-const readIdLists = (rows: unknown[]): ArrayBuffer[] =>
+/** Parses lists of ids here and transfers the numbers: a text of 1,000,000 ids would be copied twice and parsed on the thread that answers requests. */
+const parseIdLists = (rows: unknown[]): ArrayBuffer[] =>
   (rows as { id_list?: unknown }[]).flatMap((row) => {
     if (typeof row.id_list !== 'string') return []
     const ids = numbersIn(row.id_list)
@@ -53,13 +53,13 @@ const readIdLists = (rows: unknown[]): ArrayBuffer[] =>
 
 parentPort?.on('message', (request: ScanRequest) => {
   let reply: ScanReply
-  let handedOver: ArrayBuffer[] = []
+  let transferred: ArrayBuffer[] = []
   try {
     const rows = answer(request)
-    handedOver = readIdLists(rows)
+    transferred = parseIdLists(rows)
     reply = { id: request.id, rows }
   } catch (error) {
     reply = { id: request.id, failure: error instanceof Error ? error : new Error(String(error)) }
   }
-  parentPort?.postMessage(reply, handedOver)
+  parentPort?.postMessage(reply, transferred)
 })

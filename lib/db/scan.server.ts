@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
-/** What the scan thread is asked: all rows at once, or a cursor that is read in pieces. */
+/** A request to the scan thread: all rows at once, or a cursor that is read in batches. */
 export type ScanRequest =
   | { id: number; kind: 'all' | 'open'; sql: string; parameters: readonly unknown[] }
   | { id: number; kind: 'next'; cursor: number; count: number }
@@ -12,11 +12,15 @@ export type ScanReply = { id: number } & ({ rows: unknown[] } | { failure: Error
 
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
 
-type Question = ScanRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+type RequestWithoutId = ScanRequest extends infer R
+  ? R extends { id: number }
+    ? Omit<R, 'id'>
+    : never
+  : never
 
 /**
- * Reads on a thread of its own, for whatever may scan or stream: the thread that answers requests never waits for it.
- * The thread starts at the first query and does not keep the process alive.
+ * Runs queries that may scan or stream on a thread of their own, so that they do not block the thread that answers requests.
+ * The scan thread starts at the first query and does not keep the process alive.
  */
 export class ScanDriver implements Driver {
   readonly #file: string
@@ -33,7 +37,7 @@ export class ScanDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-        rows: (await this.#ask({ kind: 'all', sql, parameters })) as R[],
+        rows: (await this.#send({ kind: 'all', sql, parameters })) as R[],
       }),
       streamQuery: <R>({ sql, parameters }: CompiledQuery, count: number) =>
         this.#stream(sql, parameters, count) as AsyncIterableIterator<QueryResult<R>>,
@@ -46,32 +50,32 @@ export class ScanDriver implements Driver {
     count: number,
   ): AsyncGenerator<QueryResult<unknown>> {
     const cursor = this.#lastId + 1
-    await this.#ask({ kind: 'open', sql, parameters })
+    await this.#send({ kind: 'open', sql, parameters })
     try {
       for (;;) {
-        const rows = await this.#ask({ kind: 'next', cursor, count })
+        const rows = await this.#send({ kind: 'next', cursor, count })
         if (rows.length > 0) yield { rows }
         if (rows.length < count) return
       }
     } finally {
-      await this.#ask({ kind: 'close', cursor })
+      await this.#send({ kind: 'close', cursor })
     }
   }
 
-  #ask(question: Question): Promise<unknown[]> {
+  #send(request: RequestWithoutId): Promise<unknown[]> {
     this.#worker ??= this.#start()
     this.#lastId += 1
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
     this.#waiting.set(this.#lastId, { resolve, reject })
     this.#worker.ref()
-    this.#worker.postMessage({ ...question, id: this.#lastId } satisfies ScanRequest)
+    this.#worker.postMessage({ ...request, id: this.#lastId } satisfies ScanRequest)
     return promise
   }
 
   #start(): Worker {
     const worker = new Worker(join(process.cwd(), 'lib/db/scan-worker.server.ts'), {
       workerData: { file: this.#file },
-      // Its rows are gone as soon as they are handed over.
+      // Rows become garbage as soon as they are sent.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     worker.on('message', (reply: ScanReply) => {

@@ -12,7 +12,7 @@ import {
 
 type Value = null | number | bigint | string | Uint8Array
 
-/** Opens the file as every connection to it must be: durable at each commit, references checked, read beside a writer. */
+/** Opens the file: commits are durable, foreign keys are checked, and readers do not wait for a writer. */
 export function openSqlite(file: string, readOnly: boolean, cacheMb: number): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 50 })
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -20,13 +20,13 @@ export function openSqlite(file: string, readOnly: boolean, cacheMb: number): Da
   return db
 }
 
-/** Without columns it gives no rows. They come as arrays: SQLite would make objects at twice the price. */
+/** A statement without columns returns no rows. Rows are read as arrays: SQLite takes twice as long to make objects. */
 type Prepared = { statement: StatementSync; columns: string[] }
 
-/** Prepared statements of one connection, the most recently used kept. */
+/** An LRU cache of the prepared statements of one connection. */
 export class Statements {
   readonly #db: DatabaseSync
-  readonly #kept = new Map<string, Prepared>()
+  readonly #cached = new Map<string, Prepared>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -39,10 +39,10 @@ export class Statements {
   }
 
   #prepared(sql: string): Prepared {
-    const prepared = this.#kept.get(sql) ?? this.#prepare(sql)
-    this.#kept.delete(sql)
-    this.#kept.set(sql, prepared)
-    if (this.#kept.size > 300) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    const prepared = this.#cached.get(sql) ?? this.#prepare(sql)
+    this.#cached.delete(sql)
+    this.#cached.set(sql, prepared)
+    if (this.#cached.size > 300) this.#cached.delete(this.#cached.keys().next().value ?? '')
     return prepared
   }
 
@@ -64,7 +64,7 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Record<str
   return row
 }
 
-/** A connection of this thread. Its statements run at once, so only what is bounded by an index may go through it. */
+/** A connection on this thread, which each query blocks. Only queries whose cost an index bounds may use it. */
 class LocalConnection implements DatabaseConnection {
   readonly #statements: Statements
 
@@ -83,7 +83,7 @@ class LocalConnection implements DatabaseConnection {
   }
 }
 
-/** One writer at a time: whoever comes later waits here instead of blocking the thread on the file's lock. */
+/** One writer at a time: the others queue here rather than block the thread on the file's lock. */
 export class LocalDriver implements Driver {
   readonly #connection: LocalConnection
   readonly #db: DatabaseSync
@@ -114,7 +114,7 @@ export class LocalDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    // A full disk may have refused the end of the one before.
+    // A full disk may have prevented the end of the transaction before.
     await this.rollbackTransaction()
     this.#db.exec('begin immediate')
   }
@@ -132,14 +132,14 @@ export class LocalDriver implements Driver {
   }
 }
 
-/** Kysely would let one query at a time through to SQLite: a search would wait for whoever reads a list slowly. */
+/** Kysely sends SQLite one query at a time by default: a search would wait for a slow reader of a full export. */
 class ConcurrentAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** Kysely's SQLite over any driver of ours; what must wait for what is the driver's business. */
+/** Kysely's SQLite dialect over one of our drivers, which decide what has to wait. */
 export const sqliteDialect = (driver: Driver): Dialect => ({
   createAdapter: () => new ConcurrentAdapter(),
   createDriver: () => driver,

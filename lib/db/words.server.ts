@@ -11,13 +11,13 @@ export type Worded =
   | { table: 'nat_ips' | 'private_ips'; column: 'ip' }
   | { table: 'virtual_machines'; column: 'name_key' }
 
-/** Addresses and names begin alike and end differently: the last letters mostly leave few rows, for half the cost of all letters. */
-const TELLING = 6
+/** Addresses and names begin alike and end differently: the last letters usually find few rows, at half the cost of all letters. */
+const LAST_LETTERS = 6
 
 /** Ids of candidate rows whose column may contain the word, or undefined if there are too many to list or the word is too short for the index. */
 export async function rowsWithWord(place: Worded, word: string): Promise<number[] | undefined> {
   const letters = [...fold(word)]
-  const end = letters.slice(-TELLING)
+  const end = letters.slice(-LAST_LETTERS)
   return (await few(place, end)) ?? (end.length < letters.length ? few(place, letters) : undefined)
 }
 
