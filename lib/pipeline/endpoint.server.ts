@@ -51,9 +51,6 @@ type Handle = (
   context: Context & Declared<string, unknown, unknown> & { db: Trx; query: unknown; prepared: unknown },
 ) => Promise<unknown>
 
-/** The session and the headers that the answer brings. */
-type Outgoing = { session: Session | null; headers: Headers }
-
 /** The only place that authenticates, authorizes, parses, renders and catches (docs/api.md, "Order of refusals"). */
 function endpoint(handle: Handle, spec: Operation): RouteHandler {
   const serve: (...request: Parameters<RouteHandler>) => Promise<Response> = (request, { params }) =>
@@ -64,10 +61,13 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
       const incoming = await readIncoming(spec, { request, authenticated, segments })
-      const outgoing: Outgoing = { session: authenticated.session, headers: new Headers() }
-      const work = (db: Db | Trx) => perform({ spec, handle, db: db as Trx }, incoming, outgoing)
-      const result = await (spec.kind === 'writes' ? transaction(work) : work(database().read))
-      return respond(spec, incoming, { ...outgoing, result })
+      // Only a write has a transaction: the handler of a read takes any database.
+      const work = (db: Db | Trx) => perform({ spec, handle, incoming }, db as Trx)
+      return respond(
+        spec,
+        incoming,
+        await (spec.kind === 'writes' ? transaction(work) : work(database().read)),
+      )
     })
   return Object.assign(serve, { spec })
 }
@@ -99,69 +99,82 @@ function requireNoDuty(
   throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }
 
-type Asked = ReadContext & { params: Path<string> }
+type PathContext = ReadContext & { params: Path<string> }
 
 /** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
-async function findTarget(spec: Operation, asked: Asked, request: Request) {
+async function findTarget(spec: Operation, context: PathContext, request: Request) {
   const { find, view } = spec.target ?? {}
-  const found = await find?.(asked, asked.params)
+  const found = await find?.(context, context.params)
   if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))
     return { found, before: undefined }
-  const before = await view(found, asked)
+  const before = await view(found, context)
   requireCurrent(spec, before, request)
   return { found, before }
 }
 
 /** The document of what the path names now. */
-async function presentDocument({ target }: Operation, asked: Asked): Promise<object | undefined> {
-  return target?.view?.(await target.find?.(asked, asked.params), asked)
+async function presentDocument({ target }: Operation, context: PathContext): Promise<object | undefined> {
+  return target?.view?.(await target.find?.(context, context.params), context)
 }
 
-/** Only a write has a transaction: the handler of a read takes any database. */
-type Running = { spec: Operation; handle: Handle; db: Trx }
+/** What the handler returns, and what it leaves for the answer and the event. */
+type Outcome = { result: unknown; session: Session | null; headers: Headers; noted: StoredChanges }
+
+type Running = { spec: Operation; handle: Handle; incoming: Incoming }
 
 /** Finds the target, checks the body, runs the handler and records the event: in one transaction if the operation writes. */
-async function perform({ spec, handle, db }: Running, incoming: Incoming, outgoing: Outgoing) {
-  const { request, authenticated, params, query, prepared, unproved } = incoming
-  const { caller, session, inConsole } = authenticated
-  const { headers } = outgoing
+async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Outcome> {
+  const { request, authenticated, params, unproved } = incoming
+  const { caller } = authenticated
   const { proof } = spec.who
-  const asked = { caller, db, params }
-  const { found, before } = await findTarget(spec, asked, request)
+  const context = { caller, db, params }
+  const { found, before } = await findTarget(spec, context, request)
   if (unproved && proof === 'always') throw unproved
-  const body = await checkBody(spec, { ...asked, found }, incoming)
+  const body = await checkBody(spec, { ...context, found }, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
-  const noted: StoredChanges = {}
-  const answered = await handle({
-    ...asked,
+  const outcome = await run(handle, { ...context, found, body }, incoming)
+  if (spec.answers?.as) outcome.result ??= await presentDocument(spec, context)
+  if (incoming.refused) throw incoming.refused
+  if (spec.kind === 'writes' && spec.event)
+    await recordChange(spec.event, { request, caller, db, before, ...outcome })
+  return outcome
+}
+
+/** Runs the handler. Each attempt of a transaction has an outcome of its own. */
+async function run(
+  handle: Handle,
+  context: PathContext & { db: Trx; found: unknown; body: unknown },
+  { request, authenticated, query, prepared, unproved }: Incoming,
+): Promise<Outcome> {
+  const { session, inConsole } = authenticated
+  const outcome: Outcome = { result: undefined, session, headers: new Headers(), noted: {} }
+  outcome.result = await handle({
+    ...context,
     request,
     session,
     inConsole,
-    isProved: unproved === undefined,
-    headers,
     query,
-    body,
-    found,
     prepared,
+    isProved: unproved === undefined,
+    headers: outcome.headers,
     continueAs: (other) => {
-      outgoing.session = other
+      outcome.session = other
     },
     note: (field, was, is) => {
-      noted[field] = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
+      outcome.noted[field] = {
+        ...(was !== undefined && { before: was }),
+        ...(is !== undefined && { after: is }),
+      }
     },
   })
-  const result = answered ?? (spec.answers?.as && (await presentDocument(spec, asked)))
-  if (incoming.refused) throw incoming.refused
-  if (spec.kind === 'writes' && spec.event)
-    await recordChange(spec.event, { request, caller, db, before, result, noted })
-  return result
+  return outcome
 }
 
 /** The answer, with a new token or the console's new cookie. */
 async function respond(
   { answers }: Operation,
   { request, authenticated, format }: Incoming,
-  { session, headers, result }: Outgoing & { result: unknown },
+  { session, headers, result }: Outcome,
 ): Promise<Response> {
   const { inConsole } = authenticated
   if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)

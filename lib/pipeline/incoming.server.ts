@@ -22,9 +22,9 @@ import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
 /* What comes in with a request: read and checked before its transaction, except the body, whose references need the database. */
 
-type Asking = { request: Request; authenticated: Authenticated; segments: Segments }
+type Received = { request: Request; authenticated: Authenticated; segments: Segments }
 
-export type Incoming = Asking & {
+export type Incoming = Received & {
   params: Path<string>
   query: unknown
   /** The refusal of a faulty query, for after the handler: 404 precedes 400. */
@@ -38,8 +38,8 @@ export type Incoming = Asking & {
   prepared: unknown
 }
 
-export async function readIncoming(spec: Operation, asking: Asking): Promise<Incoming> {
-  const { request, authenticated, segments } = asking
+export async function readIncoming(spec: Operation, received: Received): Promise<Incoming> {
+  const { request, authenticated, segments } = received
   const accept = acceptOf(request)
   requireAcceptable(spec, accept)
   const { document, form } = await readDocument(spec, request)
@@ -50,7 +50,17 @@ export async function readIncoming(spec: Operation, asking: Asking): Promise<Inc
   const { caller, proof } = authenticated
   const prepared =
     spec.kind === 'writes' ? await spec.prepare?.({ request, caller, params, document, proof }) : undefined
-  return { ...asking, params, query, refused, document, schema: form.takes?.body, format, unproved, prepared }
+  return {
+    ...received,
+    params,
+    query,
+    refused,
+    document,
+    schema: form.takes?.body,
+    format,
+    unproved,
+    prepared,
+  }
 }
 
 /** If the client accepts none of the answers, the body is not read (docs/api.md, "Order of refusals"). */

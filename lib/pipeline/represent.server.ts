@@ -32,7 +32,7 @@ export function represent(
     return new Response(sent, { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, format.name, format.syntax, baseOf(request))
-  return single(body, result, status, { request, headers })
+  return single(body, result, { status, request, headers })
 }
 
 const isWhole = (request: Request): boolean =>
@@ -47,7 +47,11 @@ function table(listing: Listing, csv: Csv<never>, { request, headers }: Answerin
 }
 
 /** A single resource, with its entity tag, and its address if it was created. */
-function single(body: string, result: object, status: number, { request, headers }: Answering): Response {
+function single(
+  body: string,
+  result: object,
+  { status, request, headers }: Answering & { status: number },
+): Response {
   const own = ownLink(result)
   if (!own) return new Response(body, { status, headers: noStore(headers) })
   const tag = entityTag(body)

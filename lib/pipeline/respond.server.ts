@@ -20,7 +20,7 @@ import { isBasic } from '#lib/strategies/basic.server'
 /** Fields of the log line that the request itself does not have. */
 type Trace = { userId?: number; address?: string }
 
-/** Runs an operation, turns whatever it throws into the coded answer, and writes the request's log line. */
+/** Runs an operation, turns an error into the coded answer, and writes the log line of the request. */
 export async function answer(
   request: Request,
   operation: (trace: Trace) => Promise<Response>,
@@ -41,13 +41,13 @@ export async function answer(
     const ms = Math.round((performance.now() - began) * 10) / 10
     const { method, url } = request
     // Only the path of the URL: the query may be private.
-    const asked = { method, route: routeOf(request), path: new URL(url).pathname }
-    log().info({ requestId, ...asked, status: response.status, ms, ...trace }, 'request')
+    const called = { method, route: routeOf(request), path: new URL(url).pathname }
+    log().info({ requestId, ...called, status: response.status, ms, ...trace }, 'request')
   }
   return response
 }
 
-/** A fresh token of the session, in the header and in cookies for programs that keep those. */
+/** Adds a new token of the session to the header, and to cookies for programs that use them. */
 export function grantToken(request: Request, headers: Headers, session: Session): void {
   const { token, expires } = issueToken(session)
   const secure = isSecure(request)
@@ -104,7 +104,7 @@ const refused = (error: ApiError, request: Request, requestId: string): Response
 
 type Refused = { status: number; headers: Record<string, string>; body: string }
 
-/** 401 and 403 of the security layer are small pages; everything else is an `errors` document; RFC 9457 where asked for. */
+/** 401 and 403 of the security layer are small pages; everything else is an `errors` document; a client that prefers it gets RFC 9457. */
 export function refusal(error: ApiError, accept: string | null, requestId: string): Refused {
   const { status, faults } = error
   const format = errorFormat(accept)

@@ -17,9 +17,9 @@ export type Target<P extends string = string, F = unknown> = {
   /** The id that the path may replace by `_`, which means any that the caller sees (ANY_ID). */
   wildcard?: NoInfer<P>
   /** The row. Throws the code for what the caller cannot see. */
-  find?: (asked: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
+  find?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
   /** Its document: the answer of a GET, the base of If-Match, and the "before" of an event. */
-  view?: (row: NoInfer<F>, asked: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
+  view?: (row: NoInfer<F>, context: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
 }
 
 /**

@@ -2,12 +2,11 @@ import { open } from '#lib/pipeline/open.server'
 import { serveLogout } from '#lib/saml/logout.server'
 import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
 
-const spec = {
+export const GET = open(serveLogout, {
   summary:
     'SAML single logout: signs out of the console and at the identity provider, and takes the messages of that',
   largestBody: MOST_BYTES_OF_FORM,
   answers: { status: 303 },
-} as const
+})
 
-export const GET = open(serveLogout, spec)
-export const POST = open(serveLogout, spec)
+export const POST = GET
