@@ -54,7 +54,7 @@ function nobody(error: unknown): null {
   throw error
 }
 
-/** Leaves the rest of the cache: whoever signs in again finds the screen as it was. */
+/** Keeps the rest of the cache, so that the screen is unchanged after signing in again. */
 export function endSession(client: QueryClient): void {
   void client.cancelQueries()
   client.setQueryData(sessionQuery.queryKey, null)

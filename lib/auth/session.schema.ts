@@ -63,7 +63,7 @@ export type SessionDocument = z.infer<typeof sessionDocument>
 /** Body of enable2fa. */
 export const twoFactorProviderInput = z.object({
   type: z.string(),
-  /** Proves who asks. */
+  /** Proves the caller's identity. */
   ...secret('oldPassword', z.string().max(1024).optional()),
 })
 

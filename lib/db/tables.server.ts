@@ -117,7 +117,7 @@ type MailedCodeRow = {
   tries: number
 }
 
-/** Time steps whose code was typed too early and told to be so: they are never accepted. */
+/** Time steps whose code was reported as early. They are never accepted. */
 type RefusedStepRow = { user_id: number; step: number }
 
 /** A reset of somebody's two factor that waits for a second administrator. */

@@ -231,7 +231,7 @@ describe('the session', () => {
     }
   })
 
-  test('whoever asks with credentials that cannot be read is told so: OAUTH-0', async () => {
+  test('unreadable credentials are OAUTH-0', async () => {
     const response = await by('GET', '/api/session', { authorization: 'OAuth oauth_version="2.0"' })
     expect([response.status, await codesOf(response)]).toEqual([400, ['OAUTH-0']])
   })

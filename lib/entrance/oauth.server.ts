@@ -26,7 +26,7 @@ const form = (values: Record<string, string>): Response => {
   })
 }
 
-/** Where the answer goes: `oob`, or an absolute http address. Whoever reads the verifier cuts at it, so nothing may follow. */
+/** Where the answer goes: `oob`, or an absolute http address. Clients take everything after `oauth_verifier=`, so nothing may follow it. */
 function requireCallback(callback: string): void {
   if (callback === 'oob') return
   const address = URL.canParse(callback) ? new URL(callback) : undefined

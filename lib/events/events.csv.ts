@@ -6,7 +6,7 @@ const side = (text: string | undefined, hidden = false): string[] => [
   ...(hidden ? ['(hidden)'] : []),
 ]
 
-const told = ([field, { before, beforeHidden, after, afterHidden }]: [string, Change]): string =>
+const changeText = ([field, { before, beforeHidden, after, afterHidden }]: [string, Change]): string =>
   `${field}: ${[...side(before, beforeHidden), '→', ...side(after, afterHidden)].join(' ')}`
 
 export const eventCsv: Csv<EventView> = {
@@ -14,7 +14,7 @@ export const eventCsv: Csv<EventView> = {
   columns: [
     ...fields<EventView>('id', 'timestamp', 'user', 'enterprise', 'action'),
     ...fields<EventView>('entityType', 'entityId', 'entityName'),
-    { name: 'changes', of: ({ changes }) => [...changes].map(told).join('; ') },
+    { name: 'changes', of: ({ changes }) => [...changes].map(changeText).join('; ') },
     ...fields<EventView>('requestId', 'ip'),
   ],
 }

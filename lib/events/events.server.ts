@@ -58,12 +58,12 @@ const rowsOf = (db: Db, ids: number[]) =>
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-/** The events as the caller may see them now: of names those of what they see. */
+/** The events as the caller may see them now: with the names of things that they see. */
 async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
-  const told = rows.map((row) => ({ row, changes: changesOf(row) }))
-  const things = told.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
+  const changed = rows.map((row) => ({ row, changes: changesOf(row) }))
+  const things = changed.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
   const sees = await visibleThings(db, caller, things)
-  return told.map(({ row, changes }) => eventView(row, changes, sees))
+  return changed.map(({ row, changes }) => eventView(row, changes, sees))
 }
 
 type Sees = (thing: Named) => boolean

@@ -39,8 +39,8 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   const changes = { ...differ, ...noted }
   if (action === 'update' && Object.keys(changes).length === 0) return
   const subject = await subjectOf(entity, outcome)
-  const told = subject.type === entity ? action : `${action}-${entity}s`
-  await insertEvent(db, { request, action: told, changes, by: caller, entity: subject })
+  const recorded = subject.type === entity ? action : `${action}-${entity}s`
+  await insertEvent(db, { request, action: recorded, changes, by: caller, entity: subject })
 }
 
 /** What an event is about: the thing itself, what holds the many that were made at once, or the caller. */
@@ -117,7 +117,7 @@ type NewEvent = {
   entity: { type: EntityType; id?: number; name: string; path?: string; place?: Place; was?: Place }
 }
 
-/** One event, in the transaction of what it tells. Returns its id. */
+/** One event, in the transaction of the change. Returns its id. */
 export async function insertEvent(
   trx: Trx,
   { request, action, changes = {}, by, entity }: NewEvent,

@@ -64,7 +64,7 @@ export const signInMechanisms = z.object({
 })
 export type SignInMechanisms = z.infer<typeof signInMechanisms>
 
-/** What a sign-in would have come to: somebody signed in, or the problem that the sign-in page would have told. */
+/** The outcome that a real sign-in would have had: a user, or the problem that the sign-in page would have shown. */
 export const trialOutcomes = ['known', 'followed', 'created', ...signInProblems] as const
 
 /** `GET /api/config/signin/trial`: what became of a sign-in that was tried out. */

@@ -58,7 +58,7 @@ describe('errors documents (docs/api.md, "Error documents")', () => {
 describe('problem documents (RFC 9457)', () => {
   const asked = { accept: 'application/json, application/problem+json' }
 
-  test('every error is one for who asks for them by name, 401 and 403 too', async () => {
+  test('every error has this form for clients that name it, 401 and 403 too', async () => {
     const nobody = await newUser({ privileges: [] })
     for (const [status, response] of [
       [404, await call('GET', missing, { headers: asked })],

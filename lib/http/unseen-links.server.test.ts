@@ -13,7 +13,7 @@ import { newScope } from '#lib/testing/scopes'
 
 /*
  * What a body links and the caller does not see is refused as what is not there: for every link of every body. Two worlds of
- * the same things; who asks sees the first alone.
+ * the same things; the caller sees only the first.
  */
 
 type World = { ids: Record<string, number>; scope: number }

@@ -17,7 +17,7 @@ function momentIn(locale: string): string {
   return `${new Intl.DateTimeFormat(tag, format).format(new Date())} UTC`
 }
 
-/** The mail that tells the reader this, as text and as HTML. Whatever users wrote is escaped. */
+/** The mail with this content, as text and as HTML. Texts of users are escaped. */
 export async function compose(reader: Reader, notice: Notice): Promise<Mail> {
   const language = languageOf(reader.locale)
   const words = language.words(notice, momentIn(reader.locale))

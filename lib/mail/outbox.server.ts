@@ -8,8 +8,8 @@ import { compose, type Mail } from '#lib/mail/compose.server'
 import type { Notice } from '#lib/mail/notices'
 
 /*
- * A mail is written in the transaction of what it tells, and sent afterwards by whichever process comes first: what was undone
- * is never told, what was done is told after a crash too, and a dead mail server holds nobody up.
+ * A mail is stored in the transaction of the change that it reports, and any process sends it afterwards. A change that was rolled back
+ * sends no mail, a committed one sends it even after a crash, and no request waits for the mail server.
  */
 
 const SECOND = 1000

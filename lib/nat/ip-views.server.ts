@@ -8,7 +8,7 @@ import { link } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
-/** What a view shows. Who an address is attached to is told only to those who see that enterprise. */
+/** What a view shows. The holder of an address is shown only to callers who see that enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
 
 const details = (db: Db, { ids, visibility }: Shown) =>

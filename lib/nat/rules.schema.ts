@@ -76,7 +76,7 @@ function endOf(href: string): RuleEnd | undefined {
 
 type Ends = { original?: RuleEnd | undefined; translated?: RuleEnd | undefined }
 
-/** The links `original` and `translated`; what is missing or of another kind is told by the rule as a whole. */
+/** The links `original` and `translated`; a missing link or one of another kind is a fault of the whole rule. */
 const ruleLinks = z
   .unknown()
   .optional()

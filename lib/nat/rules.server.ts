@@ -14,7 +14,7 @@ import { type Condition, hangsOnWord, hasWord, machineName, rulesWithWord } from
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
-/** What a view shows. Which machine and private IP a rule hangs on is told only to those who see their enterprise. */
+/** What a view shows. The machine and the private IP of a rule are shown only to callers who see the enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
 
 const details = (db: Db, { ids, visibility }: Shown) =>
@@ -74,7 +74,7 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
   }
 }
 
-/** The private IP belongs to the enterprise of the machine: it is told to those who see that one. */
+/** The private IP belongs to the machine's enterprise, so the same callers see it. */
 function privateIpLink(row: RuleRow, rel: string): LinkDocument[] {
   if (row.virtual_machine_id === null) return []
   const path = `/cloud/virtualdatacenters/${row.private_virtual_datacenter_id}/privateips/${row.private_ip_id}`

@@ -16,7 +16,7 @@ export function hostAddresses(address: string): string[] {
 function checked(address: string): string {
   const url = URL.parse(address)
   if (!url || !isDecodable(url)) throw new Error(SHAPE)
-  // A host that only reads is never asked, whatever libpq could be told.
+  // A read-only host is never used, although libpq would allow it.
   if (!['read-write', 'primary'].includes(url.searchParams.get('target_session_attrs') ?? 'primary'))
     throw new Error('can have no other target_session_attrs than read-write')
   url.searchParams.delete('target_session_attrs')

@@ -17,7 +17,7 @@ export const isOutOfReach = (error: unknown): boolean =>
 const isInTrouble = ({ error }: AuthorizationResponseError): boolean =>
   error === 'server_error' || error === 'temporarily_unavailable'
 
-/** What the user is told of an error on the way of a sign-in. */
+/** The problem that the user sees after a failed sign-in. */
 function problemOf(error: unknown): Problem {
   if (isOutOfReach(error)) return 'unreachable'
   if (error instanceof AuthorizationResponseError) return isInTrouble(error) ? 'unreachable' : 'refused'
@@ -58,6 +58,6 @@ export const stepOfGrant =
     return typeof why === 'object' && why !== null && 'parameters' in why ? 'authorization' : 'answer'
   }
 
-/** What a program is told where the provider is out of reach: its token may be good nevertheless. */
+/** The refusal of a token while the provider cannot be reached: the token may be valid. */
 export const providerUnavailable = (): ApiError =>
   new ApiError(fault('503-UNAVAILABLE', 'The identity provider cannot be reached'))

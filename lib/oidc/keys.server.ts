@@ -43,7 +43,7 @@ export function keysAt(address: string, timeout: number): JWTVerifyGetKey {
       return await remote(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      // Whoever comes while the keys are on their way waits for them.
+      // Requests that arrive while the keys are being fetched wait for them.
       if (!remote.reloading && (unknown.has(name) || !mayFetch())) throw error
       await remote.reload()
     }

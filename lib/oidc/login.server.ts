@@ -29,8 +29,8 @@ export type Flow = InBrowser & {
 }
 
 /**
- * Without `openid` it would be no sign-in; who asks for a lasting refresh token must ask the user (OpenID Connect Core §11). Whoever is
- * signed in there as somebody whom nobody knows here comes past that with `prompt=login` alone (§3.1.2.1).
+ * Without `openid` it is no sign-in. A lasting refresh token needs the user's consent (OpenID Connect Core §11). Users who are signed in
+ * at the provider with an account that is unknown here need `prompt=login` to choose another (§3.1.2.1).
  */
 function wantedOf(query: URLSearchParams): Record<string, string> {
   const scopes = new Set(['openid', ...env().OIDC_SCOPES.split(/\s+/).filter(Boolean)])

@@ -13,8 +13,8 @@ import { SignInProblem } from '#lib/federation/problem.server'
 import { keysAt } from '#lib/oidc/keys.server'
 
 /*
- * The provider as it describes itself (OpenID Connect Discovery 1.0 §4), known by the settings that name it. That it could not be
- * reached is never kept: whoever asks next finds it back again.
+ * The provider as it describes itself (OpenID Connect Discovery 1.0 §4), cached by the settings that name it. A failure is
+ * never cached: the next request tries again.
  */
 
 export type Provider = { config: Configuration; keys: JWTVerifyGetKey }

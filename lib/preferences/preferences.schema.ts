@@ -27,8 +27,8 @@ const value = text(0, BYTES).pipe(
 const isName = (name: string): boolean => /^[a-z0-9:-]{1,64}$/.test(name)
 
 const noName = (name: string) => {
-  const told = JSON.stringify(name.slice(0, 64))
-  return coded('CONSTR-PATTERN', `the name ${told} must be 1 to 64 of the characters a-z, 0-9, : and -`)
+  const quoted = JSON.stringify(name.slice(0, 64))
+  return coded('CONSTR-PATTERN', `the name ${quoted} must be 1 to 64 of the characters a-z, 0-9, : and -`)
 }
 
 /** Body of PUT: sets the named preferences, an empty text removes one, and the others stay. */

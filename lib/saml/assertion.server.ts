@@ -43,7 +43,7 @@ export function requireNow(element: Element, end = 'NotOnOrAfter'): void {
     throw new Error('it is not valid any more')
 }
 
-/** The confirmation by which whoever brings the assertion is its subject: meant for here, in answer to what we asked, and now. */
+/** Requires a bearer confirmation that is meant for this address, answers our request and is valid now. */
 function requireConfirmed(subject: Element, { acs, requestId }: Expected): number {
   const confirmations = children(subject, 'assertion', 'SubjectConfirmation').flatMap((confirmation) => {
     const data = child(confirmation, 'assertion', 'SubjectConfirmationData')

@@ -58,7 +58,7 @@ type AskedToLeave = { id: string; nameId: NameId; indexes: string[]; expires: nu
 
 const FRESH = 5 * 60 * 1000
 
-/** Reads a signed request: whose sessions shall end. An old one is worth nothing, whoever kept it. */
+/** Reads from a signed request whose sessions end. An old request is refused, because it may be replayed. */
 export function readLogoutRequest(
   root: Element,
   self: ServiceProvider,

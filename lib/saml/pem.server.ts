@@ -50,7 +50,7 @@ function readKey(setting: string): OwnKey {
   }
 }
 
-/** For the start of the server: keys and certificates that cannot be read are told at once. Throws SettingError. */
+/** Refuses unreadable keys and certificates when the server starts. Throws SettingError. */
 export function requireSamlSettings(): void {
   const { SAML_CERTIFICATE } = env()
   requireReadable('SAML_PRIVATE_KEY', ownKey)

@@ -63,7 +63,7 @@ function onlyAssertion(response: Element): Element {
   return found
 }
 
-/** Key transport by PKCS #1 v1.5 tells who asks often enough what is in it (Bleichenbacher); triple DES has blocks too small. */
+/** Without PKCS #1 v1.5, which reveals the key to repeated requests (Bleichenbacher), and triple DES, whose blocks are too small. */
 const encryptions = new Set([
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
   'http://www.w3.org/2001/04/xmlenc#aes128-cbc',

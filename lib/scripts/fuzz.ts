@@ -20,7 +20,7 @@ try {
   const report = (done: number) => process.stderr.isTTY && process.stderr.write(`\r${done}`)
   const { requests, statuses, slowest } = await fuzz(Number(values.requests), Number(values.seed), report)
   console.log(`${requests} requests, seed ${values.seed}: ${JSON.stringify(statuses)}`)
-  console.log(`slowest: ${slowest.ms} ms, ${slowest.told}`)
+  console.log(`slowest: ${slowest.ms} ms, ${slowest.title}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -102,7 +102,7 @@ async function acceptAuthenticatorCode(
   return { right: true, by: 'authenticator' }
 }
 
-/** Tells a clock that is off. A code that will be right later is told once and never accepted: a guess tells nothing that is of use. */
+/** Reports a clock that is off. A code that is early is reported once and never accepted, so an attempt reveals nothing useful. */
 async function offByClock(trx: Trx, { userId, secret }: Authenticator, token: string): Promise<Verdict> {
   const step = stepOf(secret, token, HOUR)
   if (step === undefined) return wrong

@@ -67,7 +67,7 @@ export const basicOf = ({ nick, password }: User): string =>
   `Basic ${Buffer.from(`${nick}:${password}`).toString('base64')}`
 
 export type Call = {
-  /** Who asks, with Basic; null: nobody. The administrator where nothing is said. */
+  /** The caller, with Basic; null: nobody. The administrator by default. */
   as?: User | null
   /** A document to send as JSON, or a text as it is. */
   body?: unknown

@@ -91,7 +91,7 @@ function requireTitles(value: unknown, told: string): void {
 }
 
 function requireSchema(spec: Described, document: unknown, told: string): void {
-  // Of two forms the collection is told by its field.
+  // Of two forms the collection is recognized by its field.
   const listed = typeof document === 'object' && document !== null && 'collection' in document
   const answers = ('or' in spec && spec.or && listed ? spec.or : spec).answers?.as
   if (!answers || answers.includes('/')) return

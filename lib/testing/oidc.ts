@@ -67,7 +67,7 @@ export async function signInThere(
   return { browser, url }
 }
 
-/** What the sign-in page is told: its path, the problem, and where the user was going. */
+/** What the sign-in page receives: its path, the problem, and the page to return to. */
 export const problemAt = ({ pathname, searchParams }: URL) => [
   pathname,
   searchParams.get('problem'),

@@ -26,7 +26,7 @@ export type PostgresServer = {
   port: number
   url: string
   start: () => Promise<void>
-  /** Ends it as a shutdown does: who is connected is told so. */
+  /** Ends it as a shutdown does: clients are notified. */
   stop: () => Promise<void>
   /** Ends it as `kill -9` does. */
   kill: () => Promise<void>

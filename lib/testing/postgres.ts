@@ -50,7 +50,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stop(child) }
 }
 
-/** What each server of a test is told, and what this one besides. */
+/** The settings of each test server, and the additional ones of this server. */
 export const settingArguments = (port: number, further: Record<string, string>): string[] =>
   Object.entries({
     port,

@@ -22,7 +22,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const pieces: Buffer[] = []
   socket.on('data', (piece) => pieces.push(piece))
-  // Whoever is refused is cut off while they may still be sending.
+  // A refused client is disconnected while it may still be sending.
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(bytes, 'latin1')

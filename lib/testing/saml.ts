@@ -133,7 +133,7 @@ export async function follow(response: Response): Promise<Response> {
   return call('GET', to.pathname + to.search, { as: null, headers: { cookie } })
 }
 
-/** Who is signed in by an answer: `nick ada`; or what the sign-in page is told: `problem invalid`. */
+/** Who is signed in by an answer: `nick ada`; or the problem that the sign-in page receives: `problem invalid`. */
 export async function outcomeOf(response: Response): Promise<string> {
   if (response.status !== 303) throw new Error(`answered ${response.status}`)
   const { console } = cookiesOf(response)

@@ -22,7 +22,7 @@ type Area = keyof typeof english
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 
-/** What a message is given, and which parts of it are dressed up. */
+/** The values and the tags of a message. */
 function needsOf(message: string): { values: string[]; tags: string[] } {
   const values = new Set<string>()
   const tags = new Set<string>()
@@ -38,8 +38,8 @@ function needsOf(message: string): { values: string[]; tags: string[] } {
   return { values: [...values].sort(), tags: [...tags].sort() }
 }
 
-/** What it is given, as a text; of a message that cannot be read, why. */
-function needsTold(message: string): string {
+/** The values and tags of a message as text, or the reason why it cannot be parsed. */
+function needsText(message: string): string {
   try {
     return JSON.stringify(needsOf(message))
   } catch (error) {
@@ -47,10 +47,10 @@ function needsTold(message: string): string {
   }
 }
 
-/** Why it cannot be formatted, or nothing. */
+/** The reason why a message cannot be formatted, or undefined. */
 function faultOf(locale: string, message: string): string | undefined {
-  const told = needsTold(message)
-  if (!told.startsWith('{')) return told
+  const needs = needsText(message)
+  if (!needs.startsWith('{')) return needs
   const { values, tags } = needsOf(message)
   const given = Object.fromEntries([
     ...values.map((name) => [name, 3]),
@@ -61,7 +61,7 @@ function faultOf(locale: string, message: string): string | undefined {
     fault = error.message
   }
   const said = createTranslator({ locale, messages: { message }, onError }).rich('message', given)
-  return fault ?? (said ? undefined : 'it says nothing')
+  return fault ?? (said ? undefined : 'the text is empty')
 }
 
 describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
@@ -72,9 +72,9 @@ describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
     ...[...inSpanish].map(([path, message]) => ['es', path, message] as const),
   ]
 
-  test('say in Spanish what they are given', () => {
+  test('need the same values in Spanish', () => {
     const wrong = inEnglish.filter(
-      ([path, message]) => needsTold(message) !== needsTold(inSpanish.get(path) ?? ''),
+      ([path, message]) => needsText(message) !== needsText(inSpanish.get(path) ?? ''),
     )
     expect(wrong.map(([path]) => path)).toEqual([])
   })
@@ -94,7 +94,7 @@ describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
   })
 })
 
-test('a refusal of every code is told in Spanish, with what the API says of this case beside it', () => {
+test('every code has a Spanish refusal, with the details of the API beside it', () => {
   for (const code of allErrorCodes) {
     expect(translateFault(fault(code)), code).toEqual({
       text: expect.not.stringContaining(fault(code).message),

@@ -25,7 +25,7 @@ type Identity = { basic: string; token: string; console: string; program: Progra
 export type Outcome = {
   requests: number
   statuses: Record<string, number>
-  slowest: { ms: number; told: string }
+  slowest: { ms: number; title: string }
 }
 
 /** What no answer may contain: the inside of the program, or of the machine. */
@@ -47,7 +47,7 @@ export async function fuzz(
   await sampleCloud()
   const ids = new Pool(random)
   const statuses: Record<string, number> = {}
-  let slowest = { ms: 0, told: '' }
+  let slowest = { ms: 0, title: '' }
   let identity = await newIdentity()
   const spelled = await spelledPaths(app, random)
   for (let number = 0; number < count; number += 1) {
@@ -72,15 +72,15 @@ export async function fuzz(
       (method, url) => credentials(making, identity, method, url),
     )
     rememberPeer(request, addressOfTurn(number))
-    const told = `request ${number} of seed ${seed}: ${request.method} ${request.url}`
+    const title = `request ${number} of seed ${seed}: ${request.method} ${request.url}`
     const began = performance.now()
-    const response = await inTime(Promise.resolve(app.fetch(request)), told)
-    const text = await inTime(response.clone().text(), told)
+    const response = await inTime(Promise.resolve(app.fetch(request)), title)
+    const text = await inTime(response.clone().text(), title)
     const ms = performance.now() - began
-    if (ms > slowest.ms) slowest = { ms: Math.round(ms), told }
+    if (ms > slowest.ms) slowest = { ms: Math.round(ms), title }
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
-    if (response.status >= 500) throw new Error(`${told} answered ${response.status}: ${text}`)
-    if (response.status >= 400 && inside.test(text)) throw new Error(`${told} tells of the inside: ${text}`)
+    if (response.status >= 500) throw new Error(`${title} answered ${response.status}: ${text}`)
+    if (response.status >= 400 && inside.test(text)) throw new Error(`${title} reveals internals: ${text}`)
     const { pathname, searchParams } = new URL(request.url)
     const handlers = routeOf(routes, pathname)?.handlers as
       | Record<string, { spec: Parameters<typeof requireConformance>[0] }>
@@ -100,15 +100,15 @@ const addressOfTurn = (number: number): string => {
   return `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
 }
 
-async function inTime<T>(work: Promise<T>, told: string): Promise<T> {
+async function inTime<T>(work: Promise<T>, title: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${told} has no answer`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`${title} has no answer`)), PATIENCE)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Addresses that answers have told of, a bounded number of each kind. */
+/** Addresses from answers, a bounded number of each kind. */
 class Pool {
   readonly #random: Random
   readonly #hrefs = new Map<string, string[]>()

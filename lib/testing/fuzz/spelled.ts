@@ -8,7 +8,7 @@ import { misreading, spellingsOf } from '#lib/testing/spellings'
 
 export type Spelled = {
   /** Asks for a path in its plain form and in one of some hundreds of others. Throws where the answers differ and it is no 400. */
-  check: (path: string, headers: Record<string, string>, told: string) => Promise<void>
+  check: (path: string, headers: Record<string, string>, title: string) => Promise<void>
   end: () => void
 }
 
@@ -24,13 +24,13 @@ export async function spelledPaths(router: Router, random: Random): Promise<Spel
   // A run that throws ends nevertheless.
   server.unref()
   return {
-    async check(path, headers, told) {
+    async check(path, headers, title) {
       const spellings = spellingsOf(path, `127.0.0.1:${port}`)
       const spelling = spellings[random.below(spellings.length)]
       if (!spelling) return
       const plain = await getRaw(port, path, headers)
       const wrong = misreading(spelling, plain, await getRaw(port, spelling.target, headers), kindOf)
-      if (wrong || plain.status === 0) throw new Error(`${told} is misread: ${wrong ?? 'no answer'}`)
+      if (wrong || plain.status === 0) throw new Error(`${title} is misread: ${wrong ?? 'no answer'}`)
     },
     end: () => end(server),
   }
