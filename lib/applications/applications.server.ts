@@ -21,7 +21,7 @@ import {
 import { HOUR } from '#lib/oauth/failures.server'
 import { isRsaPublicKey } from '#lib/oauth/signatures.server'
 
-export type ApplicationPath = UserPath & { application: number }
+type ApplicationPath = UserPath & { application: number }
 
 /** An application of a user whom the caller sees. Throws EN-0, USER-0, USER-23. */
 async function findApplication(asked: ReadContext, params: ApplicationPath) {

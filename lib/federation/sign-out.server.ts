@@ -1,20 +1,40 @@
 import { accountOfSession } from '#lib/auth/caller.server'
-import { signOut } from '#lib/auth/console-cookie.server'
-import type { Session } from '#lib/auth/tokens.server'
-import { transaction } from '#lib/db/db.server'
+import { readConsoleSession, signOut } from '#lib/auth/console-cookie.server'
+import { database, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
-import { isForeignWrite } from '#lib/http/origin.server'
+import { noteFailure } from '#lib/federation/failure.server'
+import type { Provider } from '#lib/federation/people.server'
+import { readKept } from '#lib/federation/sign-in.server'
+import { redirect } from '#lib/http/bodiless.server'
+import { baseOf, isLedByOthers } from '#lib/http/origin.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
-/** A page of another site may lead a browser to a sign-out, but not carry it out. */
-export const isLedByOthers = (request: Request): boolean =>
-  isForeignWrite(request) || !['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))
+/** Redirects to the provider to end the session there; undefined if the provider offers no sign-out. */
+type LeaveProvider<T> = (stored: T, headers: Headers) => Promise<Response | undefined>
 
-/** Ends the session here, as DELETE of it does; its cookies are taken by `headers`. */
-export async function endHere(request: Request, session: Session, headers: Headers): Promise<void> {
-  const found = await accountOfSession(session, true)
-  await transaction(async (db) => {
-    await signOut({ request, session, db, headers })
-    if (found) await insertEvent(db, { request, action: 'sign-out', ...aboutUser(found.account) })
-  })
+/**
+ * Ends the console session, then the session at the provider that began it. A failure at the provider is logged; the user is
+ * signed out of the console in any case.
+ */
+export async function signOutWithProvider<T>(
+  request: Request,
+  provider: Provider,
+  leaveProvider: LeaveProvider<T>,
+): Promise<Response> {
+  if (isLedByOthers(request)) return redirect(`${baseOf(request)}/`)
+  const headers = new Headers()
+  const session = await readConsoleSession(request)
+  const stored = session && (await readKept<T>(database().read, session.id, provider))
+  const found = session && (await accountOfSession(session, true))
+  if (session)
+    await transaction(async (db) => {
+      await signOut({ request, session, db, headers })
+      if (found) await insertEvent(db, { request, action: 'sign-out', ...aboutUser(found.account) })
+    })
+  const onward =
+    stored &&
+    (await leaveProvider(stored, headers).catch((error: unknown) =>
+      noteFailure(request, 'the session at the provider could not be ended', error),
+    ))
+  return onward ?? redirect(`${baseOf(request)}/sign-in`, { headers })
 }

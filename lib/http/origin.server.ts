@@ -50,3 +50,7 @@ export function isForeignWrite(request: Request): boolean {
 export function requireOwnSite(request: Request): void {
   if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
 }
+
+/** A page of another site may redirect the browser here, but starts no sign-in and no sign-out. */
+export const isLedByOthers = (request: Request): boolean =>
+  isForeignWrite(request) || !['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'))

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { fromXml, parseDocument } from '#lib/http/body.server'
 import { cookieOf } from '#lib/http/cookies'
 import { ApiError } from '#lib/http/errors'
-import { percentEncode, readAuthorization } from '#lib/oauth/parameters.server'
+import { percentEncode } from '#lib/http/percent-encode'
+import { readAuthorization } from '#lib/oauth/parameters.server'
 
 /* What strangers write is read as it was meant, or refused; nothing else ever happens. */
 

@@ -1,14 +1,9 @@
+import { percentEncode } from '#lib/http/percent-encode'
+
 /* What of a request is signed, and how it is written (RFC 5849 §3.4.1, §3.5). Pure: the same for checking and for tests. */
 
 /** Name and value, decoded. */
 export type Parameter = readonly [name: string, value: string]
-
-/** RFC 5849 §3.6: everything but the unreserved characters, in upper case. */
-export const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 
 /** The decoded text, or undefined where it is no percent-encoding of UTF-8. */
 function percentDecode(text: string): string | undefined {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { percentEncode } from '#lib/http/percent-encode'
 import {
   isOAuthHeader,
   normalize,
-  percentEncode,
   readAuthorization,
   readForm,
   signatureBase,

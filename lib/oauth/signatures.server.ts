@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { percentEncode } from '#lib/http/percent-encode'
 import { exactBytes } from '#lib/keys/base64.server'
-import { percentEncode } from '#lib/oauth/parameters.server'
 
 export const signatureMethods = ['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256', 'PLAINTEXT'] as const
 export type SignatureMethod = (typeof signatureMethods)[number]

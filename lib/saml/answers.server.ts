@@ -18,6 +18,9 @@ export function requireSamlOn(): void {
 export const invalid = (reason: string, problem: Problem = 'invalid', step?: Step): SignInProblem =>
   new SignInProblem(problem, { step, cause: new Error(reason) })
 
+const asProblem = (error: unknown): SignInProblem =>
+  error instanceof SignInProblem ? error : new SignInProblem('invalid', { cause: error })
+
 /** Reads what a stranger sent: whatever fails there is the message's fault. */
 export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
   try {
@@ -37,8 +40,7 @@ export async function orSignInPage(
     return await work()
   } catch (error) {
     noteFailure(request, 'a sign-in or sign-out by SAML came to nothing', error)
-    const problem = error instanceof SignInProblem ? error : new SignInProblem('invalid')
-    return leadToSignIn(request, problem, flow.returnTo)
+    return leadToSignIn(request, asProblem(error), flow.returnTo)
   }
 }
 
@@ -68,9 +70,6 @@ export function formPage(
   headers.set('cache-control', 'no-store')
   return new Response(body, { headers })
 }
-
-const asProblem = (error: unknown): SignInProblem =>
-  error instanceof SignInProblem ? error : new SignInProblem('invalid', { cause: error })
 
 /** Ends a trial of this console session with what the provider says, or with the failure instead. */
 export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>

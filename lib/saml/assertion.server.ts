@@ -10,6 +10,9 @@ export type NameId = {
   spNameQualifier: string | undefined
 }
 
+/** The names by which the provider knows a session, stored for sign-out there. */
+export type KeptName = Pick<Assertion, 'nameId' | 'sessionIndex'>
+
 export type Assertion = {
   id: string
   issuer: string | undefined

@@ -1,6 +1,6 @@
-import { type NameId, nameIdOf, requireNow, timeOf } from '#lib/saml/assertion.server'
+import { type KeptName, type NameId, nameIdOf, requireNow, timeOf } from '#lib/saml/assertion.server'
 import type { IdentityProvider } from '#lib/saml/provider-metadata.server'
-import { requireIssuer } from '#lib/saml/response.server'
+import { requireIssuer, SUCCESS, statusCodeOf } from '#lib/saml/response.server'
 import { CLOCK_SKEW, type ServiceProvider } from '#lib/saml/service-provider.server'
 import { attributeOf, child, children, escaped, isNamed, namespaces, textOf } from '#lib/saml/xml.server'
 
@@ -20,9 +20,7 @@ function message(name: string, { id, destination, entityId, inResponseTo }: Enve
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escaped(value)}"`
 
-type Leaving = { nameId: NameId; sessionIndex: string | undefined }
-
-export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: Leaving): string {
+export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: KeptName): string {
   const { value, format, nameQualifier, spNameQualifier } = nameId
   const attributes =
     attribute('Format', format) +
@@ -36,8 +34,6 @@ export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: Leav
     `<saml:NameID${attributes}>${escaped(value)}</saml:NameID>${index}`,
   )
 }
-
-const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
 export const logoutResponse = (envelope: Envelope): string =>
   message('LogoutResponse', envelope, `<samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>`)
@@ -85,10 +81,8 @@ export function readLogoutResponse(
   provider: IdentityProvider,
 ): { inResponseTo: string; isDone: boolean } {
   requireMessage(root, 'LogoutResponse', self, provider)
-  const status = child(root, 'protocol', 'Status')
-  const code = status && child(status, 'protocol', 'StatusCode')
   return {
     inResponseTo: attributeOf(root, 'InResponseTo') ?? '',
-    isDone: code !== undefined && attributeOf(code, 'Value') === SUCCESS,
+    isDone: statusCodeOf(root)?.getAttribute('Value') === SUCCESS,
   }
 }

@@ -1,13 +1,14 @@
-import { readConsoleSession } from '#lib/auth/console-cookie.server'
+import { forgetSession } from '#lib/auth/console-cookie.server'
 import { isSamlOn } from '#lib/auth/modes.server'
-import { database } from '#lib/db/db.server'
+import { transaction } from '#lib/db/db.server'
+import { insertEvent } from '#lib/events/record.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
-import { readKept } from '#lib/federation/sign-in.server'
-import { endHere, isLedByOthers } from '#lib/federation/sign-out.server'
+import { openKept } from '#lib/federation/sign-in.server'
+import { signOutWithProvider } from '#lib/federation/sign-out.server'
 import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
+import type { KeptName, NameId } from '#lib/saml/assertion.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'
-import { endSessionsOf, type KeptName } from '#lib/saml/kept-name.server'
 import {
   logoutRequest,
   logoutResponse,
@@ -17,6 +18,7 @@ import {
 import { findProvider } from '#lib/saml/provider.server'
 import { newMessageId, selfOf } from '#lib/saml/service-provider.server'
 import { takeOnce } from '#lib/saml/taken-once.server'
+import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
 /* Single logout (SAML profiles §4.4): begun here, or at the provider, by redirect or POST. */
 
@@ -28,33 +30,41 @@ export const serveLogout = (request: Request): Promise<Response> =>
     return incoming.kind === 'SAMLRequest' ? leaveAsAsked(request, incoming) : haveLeft(request, incoming)
   })
 
-/** The user signs out: here first, whatever becomes of the rest, then at the provider where the session was begun there. */
-async function leave(request: Request): Promise<Response> {
-  if (isLedByOthers(request)) return seeOurs(request, '/')
-  const headers = new Headers()
-  const session = await readConsoleSession(request)
-  const name = session && (await readKept<KeptName>(database().read, session.id, 'SAML'))
-  if (session) await endHere(request, session, headers)
-  const there = name && isSamlOn() ? await leaveThere(request, name, headers) : undefined
-  return there ?? seeOurs(request, '/sign-in', headers)
-}
-
 const flowOf = (id: string): string => `logout ${id}`
 
-/** Leads to the provider's single logout; undefined where it has none, or is out of reach. */
-async function leaveThere(request: Request, name: KeptName, headers: Headers): Promise<Response | undefined> {
-  try {
-    const { signOut: endpoint } = await findProvider()
+const leave = (request: Request): Promise<Response> =>
+  signOutWithProvider<KeptName>(request, 'SAML', async (name, headers) => {
+    const { signOut: endpoint } = isSamlOn() ? await findProvider() : {}
     if (!endpoint) return undefined
     const { entityId, key } = selfOf(request)
     const id = newMessageId()
     await beginFlow('saml', flowOf(id), {})
     const xml = logoutRequest({ id, destination: endpoint.location, entityId }, name)
     return send(endpoint, { kind: 'SAMLRequest', xml }, key, headers)
-  } catch (error) {
-    noteFailure(request, 'a session at the provider could not be ended', error)
-    return undefined
-  }
+  })
+
+/** Ends the sessions that the provider knows by this name: those of these indexes, or all where it names none (SAML core §3.7.1). */
+async function endSessionsOf(
+  request: Request,
+  { nameId, indexes }: { nameId: NameId; indexes: readonly string[] },
+): Promise<void> {
+  await transaction(async (db) => {
+    const rows = await db
+      .selectFrom('session_providers')
+      .innerJoin('sessions', 'sessions.chain', 'session_providers.chain')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .where('session_providers.provider', '=', 'SAML')
+      .where('session_providers.subject', '=', nameId.value)
+      .select(['sessions.chain as chain', 'sessions.epoch', 'sessions.began', 'session_providers.sealed'])
+      .select(['users.id', 'users.nick', 'users.enterprise_id'])
+      .execute()
+    for (const { chain, epoch, began, sealed, ...user } of rows) {
+      const { sessionIndex } = openKept<KeptName>(chain, sealed)
+      if (indexes.length > 0 && sessionIndex !== undefined && !indexes.includes(sessionIndex)) continue
+      await forgetSession(db, { id: chain, userId: user.id, epoch, began })
+      await insertEvent(db, { request, action: 'sign-out', ...aboutUser(user) })
+    }
+  })
 }
 
 /** The provider ends the sessions of somebody. It must have signed that: who may end sessions of others could keep anybody out. */

@@ -16,7 +16,7 @@ import {
 
 /* A response as it came (SAML core §3.3.3), and the assertion in it, as far as the provider signed that. */
 
-const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
 /** Reads the root. Nothing of it can be believed yet. */
 export async function readResponse(text: string): Promise<Element> {
@@ -26,10 +26,14 @@ export async function readResponse(text: string): Promise<Element> {
   return root
 }
 
-/** Throws SignInProblem where the provider says that nobody signed in. */
+export function statusCodeOf(message: Element): Element | undefined {
+  const status = child(message, 'protocol', 'Status')
+  return status && child(status, 'protocol', 'StatusCode')
+}
+
+/** Throws SignInProblem if the provider reports a failed sign-in. */
 export function requireSuccess(response: Element): void {
-  const status = child(response, 'protocol', 'Status')
-  const code = status && child(status, 'protocol', 'StatusCode')
+  const code = statusCodeOf(response)
   if (!code) throw new Error('the response has no status')
   if (attributeOf(code, 'Value') === SUCCESS) return
   const codes = elementsOf(code).map((element) => attributeOf(element, 'Value')?.split(':').at(-1))

@@ -22,7 +22,7 @@ export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
 export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
 /** The factors that the user presented, or the kind of provider that signed them in. */
-export type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
+type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
 
 /** Call in the transaction that uses up the code or begins the session. */
 export async function recordSignIn(

@@ -8,7 +8,7 @@ import { requireOwnSite } from '#lib/http/origin.server'
 import { limitedTo } from '#lib/oauth/applications.server'
 
 /** Who a token belongs to. Throws Unauthorized where it opens nothing. */
-export async function bearerOf(request: Request, token: string): Promise<Authenticated> {
+async function bearerOf(request: Request, token: string): Promise<Authenticated> {
   const session = readToken(token)
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
