@@ -10,15 +10,14 @@ import { isAhead, verifyJwt } from '#lib/oidc/jwt.server'
 import { CLOCK_SKEW, knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
 import { refusalOf, TokenRefused } from '#lib/oidc/refused-token.server'
 
-/* Access tokens of the provider that programs bring: a JWT is verified here, any other is asked about. */
+/* Access tokens of the provider, sent by programs. JWTs are verified here; other tokens are introspected at the provider. */
 
-/** For how long an answer of the provider counts: a token that was revoked there opens nothing for longer. */
-const REMEMBERED = 30_000
+/** How long an answer of the provider is cached (ms). A revoked token may work for this long. */
+const CACHED_FOR = 30_000
 
-/** Whom a token names. `subject`: the lasting name at the provider, where the token holds it. */
+/** The user of a token. `subject`: their permanent id at the provider, if the token has one. */
 type Named = { nick: string; subject: string | undefined }
 
-/** What is remembered of a token. */
 type Answer = Named | TokenRefused
 
 type ReadContext = { answer: Answer; expires: number | undefined }
@@ -28,8 +27,8 @@ const answers = new LRUCache<string, Answer, () => Promise<ReadContext>>({
   perf: { now: () => Date.now() },
   fetchMethod: async (_key, _stale, { context, options }) => {
     const { answer, expires } = await context()
-    const left = expires === undefined ? REMEMBERED : (expires + CLOCK_SKEW) * 1000 - Date.now()
-    options.ttl = Math.max(1, Math.min(REMEMBERED, left))
+    const left = expires === undefined ? CACHED_FOR : (expires + CLOCK_SKEW) * 1000 - Date.now()
+    options.ttl = Math.max(1, Math.min(CACHED_FOR, left))
     return answer
   },
 })
@@ -37,7 +36,7 @@ const answers = new LRUCache<string, Answer, () => Promise<ReadContext>>({
 /** The audience of access tokens. */
 const audienceOf = (): string => env().OIDC_AUDIENCE ?? env().OIDC_CLIENT_ID ?? ''
 
-/** Tokens are remembered by their hash, and by what they were judged with. */
+/** The cache key: a hash of the token and of the settings that it was checked with. */
 function keyOf(token: string): string {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_USER_CLAIM } = env()
   const parts = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_USER_CLAIM, audienceOf(), token]
@@ -52,7 +51,7 @@ const isJwt = (token: string): boolean => {
   }
 }
 
-/** The claims of a JWT. Throws TokenRefused where it is no access token of the provider for us, or not any more. */
+/** The claims of a JWT. Throws TokenRefused unless it is a valid access token for us. */
 async function claimsOfJwt(token: string, provider: Provider): Promise<Claims> {
   const { payload, protectedHeader } = await verifyJwt(token, provider, audienceOf()).catch((error) => {
     throw refusalOf(error) ?? error
@@ -63,21 +62,21 @@ async function claimsOfJwt(token: string, provider: Provider): Promise<Claims> {
 }
 
 /*
- * An ID token is signed by the same keys as an access token, names the same user, and travels in addresses and logs: it must open nothing
- * here. Providers tell the two apart in different ways: RFC 9068 by the header `typ: at+jwt`; Keycloak by the claim `typ` (Bearer, ID,
- * Refresh), Cognito by `token_use` (access, id), both beside `typ: JWT`; Entra ID, Okta and Auth0 by nothing but what the token says.
+ * An ID token is signed by the same keys as an access token, names the same user, and may leak through URLs and logs: it must not
+ * authenticate here. Providers mark access tokens in different ways: RFC 9068 by the header `typ: at+jwt`; Keycloak by the claim `typ` (Bearer, ID,
+ * Refresh), Cognito by `token_use` (access, id), both beside `typ: JWT`; Entra ID, Okta and Auth0 only by the other claims.
  */
 
 const isNamedBearer = (type: unknown): boolean => typeof type === 'string' && type.toLowerCase() === 'bearer'
 
-/** Of ID tokens alone: OpenID Connect Core §2 and §3.3.2.11, FAPI. `events` is of logout tokens (Back-Channel Logout 1.0 §2.4). */
+/** Claims of ID tokens alone: OpenID Connect Core §2 and §3.3.2.11, FAPI. `events` is of logout tokens (Back-Channel Logout 1.0 §2.4). */
 const CLAIMS_OF_OTHERS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
-/** What a token permits, and to which client: RFC 9068 §2.2, `scp` and `cid` of Okta, `scp` and `appid` of Entra ID. ID tokens say neither. */
+/** Scope and client: RFC 9068 §2.2, `scp` and `cid` of Okta, `scp` and `appid` of Entra ID. ID tokens have neither. */
 const CLAIMS_OF_ACCESS = ['scope', 'scp', 'client_id', 'cid', 'appid']
 
-/** What the token says of its kind; undefined where it says nothing. */
-function saidKind({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean | undefined {
+/** Whether the token is marked as an access token; undefined if it has no mark. */
+function isMarkedAccess({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean | undefined {
   const type = (typ ?? 'jwt').toLowerCase().replace(/^application\//, '')
   if (type !== 'jwt') return type === 'at+jwt'
   if (payload.typ !== undefined) return isNamedBearer(payload.typ)
@@ -86,25 +85,25 @@ function saidKind({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean | 
 }
 
 /**
- * Throws TokenRefused where a JWT that the provider has signed for our audience is no access token. An audience other than our client id
- * is proof enough: ID tokens are for the client. Without one the token must be seen to be an access token.
+ * Throws TokenRefused unless a verified JWT is an access token. An audience other than our client id is enough, because the audience of
+ * ID tokens is the client. Otherwise the claims must show an access token.
  */
 function requireAccessToken(header: JWTHeaderParameters, payload: JWTPayload): void {
-  const said = saidKind(header, payload)
+  const marked = isMarkedAccess(header, payload)
   const { OIDC_AUDIENCE, OIDC_CLIENT_ID } = env()
   const isOwnAudience = OIDC_AUDIENCE !== undefined && OIDC_AUDIENCE !== OIDC_CLIENT_ID
-  const looksIt =
+  const looksLikeAccess =
     CLAIMS_OF_ACCESS.some((name) => name in payload) && !CLAIMS_OF_OTHERS.some((name) => name in payload)
-  if (!(said ?? (isOwnAudience || looksIt)))
+  if (!(marked ?? (isOwnAudience || looksLikeAccess)))
     throw new TokenRefused('not an access token', header.typ === undefined ? payload.typ : header.typ)
 }
 
-/** A token that is bound to a key proves nothing without it (RFC 9449 §7.2, RFC 8705 §3). */
+/** A token bound to a key requires a proof of that key, which is not supported (RFC 9449 §7.2, RFC 8705 §3). */
 function requireUnbound({ cnf }: Claims): void {
   if (cnf !== undefined) throw new TokenRefused('bound to a key')
 }
 
-/** Throws TokenRefused unless the provider says that the token is good, for us and now (RFC 7662 §2.2). */
+/** Throws TokenRefused unless the token is active and for us (RFC 7662 §2.2). */
 function requireGood(answer: IntrospectionResponse, issuer: string): void {
   const { active, aud, client_id: client, iss, token_type: type, typ, exp, nbf, iat } = answer
   if (!active) throw new TokenRefused('inactive at introspection')
@@ -112,7 +111,7 @@ function requireGood(answer: IntrospectionResponse, issuer: string): void {
   if (iss !== undefined && iss !== issuer) throw new TokenRefused('issuer', iss)
   if ([type, typ].some((name) => name !== undefined && !isNamedBearer(name)))
     throw new TokenRefused('not an access token', type ?? typ)
-  // For our audience, or else given to ourselves.
+  // Without an audience, the token must have been issued to our client.
   const isForUs =
     aud === undefined
       ? client === undefined || client === env().OIDC_CLIENT_ID
@@ -123,7 +122,7 @@ function requireGood(answer: IntrospectionResponse, issuer: string): void {
   if (isAhead(iat)) throw new TokenRefused('issued in the future', iat)
 }
 
-/** The claims of a token that only the provider can read. Throws TokenRefused where it is no good. */
+/** The claims of an opaque token. Throws TokenRefused if the token is invalid. */
 async function claimsOfOpaque(token: string, { config }: Provider): Promise<Claims> {
   const { introspection_endpoint: endpoint, issuer } = config.serverMetadata()
   if (!endpoint) throw new TokenRefused('no introspection')
@@ -132,7 +131,7 @@ async function claimsOfOpaque(token: string, { config }: Provider): Promise<Clai
   return answer
 }
 
-/** The nick that the claims name, or else that the token opens the userinfo of. */
+/** The nick in the claims, or else in the userinfo. */
 async function nickBehind(claims: Claims, token: string, { config }: Provider): Promise<string | undefined> {
   const nick = nickIn(claims)
   const { sub } = claims
@@ -142,7 +141,7 @@ async function nickBehind(claims: Claims, token: string, { config }: Provider): 
     return nickIn(await fetchUserInfo(config, token, sub))
   } catch (error) {
     if (isOutOfReach(error)) throw error
-    // It is for another audience, or of another subject.
+    // The token is for another audience, or the userinfo are of another subject.
     return undefined
   }
 }
@@ -152,10 +151,10 @@ const bearerIn = (claims: Claims, nick: string | undefined): Answer =>
     ? new TokenRefused('no claim names the user')
     : { nick, subject: typeof claims.sub === 'string' ? claims.sub : undefined }
 
-/** Asks the provider about a token that does not say everything by itself. */
-async function askAbout(token: string, provider: Provider, said: Claims | undefined): Promise<ReadContext> {
+/** Asks the provider about an opaque token, or a JWT without the nick. */
+async function lookUp(token: string, provider: Provider, known: Claims | undefined): Promise<ReadContext> {
   try {
-    const claims = said ?? (await claimsOfOpaque(token, provider))
+    const claims = known ?? (await claimsOfOpaque(token, provider))
     const expires = typeof claims.exp === 'number' ? claims.exp : undefined
     return { answer: bearerIn(claims, await nickBehind(claims, token, provider)), expires }
   } catch (error) {
@@ -164,7 +163,7 @@ async function askAbout(token: string, provider: Provider, said: Claims | undefi
   }
 }
 
-/** Whom an access token speaks for. Throws TokenRefused where it is no good, and else where the provider is needed and silent. */
+/** The user of an access token. Throws TokenRefused if the token is invalid, and other errors if the provider cannot be reached. */
 export async function readAccessToken(token: string): Promise<Person> {
   // RFC 6750 §2.1.
   if (!/^[\w.~+/-]{1,16384}=*$/.test(token)) throw new TokenRefused('malformed')
@@ -174,7 +173,7 @@ export async function readAccessToken(token: string): Promise<Person> {
   const answer =
     claims && nick !== undefined
       ? bearerIn(claims, nick)
-      : await answers.fetch(keyOf(token), { context: () => askAbout(token, provider, claims) })
+      : await answers.fetch(keyOf(token), { context: () => lookUp(token, provider, claims) })
   if (!answer || answer instanceof TokenRefused) throw answer ?? new TokenRefused('malformed')
   const issuer = spaceOfSubjects(provider, audienceOf())
   return { provider: 'OPENID', issuer, ...answer, link: env().OIDC_LINK_EXISTING }

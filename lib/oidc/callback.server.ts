@@ -15,10 +15,10 @@ import { tryOut } from '#lib/oidc/login.server'
 import { knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
 import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
 
-/** What the provider says of who signed in, once everything about it was checked. */
+/** The person who signed in, after every check. */
 type SignedIn = { claims: Claims; subject: string; issuer: string; kept: KeptTokens }
 
-/** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is checked although it came from the provider itself. */
+/** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is verified although the token came directly from the provider. */
 async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
   const provider = await during('discovery', knownProvider)
   const here = new URL(flow.redirectUri + new URL(request.url).search)
@@ -38,7 +38,7 @@ async function redeem(request: Request, flow: Flow, state: string): Promise<Sign
   return { claims, subject, issuer: spaceOfSubjects(provider, client), kept: tokensIn(answer) }
 }
 
-/** An ID token may say less than the userinfo endpoint does (OpenID Connect Core §5.4); where they differ, it counts. */
+/** Adds claims of the userinfo endpoint (OpenID Connect Core §5.4). On a conflict the ID token wins. */
 async function completed(
   request: Request,
   { config }: Provider,
@@ -50,8 +50,8 @@ async function completed(
     return { ...(await fetchUserInfo(config, token, subject)), ...claims }
   } catch (error) {
     if (nickIn(claims) === undefined) throw error
-    // An access token for another audience opens no userinfo.
-    noteFailure(request, 'the userinfo endpoint could not be asked', error)
+    // The userinfo endpoint refuses an access token for another audience.
+    noteFailure(request, 'the userinfo could not be read', error)
     return claims
   }
 }
@@ -69,7 +69,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const claimTexts = (claims: Claims): Said['attributes'] =>
   Object.entries(claims).map(([name, value]) => ({ name, value: textOf(value) }))
 
-/** The tokens of a trial are kept nowhere. */
+/** Shows the result of a trial, whose tokens are not stored. */
 const show = (request: Request, flow: Flow, state: string, trial: string): Promise<Response> =>
   tryOut(request, trial, async (said) => {
     const { claims, ...named } = await redeem(request, flow, state)
@@ -77,7 +77,7 @@ const show = (request: Request, flow: Flow, state: string, trial: string): Promi
     said.person = personOf(claims, named)
   })
 
-/** The way back from the provider. It ends in the console, or on the sign-in page. */
+/** Takes the provider's redirect, and redirects to the console or the sign-in page. */
 export async function finishSignIn(request: Request): Promise<Response> {
   const state = new URL(request.url).searchParams.get('state') ?? ''
   let returnTo: string | undefined
@@ -90,7 +90,7 @@ export async function finishSignIn(request: Request): Promise<Response> {
       ? enter(request, flow, state)
       : show(request, flow, state, flow.trial))
   } catch (error) {
-    noteFailure(request, 'a sign-in by OpenID Connect came to nothing', error)
+    noteFailure(request, 'a sign-in by OpenID Connect failed', error)
     response = leadToSignIn(request, asProblem(error), returnTo)
   }
   response.headers.append('set-cookie', endedFlowCookie(request, 'oidc', state))

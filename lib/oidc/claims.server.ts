@@ -4,7 +4,7 @@ import { SignInProblem } from '#lib/federation/problem.server'
 
 export type Claims = Record<string, unknown>
 
-/** A claim by its name, or by the way to it through objects (`realm_access.roles`). */
+/** A claim by its name, or by its path through objects (`realm_access.roles`). */
 function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name
@@ -18,30 +18,30 @@ function claimOf(claims: Claims, name: string): unknown {
     )
 }
 
-/** The text of a claim; of a list its first. */
+/** The text of a claim, or the first text of a list. */
 function textOf(claims: Claims, name: string): string | undefined {
   const value = claimOf(claims, name)
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' && one !== '' ? one : undefined
 }
 
-/** The nick that the claims name. An address that the provider has not verified names nobody (OpenID Connect Core §5.7). */
+/** The nick in the claims. An unverified email address is no nick (OpenID Connect Core §5.7). */
 export function nickIn(claims: Claims): string | undefined {
   const { OIDC_USER_CLAIM } = env()
-  // Some providers say it as a text.
+  // Some providers send the boolean as a string.
   if (OIDC_USER_CLAIM === 'email' && String(claims.email_verified) === 'false') return undefined
   const nick = claimOf(claims, OIDC_USER_CLAIM)
   return typeof nick === 'string' && nick !== '' ? nick : undefined
 }
 
-/** Whether the claims say all that is wanted of somebody: else the userinfo endpoint may know more. */
+/** Whether the claims have every field that we use. If not, the userinfo endpoint may have more. */
 export function isComplete(claims: Claims): boolean {
   const { OIDC_CREATE_USERS, OIDC_ROLE_CLAIM, OIDC_ENTERPRISE_CLAIM } = env()
   const wanted = ['name', 'email', ...(OIDC_CREATE_USERS ? [OIDC_ROLE_CLAIM, OIDC_ENTERPRISE_CLAIM] : [])]
   return nickIn(claims) !== undefined && wanted.every((name) => textOf(claims, name) !== undefined)
 }
 
-/** Who the claims speak of. Throws SignInProblem where they name nobody. */
+/** The profile in the claims. Throws SignInProblem without a nick. */
 function profileOf(claims: Claims): Profile {
   const { OIDC_ROLE_CLAIM, OIDC_ENTERPRISE_CLAIM } = env()
   const nick = nickIn(claims)
@@ -57,7 +57,7 @@ function profileOf(claims: Claims): Profile {
   }
 }
 
-/** Who the claims speak of, to sign in to the console. `issuer`: where the subject is unique. */
+/** The person who signs in. `issuer`: the namespace of the subject. */
 export function personOf(claims: Claims, { issuer, subject }: { issuer: string; subject: string }): Newcomer {
   const { OIDC_CREATE_USERS: create, OIDC_LINK_EXISTING: link } = env()
   const profile = profileOf(claims)

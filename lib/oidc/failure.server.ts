@@ -24,11 +24,11 @@ function problemOf(error: unknown): Problem {
   return error instanceof ResponseBodyError ? 'refused' : 'invalid'
 }
 
-/** The error as a problem of the sign-in, which keeps it as its cause. */
+/** The error as a problem of the sign-in, with the error as its cause. */
 export const asProblem = (error: unknown): SignInProblem =>
   error instanceof SignInProblem ? error : new SignInProblem(problemOf(error), { cause: error })
 
-/** Runs a step of a sign-in: what fails there says so. */
+/** Runs a step of a sign-in, and names the step in its failures. */
 export async function during<T>(step: Step | ((error: unknown) => Step), work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -54,7 +54,7 @@ export const stepOfGrant =
     if (error instanceof AuthorizationResponseError || !here.searchParams.get('code')) return 'authorization'
     if (isOfTokenEndpoint(error)) return 'token'
     const why = error instanceof ClientError && error.cause instanceof Error ? error.cause.cause : undefined
-    // What is wrong with the response is thrown with its parameters.
+    // Errors about the authorization response carry its parameters.
     return typeof why === 'object' && why !== null && 'parameters' in why ? 'authorization' : 'answer'
   }
 

@@ -2,23 +2,23 @@ import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { exactBytes } from '#lib/keys/base64.server'
 import { CLOCK_SKEW, type Provider } from '#lib/oidc/provider.server'
 
-/** Those with a key that is public: no secret, nothing unsigned (RFC 8725 §3.1). */
+/** Asymmetric algorithms only: no shared secret, no `none` (RFC 8725 §3.1). */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 
-/** Whether a time in seconds lies further ahead than the clocks may differ. */
+/** True if a time (s) is in the future by more than the clock tolerance. */
 export const isAhead = (time: unknown): boolean =>
   typeof time === 'number' && time > Date.now() / 1000 + CLOCK_SKEW
 
-/** The library looks at `iat` only where a longest age is asked for. */
+/** The library checks `iat` only with a maximum age. */
 function requireIssued(payload: JWTPayload): void {
   if (isAhead(payload.iat))
     throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
 }
 
-/** What the provider has signed for this audience, for now. Throws where it has not, or its keys cannot be had. */
+/** Verifies the signature, issuer, audience and times. Throws if one is wrong, or the provider's keys cannot be read. */
 export async function verifyJwt(
   jwt: string,
   { config, keys }: Provider,

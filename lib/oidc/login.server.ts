@@ -24,7 +24,7 @@ export type Flow = InBrowser & {
   nonce: string
   redirectUri: string
   returnTo: string
-  /** The console session that tries the sign-in out. */
+  /** The console session that began a trial. */
   trial?: string | undefined
 }
 
@@ -41,7 +41,7 @@ function wantedOf(query: URLSearchParams): Record<string, string> {
   return { scope: [...scopes].join(' '), ...(prompts.length > 0 && { prompt: prompts.join(' ') }) }
 }
 
-/** Leads to the provider, where the sign-in goes on. */
+/** Redirects to the provider. */
 async function begin(
   request: Request,
   query: URLSearchParams,
@@ -67,13 +67,13 @@ async function begin(
   return redirect(href, { headers })
 }
 
-/** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or one that is only tried out. */
+/** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or a trial of one. */
 export async function startSignIn(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
   if (!isOidcOn()) return leadToSignIn(request, { problem: 'refused' }, returnTo)
-  const asked = askFirst(request, returnTo)
-  if (asked) return asked
+  const confirmation = askFirst(request, returnTo)
+  if (confirmation) return confirmation
   let trial: string | undefined
   try {
     trial = await trialIn(request)
@@ -85,6 +85,6 @@ export async function startSignIn(request: Request): Promise<Response> {
   }
 }
 
-/** Ends a trial of this console session with what the provider says, or with the failure instead. */
+/** Ends a trial of this console session with the provider's answer or the failure. */
 export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
   finishTrial(request, { session, provider: 'OPENID', asProblem }, listen)

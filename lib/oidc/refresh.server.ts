@@ -28,14 +28,14 @@ async function exchange(request: Request, token: string): Promise<TokenEndpointR
   }
 }
 
-/** Exchanges a refresh token at the provider, and answers what it answers (RFC 6749 §5.1). */
+/** Exchanges a refresh token at the provider, and returns its answer (RFC 6749 §5.1). */
 export async function refreshTokens(request: Request): Promise<Response> {
   if (!isOidcOn()) throw new ApiError('404-NOT-FOUND')
-  const given = await refreshTokenIn(request)
-  const answer = await exchange(request, given)
-  // The old one may be good no more: whatever happens here, the new one must get to who asked.
-  await keepExchanged(request, given, tokensIn(answer)).catch((error) =>
-    noteFailure(request, 'exchanged tokens could not be kept', error),
+  const spent = await refreshTokenIn(request)
+  const answer = await exchange(request, spent)
+  // The old token may no longer work, so the caller must get the new one even if storing it fails.
+  await keepExchanged(request, spent, tokensIn(answer)).catch((error) =>
+    noteFailure(request, 'exchanged tokens could not be stored', error),
   )
   const { access_token, token_type, expires_in, refresh_token, scope, id_token } = answer
   return Response.json(

@@ -1,6 +1,6 @@
 import { errors } from 'jose'
 
-/* Why a Bearer token is refused. The answer never says it (RFC 6750 §3.1 knows `invalid_token` alone); the log does. */
+/* Why a Bearer token is refused. The response says only `invalid_token` (RFC 6750 §3.1); the log has the reason. */
 
 export const tokenChecks = [
   'malformed',
@@ -25,7 +25,7 @@ export const tokenChecks = [
 ] as const
 export type TokenCheck = (typeof tokenChecks)[number]
 
-/** A token that opens nothing. `found`: the value that failed the check, where it helps to know. */
+/** A refused token. `found`: the value that failed the check, if that helps in the log. */
 export class TokenRefused extends Error {
   readonly check: TokenCheck
   readonly found: string | undefined
@@ -45,7 +45,7 @@ const checkOfClaim: Record<string, TokenCheck> = {
   iat: 'issued in the future',
 }
 
-/** The check that the library found failed, or undefined where that was none of the token's. */
+/** The failed check of the library's error, or undefined if the token is not the cause. */
 export function refusalOf(error: unknown): TokenRefused | undefined {
   if (!(error instanceof errors.JOSEError)) return undefined
   if (error instanceof errors.JWTExpired) return new TokenRefused('expired')
@@ -55,7 +55,7 @@ export function refusalOf(error: unknown): TokenRefused | undefined {
   if (error instanceof errors.JOSEAlgNotAllowed) return new TokenRefused('algorithm')
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return new TokenRefused('unknown key')
-  // The provider's keys could not be had: the token may be good nevertheless.
+  // The provider's keys could not be read: the token may still be valid.
   const isKeyTrouble =
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||

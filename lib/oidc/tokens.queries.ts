@@ -2,14 +2,14 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
-/** What the provider gave with this sign-in. They leave memory with the page that shows them. */
+/** The provider's tokens of this session. They leave memory with the page that shows them. */
 export const providerTokensQuery = queryOptions({
   queryKey: ['session', 'tokens'],
   queryFn: ({ signal }) => api<ProviderTokens>('/api/session/tokens', { signal }),
   gcTime: 0,
 })
 
-/** Exchanges the refresh token at the provider; the session keeps what came of it, and is asked for it. */
+/** Exchanges the refresh token at the provider, then reads the stored tokens again. */
 export const renewProviderTokens = () =>
   mutationOptions({
     mutationFn: (refreshToken: string) =>

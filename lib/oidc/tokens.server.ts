@@ -6,7 +6,7 @@ import { readKept, replaceKept } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
-/** What a session of the console keeps of the provider, sealed; `expires` (epoch milliseconds) is the access token's. */
+/** The provider's tokens, stored encrypted with the console session. `expires`: of the access token (epoch milliseconds). */
 export type KeptTokens = {
   accessToken: string
   refreshToken?: string | undefined
@@ -23,21 +23,20 @@ export const tokensIn = (answer: TokenEndpointResponse): KeptTokens => ({
 })
 
 /**
- * A provider may give a new refresh token for each that it takes: where the console's own session holds the one that was
- * exchanged, it goes on with the new ones.
+ * Providers may rotate refresh tokens. If the console session stores the exchanged one, the new tokens replace it.
  */
-export async function keepExchanged(request: Request, given: string, fresh: KeptTokens): Promise<void> {
+export async function keepExchanged(request: Request, spent: string, fresh: KeptTokens): Promise<void> {
   const session = await readConsoleSession(request)
   if (!session) return
   await transaction(async (trx) => {
     const kept = await readKept<KeptTokens>(trx, session.id, 'OPENID')
-    if (kept?.refreshToken !== given) return
-    const next: KeptTokens = { ...fresh, refreshToken: fresh.refreshToken ?? given, idToken: kept.idToken }
+    if (kept?.refreshToken !== spent) return
+    const next: KeptTokens = { ...fresh, refreshToken: fresh.refreshToken ?? spent, idToken: kept.idToken }
     await replaceKept(trx, session.id, next)
   })
 }
 
-/** The user's own tokens, for the console alone: no program gets at them with what it was given. */
+/** The user's own tokens, for the console alone: programs cannot read them. */
 export async function readTokens({
   db,
   session,

@@ -8,9 +8,9 @@ import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { escaped } from '#lib/saml/xml.server'
 
-/* What the browser is answered on its way between here and the identity provider. */
+/* Responses to the browser during a SAML flow. */
 
-/** Throws SignInProblem where SAML is off. */
+/** Throws SignInProblem if SAML is off. */
 export function requireSamlOn(): void {
   if (!isSamlOn()) throw invalid('SAML is off', 'refused')
 }
@@ -21,7 +21,7 @@ export const invalid = (reason: string, problem: Problem = 'invalid', step?: Ste
 const asProblem = (error: unknown): SignInProblem =>
   error instanceof SignInProblem ? error : new SignInProblem('invalid', { cause: error })
 
-/** Reads what a stranger sent: whatever fails there is the message's fault. */
+/** Runs a check of an untrusted message; any failure makes the message invalid. */
 export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
   try {
     return await read()
@@ -30,7 +30,7 @@ export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** What comes to nothing leads to the sign-in page, which says why in plain words: no way of a browser ends here. */
+/** A failure is logged and redirects to the sign-in page, which explains the problem. */
 export async function orSignInPage(
   request: Request,
   flow: { returnTo: string },
@@ -39,7 +39,7 @@ export async function orSignInPage(
   try {
     return await work()
   } catch (error) {
-    noteFailure(request, 'a sign-in or sign-out by SAML came to nothing', error)
+    noteFailure(request, 'a sign-in or sign-out by SAML failed', error)
     return leadToSignIn(request, asProblem(error), flow.returnTo)
   }
 }
@@ -48,8 +48,7 @@ export const seeOurs = (request: Request, path: string, headers?: Headers): Resp
   redirect(baseOf(request) + path, { ...(headers && { headers }) })
 
 /**
- * A form that carries a message to the provider, where that takes it by POST alone. It is sent by its button: answers of the API run no
- * script, whatever their origin, and one page of one click does not open that.
+ * A form that posts a message to the provider. The user submits the form with a button, because responses of the API never run scripts.
  */
 export function formPage(
   location: string,
@@ -71,6 +70,6 @@ export function formPage(
   return new Response(body, { headers })
 }
 
-/** Ends a trial of this console session with what the provider says, or with the failure instead. */
+/** Ends a trial of this console session with the provider's answer or the failure. */
 export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
   finishTrial(request, { session, provider: 'SAML', asProblem }, listen)

@@ -1,7 +1,7 @@
 import { CLOCK_SKEW } from '#lib/saml/service-provider.server'
 import { attributeOf, child, children, childrenOf, isNamed, textOf } from '#lib/saml/xml.server'
 
-/* What a signed assertion says, and whether it says it to us and now (SAML core §2.3.3, SAML profiles §4.1.4.2-3). */
+/* Reads a signed assertion and checks its audience and validity (SAML core §2.3.3, SAML profiles §4.1.4.2-3). */
 
 export type NameId = {
   value: string
@@ -20,11 +20,11 @@ export type Assertion = {
   sessionIndex: string | undefined
   /** The values of each attribute, by its name and by its friendly name. */
   attributes: ReadonlyMap<string, string[]>
-  /** From when on it is worth nothing anyway (epoch milliseconds). */
+  /** When the assertion expires (epoch milliseconds). */
   expires: number
 }
 
-/** Whom the assertion must be meant for. */
+/** The recipient, audience and request that the assertion must name. */
 type Expected = { acs: string; entityId: string; requestId: string }
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -38,7 +38,7 @@ export function timeOf(element: Element, name: string): number | undefined {
   return time
 }
 
-/** Throws where it is too early or too late, as NotBefore and an end of this name say. */
+/** Throws before NotBefore, and from the time of the `end` attribute on. */
 export function requireNow(element: Element, end = 'NotOnOrAfter'): void {
   const now = Date.now()
   if ((timeOf(element, 'NotBefore') ?? 0) > now + CLOCK_SKEW) throw new Error('it is not valid yet')
@@ -63,7 +63,7 @@ function requireConfirmed(subject: Element, { acs, requestId }: Expected): numbe
 
 const CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
-/** Every restriction must name us; a condition that nobody here knows is not fulfilled (SAML core §2.5.1). */
+/** Every restriction must name us; an unknown condition is not fulfilled (SAML core §2.5.1). */
 function requireConditions(assertion: Element, { entityId }: Expected): void {
   const conditions = child(assertion, 'assertion', 'Conditions')
   if (!conditions) throw new Error('the assertion has no conditions')
@@ -77,7 +77,7 @@ function requireConditions(assertion: Element, { entityId }: Expected): void {
     throw new Error('the assertion is for another audience')
 }
 
-/** The name in a subject, or in a request for sign-out. Throws where there is none, or an encrypted one. */
+/** The NameID of a subject or of a logout request. Throws if the NameID is missing or encrypted. */
 export function nameIdOf(subject: Element): NameId {
   const element = child(subject, 'assertion', 'NameID')
   const value = textOf(element)
@@ -101,13 +101,13 @@ function attributesOf(assertion: Element): Map<string, string[]> {
       const values = children(attribute, 'assertion', 'AttributeValue').flatMap(
         (value) => textOf(value) ?? [],
       )
-      // A name goes before a friendly name: nobody else's attribute can pass for it.
+      // A name wins over a friendly name, so that another attribute cannot impersonate the first.
       if (name !== undefined && !found.has(name)) found.set(name, values)
     }
   return found
 }
 
-/** Throws unless the assertion is good here and now, for what we asked. */
+/** Throws unless the assertion is valid now, for us and for our request. */
 export function readAssertion(assertion: Element, expected: Expected): Assertion {
   const id = attributeOf(assertion, 'ID')
   const subject = child(assertion, 'assertion', 'Subject')

@@ -18,7 +18,7 @@ export type Incoming = {
   kind: MessageKind
   text: string
   relayState: string | undefined
-  /** The query as it was encoded, of a message that came in one. */
+  /** The encoded query, if the message came by redirect. */
   query: ReadonlyMap<string, string> | undefined
 }
 
@@ -32,7 +32,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(dense, 'base64')
 }
 
-/** The parameters, each as it was encoded. Throws where one is there twice: who reads the other of the two reads another message. */
+/** The parameters, still encoded. Throws on duplicates: two readers could each read a different one. */
 function parametersIn(encoded: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const part of encoded.split('&').filter(Boolean)) {
@@ -48,7 +48,7 @@ const decodedValue = (parameters: ReadonlyMap<string, string>, name: string): st
   return value && decodeURIComponent(value.replaceAll('+', ' '))
 }
 
-/** The message that a request carries, or undefined where it carries none. Throws where it cannot be read. */
+/** The message in a request, or undefined. Throws if the message cannot be read. */
 export async function readIncoming(request: Request): Promise<Incoming | undefined> {
   const inQuery = request.method === 'GET'
   const encoded = inQuery ? new URL(request.url).search.slice(1) : decode(await bytesOf(request))
@@ -60,14 +60,14 @@ export async function readIncoming(request: Request): Promise<Incoming | undefin
   const bytes = fromBase64(decodedValue(parameters, kind) ?? '')
   return {
     kind,
-    // A few bytes that unfold to gigabytes are refused at the first too many.
+    // Stops decompression bombs at the limit.
     text: decode(inQuery ? inflateRawSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes),
     relayState: decodedValue(parameters, 'RelayState'),
     query: inQuery ? parameters : undefined,
   }
 }
 
-/** What a message says that the provider signed. Throws where it did not. */
+/** The signed content of a message. Throws if the provider did not sign the message. */
 export async function readSigned(
   { text, query }: Incoming,
   certificates: readonly string[],
@@ -82,7 +82,7 @@ type Outgoing = { kind: MessageKind; xml: string; relayState?: string | undefine
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** Sends a message by the browser, signed where we have a key. */
+/** Sends a message through the browser, signed if we have a key. */
 export function send(
   { binding, location }: { binding: Binding; location: string },
   message: Outgoing,
@@ -94,7 +94,7 @@ export function send(
   return redirect(`${location}${location.includes('?') ? '&' : '?'}${query}`, { headers })
 }
 
-/** A browser that is led to an address encodes what is left in it, as quotes: what is signed must have nothing left. */
+/** Browsers percent-encode some characters of a redirect, such as quotes, which would break the signature. */
 const encodedPairs = (pairs: [name: string, value: string][]): string =>
   pairs.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')
 

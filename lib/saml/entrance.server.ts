@@ -8,31 +8,31 @@ import { judged, orSignInPage, requireSamlOn, seeOurs, tryOut } from '#lib/saml/
 import type { Assertion, KeptName } from '#lib/saml/assertion.server'
 
 /*
- * The end of a sign-in. The provider's POST brings no cookie of this site (SameSite=Lax), so its response is kept for two minutes. The GET
+ * The end of a sign-in. The provider's POST brings no cookie of this site (SameSite=Lax), so its response is stored for two minutes. The GET
  * to which the browser is redirected brings the cookie: only the browser that began the sign-in is signed in.
  */
 
-/** What is kept of a sign-in on its way, under the id of its request. `trial`: the console session that tries it out. */
+/** A sign-in under way, stored under the id of its request. `trial`: the console session that began a trial. */
 export type Flow = InBrowser & { returnTo: string; trial?: string | undefined }
 
-/** An assertion that was checked, and the flow that it belongs to. */
+/** A verified assertion and its flow. */
 type Arrived = Flow & { assertion: Assertion }
 
-/** As it is stored: JSON knows no maps. */
+/** The stored form: JSON has no maps. */
 type Kept = Flow & { assertion: Omit<Assertion, 'attributes'> & { attributes: [string, string[]][] } }
 
 const TWO_MINUTES = 2 * 60 * 1000
 
 const keyOf = (requestId: string): string => `arrived ${requestId}`
 
-/** Keeps what the provider said, and leads the browser on. */
+/** Stores the assertion and redirects the browser to the entrance. */
 export async function leadToEntrance(
   request: Request,
   requestId: string,
   { assertion, ...flow }: Arrived,
 ): Promise<Response> {
-  const kept: Kept = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
-  await beginFlow('saml', keyOf(requestId), kept, TWO_MINUTES)
+  const stored: Kept = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
+  await beginFlow('saml', keyOf(requestId), stored, TWO_MINUTES)
   return seeOurs(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
 }
 
@@ -41,7 +41,7 @@ async function arrivedIn(request: Request, requestId: string): Promise<Arrived> 
   return { ...flow, assertion: { ...assertion, attributes: new Map(assertion.attributes) } }
 }
 
-/** Signs in the browser that began the sign-in, or shows it what a trial came to. */
+/** Signs in the browser that began the sign-in, or shows the result of a trial. */
 export async function finishSignIn(request: Request): Promise<Response> {
   const requestId = new URL(request.url).searchParams.get('request') ?? ''
   const flow = { returnTo: '/' }
@@ -56,10 +56,10 @@ export async function finishSignIn(request: Request): Promise<Response> {
 }
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-/** The one format whose names last and are given to nobody else (SAML core §8.3.7). */
+/** The only format whose names are permanent and never reassigned (SAML core §8.3.7). */
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
-/** The user whom the assertion names: by NameID, unless an attribute is set for the nick (docs/api.md, "SAML 2.0"). */
+/** The profile in the assertion; the nick is the NameID unless SAML_NICK_ATTRIBUTE is set (docs/api.md, "SAML 2.0"). */
 function profileOf({ nameId, attributes }: Assertion): Profile {
   const {
     SAML_NICK_ATTRIBUTE,
@@ -71,7 +71,7 @@ function profileOf({ nameId, attributes }: Assertion): Profile {
   const firstOf = (name: string | undefined) => (name === undefined ? undefined : attributes.get(name)?.[0])
   const nick = SAML_NICK_ATTRIBUTE === undefined ? nameId.value : firstOf(SAML_NICK_ATTRIBUTE)
   if (!nick) throw new Error('the assertion lacks the attribute of the nick')
-  // Another name at each sign-in is nobody's nick (SAML core §8.3.8).
+  // A transient name changes at each sign-in (SAML core §8.3.8).
   if (SAML_NICK_ATTRIBUTE === undefined && nameId.format === TRANSIENT)
     throw new Error('the NameID is transient, and SAML_NICK_ATTRIBUTE is not set')
   return {
@@ -83,7 +83,7 @@ function profileOf({ nameId, attributes }: Assertion): Profile {
   }
 }
 
-/** Who the assertion speaks of. Throws where it names nobody. */
+/** The person named by the assertion. Throws if the assertion names nobody. */
 function personOf(assertion: Assertion): Newcomer {
   const { issuer = '', nameId } = assertion
   const { SAML_CREATE_USERS: create, SAML_LINK_EXISTING: link } = env()

@@ -4,7 +4,7 @@ import { requireIssuer, SUCCESS, statusCodeOf } from '#lib/saml/response.server'
 import { CLOCK_SKEW, type ServiceProvider } from '#lib/saml/service-provider.server'
 import { attributeOf, child, children, escaped, isNamed, namespaces, textOf } from '#lib/saml/xml.server'
 
-/* The messages of single logout (SAML core §3.7). The library makes none for POST, and answers unsigned requests. */
+/* The messages of single logout (SAML core §3.7). The library creates none for POST, and accepts unsigned requests. */
 
 type Envelope = { id: string; destination: string; entityId: string; inResponseTo?: string }
 
@@ -38,7 +38,7 @@ export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: Kept
 export const logoutResponse = (envelope: Envelope): string =>
   message('LogoutResponse', envelope, `<samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>`)
 
-/** Throws unless the signed message is of this kind, from the provider, and for us. */
+/** Throws unless the signed message has this name, issuer and destination. */
 function requireMessage(
   root: Element,
   name: string,
@@ -50,7 +50,7 @@ function requireMessage(
   requireIssuer(textOf(child(root, 'assertion', 'Issuer')), provider)
 }
 
-type AskedToLeave = { id: string; nameId: NameId; indexes: string[]; expires: number }
+type LogoutRequest = { id: string; nameId: NameId; indexes: string[]; expires: number }
 
 const FRESH = 5 * 60 * 1000
 
@@ -59,13 +59,14 @@ export function readLogoutRequest(
   root: Element,
   self: ServiceProvider,
   provider: IdentityProvider,
-): AskedToLeave {
+): LogoutRequest {
   requireMessage(root, 'LogoutRequest', self, provider)
   requireNow(root)
   const id = attributeOf(root, 'ID')
   const issued = timeOf(root, 'IssueInstant')
   if (!id || issued === undefined) throw new Error('the request has no id, or no time')
-  if (Math.abs(Date.now() - issued) > FRESH + CLOCK_SKEW) throw new Error('the request is not of now')
+  if (Math.abs(Date.now() - issued) > FRESH + CLOCK_SKEW)
+    throw new Error('the request is expired, or its time is in the future')
   return {
     id,
     nameId: nameIdOf(root),
@@ -74,7 +75,7 @@ export function readLogoutRequest(
   }
 }
 
-/** Reads a signed response: the request that it answers, and whether the user is signed out everywhere. */
+/** Reads a signed response: its request id, and whether the user is signed out everywhere. */
 export function readLogoutResponse(
   root: Element,
   self: ServiceProvider,

@@ -22,7 +22,7 @@ import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
 /* Single logout (SAML profiles §4.4): begun here, or at the provider, by redirect or POST. */
 
-/** Whatever comes to the address of single logout: a message of the provider, or a user of ours who leaves. */
+/** Serves the single logout address: messages of the provider, and our users who sign out. */
 export const serveLogout = (request: Request): Promise<Response> =>
   orSignInPage(request, { returnTo: '/' }, async () => {
     const incoming = isSamlOn() ? await judged(() => readIncoming(request)) : undefined
@@ -43,7 +43,7 @@ const leave = (request: Request): Promise<Response> =>
     return send(endpoint, { kind: 'SAMLRequest', xml }, key, headers)
   })
 
-/** Ends the sessions that the provider knows by this name: those of these indexes, or all where it names none (SAML core §3.7.1). */
+/** Ends the sessions with this provider name: those of the indexes, or all if there are none (SAML core §3.7.1). */
 async function endSessionsOf(
   request: Request,
   { nameId, indexes }: { nameId: NameId; indexes: readonly string[] },
@@ -67,34 +67,35 @@ async function endSessionsOf(
   })
 }
 
-/** The provider ends the sessions of somebody. It must have signed that: who may end sessions of others could keep anybody out. */
+/** The provider ends sessions of a user. The request must be signed: otherwise anybody could sign others out. */
 async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Response> {
   const provider = await findProvider()
   const self = selfOf(request)
-  const asked = await judged(async () =>
+  const logout = await judged(async () =>
     readLogoutRequest(await readSigned(incoming, provider.certificates), self, provider),
   )
-  await takeOnce(`logout ${provider.entityId} ${asked.id}`, asked.expires)
-  await endSessionsOf(request, asked)
+  await takeOnce(`logout ${provider.entityId} ${logout.id}`, logout.expires)
+  await endSessionsOf(request, logout)
   const { signOut: endpoint } = provider
   if (!endpoint) return seeOurs(request, '/sign-in')
   const { binding, responseLocation: location } = endpoint
   const envelope = { id: newMessageId(), destination: location, entityId: self.entityId }
-  const xml = logoutResponse({ ...envelope, inResponseTo: asked.id })
+  const xml = logoutResponse({ ...envelope, inResponseTo: logout.id })
   const { relayState } = incoming
   return send({ binding, location }, { kind: 'SAMLResponse', xml, relayState }, self.key, new Headers())
 }
 
-/** The provider's answer to a sign-out. The user has left here already: what is wrong with it is for the log. */
+/** The provider's response to a sign-out. The console session has ended already, so failures are only logged. */
 async function haveLeft(request: Request, incoming: Incoming): Promise<Response> {
   try {
     const provider = await findProvider()
     const root = await readSigned(incoming, provider.certificates)
     const { inResponseTo, isDone } = readLogoutResponse(root, selfOf(request), provider)
-    if (!(await takeFlow('saml', flowOf(inResponseTo)))) throw new Error('nobody asked for this sign-out')
+    if (!(await takeFlow('saml', flowOf(inResponseTo))))
+      throw new Error('the request for this sign-out is unknown')
     if (!isDone) throw new Error('the provider has not signed the user out everywhere')
   } catch (error) {
-    noteFailure(request, 'the answer to a sign-out is not good', error)
+    noteFailure(request, 'the response to a sign-out is invalid', error)
   }
   return seeOurs(request, '/sign-in')
 }

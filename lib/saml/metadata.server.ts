@@ -5,11 +5,11 @@ import type { OwnKey } from '#lib/saml/pem.server'
 import { type ServiceProvider, selfOf } from '#lib/saml/service-provider.server'
 import { escaped, namespaces } from '#lib/saml/xml.server'
 
-/* Our metadata, which the identity provider reads (SAML metadata §2.4.4). Nothing of it needs the provider to be there. */
+/* Our metadata, for the identity provider (SAML metadata §2.4.4). They need no contact with the provider. */
 
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings'
 
-/** What the library can open, the safest first. */
+/** Encryption that the library can decrypt, the safest first. */
 const encryptions = [
   'http://www.w3.org/2009/xmlenc11#aes256-gcm',
   'http://www.w3.org/2009/xmlenc11#aes128-gcm',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { env, SettingError } from '#lib/env.server'
 import { selfSigned } from '#lib/saml/self-signed.server'
 
-/** The text that a setting holds, or that lies in the file that it names. Where a line break cannot be written, `\n` stands for it. */
+/** The PEM text in a setting, or in the file that the setting names. `\n` stands for a line break. */
 export function pemText(setting: string): string {
   if (setting.includes('-----BEGIN')) return setting.replaceAll('\\n', '\n')
   try {
@@ -14,7 +14,7 @@ export function pemText(setting: string): string {
   }
 }
 
-/** The certificate as PEM, or nothing: signatures are checked with RSA keys alone, the library knows no others. */
+/** The certificate as PEM; none unless its key is RSA, the only kind that the library verifies with. */
 export function rsaCertificates(content: string | Buffer): string[] {
   const certificate = new X509Certificate(content)
   return certificate.publicKey.asymmetricKeyType === 'rsa' ? [certificate.toString()] : []
@@ -26,12 +26,12 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 export const certificatesIn = (text: string): string[] =>
   [...text.matchAll(CERTIFICATE)].flatMap(([pem]) => rsaCertificates(pem))
 
-/** What we sign with and open what is encrypted for us, both PEM. */
+/** Our key for signatures and decryption with its certificate, both PEM. */
 export type OwnKey = { privateKey: string; certificate: string }
 
 let known: { setting: string; key: OwnKey } | undefined
 
-/** The key of SAML_PRIVATE_KEY with the certificate that lies beside it, else one that is made for it. */
+/** The key of SAML_PRIVATE_KEY with its certificate from the same PEM, or a generated one. */
 export function ownKey(): OwnKey | undefined {
   const { SAML_PRIVATE_KEY: setting } = env()
   if (setting === undefined) return undefined

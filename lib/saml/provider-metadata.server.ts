@@ -5,7 +5,7 @@ import { attributeOf, child, children, elementsOf, isNamed, parseXml, textOf } f
 
 export type Binding = 'redirect' | 'post'
 
-/** Where the provider takes messages, and answers to its own where that is elsewhere. */
+/** Where the provider takes requests; `responseLocation`: where it takes responses. */
 type Endpoint = { binding: Binding; location: string; responseLocation: string }
 
 export type IdentityProvider = {
@@ -15,7 +15,7 @@ export type IdentityProvider = {
   signOut: Endpoint | undefined
   /** PEM; a message is signed by one of them. */
   certificates: [string, ...string[]]
-  /** When what is known must be asked for again (epoch milliseconds). */
+  /** When the metadata expire (epoch milliseconds). */
   validUntil: number | undefined
 }
 
@@ -24,7 +24,7 @@ const bindings: Record<string, Binding> = {
   'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST': 'post',
 }
 
-/** The endpoint of this kind: by redirect where it is offered, for it needs no page in between. */
+/** Prefers the redirect binding: POST needs a page in between. */
 function endpointOf(
   role: Element,
   name: 'SingleSignOnService' | 'SingleLogoutService',
@@ -74,7 +74,7 @@ export async function readProviderMetadata(text: string): Promise<IdentityProvid
   }
 }
 
-/** The metadata must not be used any more after this (SAML metadata §2.3.2). */
+/** The end of the metadata's validity (SAML metadata §2.3.2). */
 function validityOf(elements: Element[]): number | undefined {
   const ends = elements.flatMap((element) => {
     const end = attributeOf(element, 'validUntil')

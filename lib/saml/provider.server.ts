@@ -5,19 +5,21 @@ import { log } from '#lib/log.server'
 import { certificatesIn, pemText } from '#lib/saml/pem.server'
 import { type IdentityProvider, readProviderMetadata } from '#lib/saml/provider-metadata.server'
 
-/* The identity provider that the settings name. What it says of itself is kept, and asked for again. */
+/* The identity provider that the settings name. Its metadata are cached and read again after ten minutes. */
 
 const TEN_MINUTES = 10 * 60 * 1000
 const MINUTE = 60 * 1000
 const PATIENCE = 10_000
 const MAX_BYTES = 5 * 1024 * 1024
 
-type Kept = { source: string; provider: IdentityProvider; askAgain: number }
+type Cached = { source: string; provider: IdentityProvider; refreshAt: number }
 
-let kept: Kept | undefined
-const asked = new Map<string, Promise<IdentityProvider>>()
+let cached: Cached | undefined
 
-/** Keys that arrive by http could be anybody's. Loopback is allowed, for trying out. */
+/** Reads under way, by source. */
+const pending = new Map<string, Promise<IdentityProvider>>()
+
+/** An attacker on the network could replace keys sent over plain http. Loopback is allowed for tests. */
 function requireSecure(address: string): void {
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata are not read by https')
@@ -25,7 +27,7 @@ function requireSecure(address: string): void {
 
 async function download(address: string): Promise<string> {
   requireSecure(address)
-  // Led on, it might come by an address that nobody set, and by http on the way.
+  // A redirect could lead to an address that the operator did not set, or to plain http.
   const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' })
   if (!response.ok) throw new Error(`the metadata are answered with ${response.status}`)
   const chunks: Uint8Array[] = []
@@ -43,27 +45,27 @@ async function read(source: string): Promise<IdentityProvider> {
   return readProviderMetadata(text)
 }
 
-/** One question at a time, however many sign-ins wait for it. */
+/** Concurrent sign-ins share one read. */
 function readOnce(source: string): Promise<IdentityProvider> {
-  const reading = asked.get(source) ?? read(source).finally(() => asked.delete(source))
-  asked.set(source, reading)
+  const reading = pending.get(source) ?? read(source).finally(() => pending.delete(source))
+  pending.set(source, reading)
   return reading
 }
 
-/** Where metadata are kept that cannot be read anew, those stay good until they say otherwise. */
+/** If a refresh fails, the cached metadata stay in use until their validUntil. */
 async function fromMetadata(source: string): Promise<IdentityProvider> {
-  const before = kept?.source === source ? kept : undefined
-  if (before && before.askAgain > Date.now()) return before.provider
+  const before = cached?.source === source ? cached : undefined
+  if (before && before.refreshAt > Date.now()) return before.provider
   try {
     const provider = await readOnce(source)
-    const askAgain = Math.min(Date.now() + TEN_MINUTES, provider.validUntil ?? Number.POSITIVE_INFINITY)
-    kept = { source, provider, askAgain }
+    const refreshAt = Math.min(Date.now() + TEN_MINUTES, provider.validUntil ?? Number.POSITIVE_INFINITY)
+    cached = { source, provider, refreshAt }
     return provider
   } catch (cause) {
     if (!before || (before.provider.validUntil ?? Number.POSITIVE_INFINITY) <= Date.now())
       throw new SignInProblem('unreachable', { step: 'discovery', cause })
     log().warn({ err: cause }, 'the metadata of the identity provider could not be read again')
-    kept = { ...before, askAgain: Date.now() + MINUTE }
+    cached = { ...before, refreshAt: Date.now() + MINUTE }
     return before.provider
   }
 }
@@ -80,7 +82,7 @@ function fromSettings(entryPoint: string, setting: string): IdentityProvider {
   }
 }
 
-/** Throws SignInProblem where the provider cannot be reached, or says nothing that can be used. */
+/** Throws SignInProblem if the metadata cannot be read or are unusable. */
 export async function findProvider(): Promise<IdentityProvider> {
   const { SAML_IDP_METADATA, SAML_ENTRY_POINT, SAML_CERTIFICATE } = env()
   if (SAML_IDP_METADATA !== undefined) return fromMetadata(SAML_IDP_METADATA)

@@ -14,11 +14,11 @@ import {
   textOf,
 } from '#lib/saml/xml.server'
 
-/* A response as it came (SAML core §3.3.3), and the assertion in it, as far as the provider signed that. */
+/* Reads a response (SAML core §3.3.3) and the signed assertion in it. */
 
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
-/** Reads the root. Nothing of it can be believed yet. */
+/** Reads the root element, which is not verified yet. */
 export async function readResponse(text: string): Promise<Element> {
   const root = await parseMessage(text)
   if (!isNamed(root, 'protocol', 'Response')) throw new Error('the message is no response')
@@ -40,7 +40,7 @@ export function requireSuccess(response: Element): void {
   throw invalid(`the provider answers ${codes.join(' ').slice(0, 200)}`, 'refused', 'authorization')
 }
 
-/** Throws unless the response is meant for here, and comes from the provider as far as that is known. */
+/** Throws if the response has another destination or issuer. */
 export function requireAddressed(
   response: Element,
   { acs }: ServiceProvider,
@@ -48,7 +48,7 @@ export function requireAddressed(
 ): void {
   if (attributeOf(response, 'Destination') !== acs) throw new Error('the response has another destination')
   const issuer = textOf(child(response, 'assertion', 'Issuer'))
-  // A response may leave it out (SAML core §3.2.2); its assertion may not.
+  // A response may leave the issuer out (SAML core §3.2.2); its assertion may not.
   if (issuer !== undefined) requireIssuer(issuer, provider)
 }
 
@@ -58,7 +58,7 @@ export function requireIssuer(issuer: string | undefined, { entityId }: Identity
 
 const ASSERTIONS = new Set(['Assertion', 'EncryptedAssertion'])
 
-/** The one assertion of the response. A second one, wherever it hides, is there to be taken for the signed one. */
+/** The only assertion of the response. A second one, anywhere, would be an attempt at signature wrapping. */
 function onlyAssertion(response: Element): Element {
   const [found, ...more] = elementsOf(response).filter(({ localName }) => ASSERTIONS.has(localName))
   if (!found || more.length > 0) throw new Error('the response holds no assertion, or more than one')
@@ -89,8 +89,8 @@ async function opened(encrypted: Element, { key }: ServiceProvider): Promise<Ele
 }
 
 /**
- * The assertion, read from the bytes that the provider signed. What SAML_SIGNED asks for must be signed, and what is signed beyond that
- * must be so rightly; the library checks it, with nothing left to it that a wrapped or weak signature needs.
+ * The assertion, read from the signed bytes. The parts named by SAML_SIGNED must be signed, and any further signature must be valid.
+ * Wrapped and weak signatures are refused before the library verifies.
  */
 export async function signedAssertion(
   text: string,

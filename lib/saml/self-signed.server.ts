@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
 
 /*
- * A certificate around a key of ours: metadata carries certificates, and nothing is said by them but the key (SAML metadata
- * interoperability profile §2.3). The same key always gives the same certificate, on every process and after every start.
+ * A certificate for our key, because metadata carry keys in certificates (SAML metadata interoperability profile §2.3). The same key
+ * always gives the same certificate, on every process and after every start.
  */
 
 /** DER (X.690), as far as a certificate needs it. */

@@ -5,7 +5,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { type OwnKey, ownKey } from '#lib/saml/pem.server'
 import type { IdentityProvider } from '#lib/saml/provider-metadata.server'
 
-/** What this installation is to the identity provider. */
+/** This installation, as the identity provider knows it. */
 export type ServiceProvider = {
   entityId: string
   /** Assertion consumer service. */
@@ -30,12 +30,12 @@ export const CLOCK_SKEW = 60_000
 /** The id of a message: an XML name, which must not begin with a digit. */
 export const newMessageId = (): string => `_${randomBytes(20).toString('hex')}`
 
-/** What must be signed of a response. The library would do with either. */
+/** The parts of a response that must be signed. By default the library accepts either. */
 type Signatures = { response: boolean; assertion: boolean }
 
 type Use = Partial<Signatures> & { id?: string }
 
-/** The library, set up for one message. It keeps nothing: request ids are kept by the flows. */
+/** The library, configured for one message. Request ids are stored in the flows, not here. */
 export const libraryFor = (
   { entityId, acs, key }: ServiceProvider,
   provider: IdentityProvider,
@@ -56,9 +56,9 @@ export const libraryFor = (
     wantAssertionsSigned: assertion,
     acceptedClockSkewMs: CLOCK_SKEW,
     generateUniqueId: () => id,
-    // How it names its users, and how it knows them, is the provider's business.
+    // The provider chooses the name format and how it authenticates users.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
-    // By POST a message is not compressed (SAML bindings §3.5.4).
+    // The POST binding does not compress messages (SAML bindings §3.5.4).
     skipRequestCompression: provider.signIn.binding === 'post',
   })

@@ -20,7 +20,7 @@ import { libraryFor, newMessageId, selfOf } from '#lib/saml/service-provider.ser
 import { takeOnce } from '#lib/saml/taken-once.server'
 import { attributeOf } from '#lib/saml/xml.server'
 
-/* Sign-in at the identity provider (SAML profiles §4.1): there and back. */
+/* Sign-in at the identity provider (SAML profiles §4.1): our request and its response. */
 
 type Wanted = Omit<Flow, 'browser'>
 
@@ -29,8 +29,8 @@ export async function beginSignIn(request: Request): Promise<Response> {
   const flow: Wanted = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
-    const asked = askFirst(request, flow.returnTo)
-    if (asked) return asked
+    const confirmation = askFirst(request, flow.returnTo)
+    if (confirmation) return confirmation
     const trial = await trialIn(request)
     if (trial === undefined) return leadThere(request, flow)
     return leadThere(request, { ...flow, trial }).catch((error: unknown) =>
@@ -54,8 +54,8 @@ async function leadThere(request: Request, wanted: Wanted): Promise<Response> {
 }
 
 /**
- * Takes the provider's answer, which comes from its site by design: no cookie of ours travels with it. Hence nobody is signed in here;
- * the browser is led on to the entrance, where it shows that it began the sign-in.
+ * Takes the provider's response. The cross-site POST brings no cookie of ours, so no session begins here: the browser is redirected to
+ * the entrance, which checks the cookie of the flow.
  */
 export async function takeAnswer(request: Request): Promise<Response> {
   const wanted: Wanted = { returnTo: '/' }
@@ -76,14 +76,14 @@ export async function takeAnswer(request: Request): Promise<Response> {
   })
 }
 
-/** What was kept when we asked. It is taken with this, whatever becomes of the answer. */
+/** Takes the stored flow of our request, which works once, even if the response is refused. */
 async function begun({ requestId }: Answer): Promise<Flow> {
   const flow = await takeFlow<Flow>('saml', requestId)
-  if (!flow) throw invalid('nobody asked, or the answer came too late or twice', 'expired')
+  if (!flow) throw invalid('the request is unknown, expired, or was answered before', 'expired')
   return flow
 }
 
-/** The assertion of an answer to what we asked, once everything about it was checked. */
+/** The assertion of the response, after every check. */
 async function acceptAnswer(request: Request, { text, response, requestId }: Answer): Promise<Assertion> {
   const self = selfOf(request)
   const provider = await findProvider()
@@ -106,7 +106,7 @@ async function readAnswer(request: Request) {
   if (incoming?.kind !== 'SAMLResponse') throw new Error('there is no response')
   const response = await readResponse(incoming.text)
   const requestId = attributeOf(response, 'InResponseTo')
-  // An answer that nobody asked for could sign somebody in as somebody else (SAML security considerations §7.1.1).
+  // An unsolicited response could sign the user in to another person's account (SAML security considerations §7.1.1).
   if (requestId === undefined) throw new Error('the response answers no request')
   return { text: incoming.text, response, requestId }
 }

@@ -3,11 +3,10 @@ import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js'
 import { exactBytes } from '#lib/keys/base64.server'
 import { attributeOf, children, elementsOf, isNamed, namespaces, parseMessage } from '#lib/saml/xml.server'
 
-/* What of a message is signed, and by whom. */
+/* Verifies the signatures of messages. */
 
 /**
- * What may be said in a signature (SAML core §5.4). SHA-1 is not among it, though the library would take it: forging its collisions is
- * affordable. Nor is any key that lies in the message itself.
+ * Accepted algorithms of signatures (SAML core §5.4). The library would also accept SHA-1, whose collisions are affordable.
  */
 const accepted: Record<string, readonly string[]> = {
   SignatureMethod: [
@@ -23,8 +22,8 @@ const accepted: Record<string, readonly string[]> = {
 const ID_ATTRIBUTES = ['ID', 'Id', 'id']
 
 /**
- * Throws unless signatures are where they belong, as direct children of what they sign, say nothing but what is accepted, and each id
- * names one element: what wraps signed content in other content needs one or the other.
+ * Requires unique ids, accepted algorithms, and each signature as a direct child of the element that it signs. Signature wrapping
+ * needs duplicate ids or a signature elsewhere.
  */
 export function requireSoundSignatures(root: Element, owners: readonly Element[]): void {
   const ids = new Set<string>()
@@ -51,7 +50,7 @@ function requireAccepted(owner: Element): void {
 
 export const isSigned = (element: Element): boolean => children(element, 'signature', 'Signature').length > 0
 
-/** What a message that is signed as a whole says: the bytes that were signed, and nothing else. */
+/** The content of a message that is signed as a whole, read from the signed bytes only. */
 export async function requireSigned(
   text: string,
   root: Element,
@@ -70,8 +69,8 @@ const queryAlgorithms: Record<string, string> = {
 }
 
 /**
- * Throws unless the provider signed this query (SAML bindings §3.4.4.1), of which `raw` holds the values as they were encoded. The
- * library finds its parameters by pattern and passes what has no signature.
+ * Throws unless the provider signed this query (SAML bindings §3.4.4.1). `raw` holds the encoded values. The library is not used: it
+ * finds parameters by pattern and accepts unsigned queries.
  */
 export function requireSignedQuery(raw: ReadonlyMap<string, string>, certificates: readonly string[]): void {
   const decoded = (name: string) => decodeURIComponent(raw.get(name) ?? '')

@@ -4,7 +4,7 @@ import { isDuplicate } from '#lib/db/dialect.server'
 import { invalid } from '#lib/saml/answers.server'
 import { CLOCK_SKEW } from '#lib/saml/service-provider.server'
 
-/** Throws SignInProblem where a message of this id was used before; of two at once the database takes one. */
+/** Throws SignInProblem if the message was used before. The database decides between concurrent uses. */
 export async function takeOnce(id: string, expires: number): Promise<void> {
   const hash = createHash('sha256').update(id).digest('base64url')
   try {

@@ -2,8 +2,8 @@ import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import { readXml, type XmlBounds } from '#lib/http/read-xml.server'
 
 /*
- * Reading of XML, with the parser that the signatures are checked with: of two that read one document differently the one can be shown
- * what the other never signed (CVE-2025-25291).
+ * Reads XML with the parser that verifies signatures. Two parsers may read one document differently, which lets an attacker show one of
+ * them unsigned content (CVE-2025-25291).
  */
 
 export const namespaces = {
@@ -16,30 +16,30 @@ export const namespaces = {
 
 type Namespace = keyof typeof namespaces
 
-/** Metadata are the operator's: whatever a federation lists. */
+/** Large bounds: the operator chooses the metadata, which may list a whole federation. */
 const boundsOfMetadata: XmlBounds = { elements: 1_000_000, attributes: 1_000_000, depth: 100 }
 
-/** Reads a document, once it is known to be well-formed, within the bounds and without declarations of types and entities. */
+/** Reads a well-formed document within the bounds, without declarations of types and entities. */
 export async function parseXml(text: string, bounds = boundsOfMetadata): Promise<Element> {
   try {
     readXml(text, bounds)
     return (await parseDomFromString(text)).documentElement
   } catch {
-    // What the parser says quotes the document.
+    // The parser's message quotes the document.
     throw new Error('the document cannot be read')
   }
 }
 
-/** The library looks for ids in a time that grows with the square of the elements: sixty thousand keep it busy for minutes. */
+/** The library's search for ids is quadratic: sixty thousand elements take minutes. */
 const boundsOfMessage: XmlBounds = { elements: 1000, attributes: 5000, depth: 50 }
 const MOST_CHARACTERS = 256 * 1024
 
-/** A form that carries the largest message: base64, and as much again as percent-encoding adds to it. */
+/** The size of a form with the largest message, in base64 and percent-encoded. */
 export const MOST_BYTES_OF_FORM = 400 * 1024
 
 /**
- * Reads a message of a provider. Comments and processing instructions are none of a message's business: signatures leave them out, and
- * what reads a name up to one reads another name (CVE-2017-11427).
+ * Reads a message of a provider without comments and processing instructions. Signatures leave comments out, and a reader that stops at
+ * one reads a truncated name (CVE-2017-11427).
  */
 export async function parseMessage(text: string): Promise<Element> {
   if (/<!(?!\[CDATA\[)|<\?(?!xml\s)/.test(text))
@@ -62,7 +62,7 @@ export const children = (element: Element, namespace: Namespace, name: string): 
 /** The one child of this name, or undefined. Throws where there are several. */
 export function child(element: Element, namespace: Namespace, name: string): Element | undefined {
   const [found, ...more] = children(element, namespace, name)
-  if (more.length > 0) throw new Error(`${name} is there ${more.length + 1} times`)
+  if (more.length > 0) throw new Error(`${name} occurs ${more.length + 1} times`)
   return found
 }
 
