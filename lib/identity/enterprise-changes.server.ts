@@ -1,5 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
+import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import {
@@ -15,16 +16,16 @@ import { findScope } from '#lib/scopes/scopes.server'
 
 /** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function enterpriseReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links }: Partial<EnterpriseInput>,
 ): Promise<{ scope: number | undefined }> {
   if (links?.scope === undefined) return { scope: undefined }
-  return { scope: (await findScope(asked, links.scope)).id }
+  return { scope: (await findScope(context, links.scope)).id }
 }
 
 /** Users without a scope of their own have the default one. */
-async function requireWithinReach(asked: ReadContext, scope: number): Promise<void> {
-  if (!(await isWithinReach(asked, scope)))
+async function requireWithinReach(context: ReadContext, scope: number): Promise<void> {
+  if (!(await isWithinReach(context, scope)))
     throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
 }
 
@@ -83,23 +84,16 @@ export async function updateEnterprise({
 }
 
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
-async function requireMayReplace(asked: ReadContext, before: number, after: number): Promise<void> {
-  if (!(await isWithinReach(asked, before)))
+async function requireMayReplace(context: ReadContext, before: number, after: number): Promise<void> {
+  if (!(await isWithinReach(context, before)))
     throw new ApiError(fault('GEN-15', 'The users of this default scope hold more than the caller'))
-  await requireWithinReach(asked, after)
+  await requireWithinReach(context, after)
 }
 
 /** Throws ENTERPRISE-5 while anything belongs to the enterprise. Scopes lose it. */
 export async function removeEnterprise({ db, found: { id } }: Changing): Promise<void> {
-  for (const table of ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const) {
-    const used = await db
-      .selectFrom(table)
-      .where('enterprise_id', '=', id)
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw new ApiError('ENTERPRISE-5')
-  }
+  const tables = ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const
+  if (await isReferenced(db, { column: 'enterprise_id', id }, tables)) throw new ApiError('ENTERPRISE-5')
   await removeFromScopes(db, 'enterprise_id', id)
   await db.deleteFrom('enterprises').where('id', '=', id).execute()
 }

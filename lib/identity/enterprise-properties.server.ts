@@ -8,9 +8,9 @@ type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }
 type Found = Awaited<ReturnType<typeof findProperties>>
 
 /** Throws EN-0. */
-async function findProperties(asked: ReadContext, path: { enterprise: number }) {
-  const { id, name } = await requireEnterprise(asked, path.enterprise)
-  const { properties } = await asked.db
+async function findProperties(context: ReadContext, path: { enterprise: number }) {
+  const { id, name } = await requireEnterprise(context, path.enterprise)
+  const { properties } = await context.db
     .selectFrom('enterprises')
     .where('id', '=', id)
     .select('properties')

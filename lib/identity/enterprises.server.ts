@@ -55,7 +55,7 @@ export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
 
 export const enterpriseTarget = {
   ids: { enterprise: 'EN-0' },
-  find: (asked: ReadContext, { enterprise }: { enterprise: number }) => findEnterprise(asked, enterprise),
+  find: (context: ReadContext, { enterprise }: { enterprise: number }) => findEnterprise(context, enterprise),
   view: enterpriseView,
 } as const
 

@@ -27,13 +27,13 @@ type References = {
 
 /** What the document names, as far as the caller sees it. Throws EN-0, SCOPE-1, PRIVILEGE-0. */
 export async function roleReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links = {} }: Partial<RoleInput>,
 ): Promise<References> {
   const { enterprise, scope, privilege } = links
   const [foundEnterprise, foundScope, privileges] = await gather(
-    enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(asked, enterprise),
-    scope === undefined ? Promise.resolve(undefined) : findScope(asked, scope),
+    enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(context, enterprise),
+    scope === undefined ? Promise.resolve(undefined) : findScope(context, scope),
     privilegesNamed(privilege?.map(({ id }) => id)),
   )
   return { enterprise: foundEnterprise?.id, scope: foundScope?.id, privileges }
@@ -81,11 +81,11 @@ type Changing = WriteContext & { found: RoleRow; note: Note }
  * The role, if the caller may change it. Nobody may change the blocked role, or a role with privileges that they lack. Only callers who
  * see all enterprises may change a role without an enterprise.
  */
-async function requireChangeable(asked: ReadContext, role: RoleRow): Promise<void> {
+async function requireChangeable(context: ReadContext, role: RoleRow): Promise<void> {
   if (role.blocked === 1) throw new ApiError('ROLE-8')
-  if (await hasMorePrivileges(asked, role.id))
+  if (await hasMorePrivileges(context, role.id))
     throw new ApiError(fault('GEN-15', 'The role has privileges that the caller lacks'))
-  if (role.enterprise_id === null && !asked.caller.scope.allEnterprises)
+  if (role.enterprise_id === null && !context.caller.scope.allEnterprises)
     throw new ApiError(
       fault('GEN-15', 'The role is of all enterprises, and the caller does not see them all'),
     )

@@ -64,7 +64,7 @@ export const roleView = (row: RoleRow): RoleDocument => ({
 
 export const roleTarget = {
   ids: { role: 'ROLE-0' },
-  find: (asked: ReadContext, { role }: { role: number }) => findRole(asked, role),
+  find: (context: ReadContext, { role }: { role: number }) => findRole(context, role),
   view: roleView,
 } as const
 
@@ -79,13 +79,13 @@ export const roleCsv: Csv<RoleDocument> = {
 
 /** `idScope`: only roles that are tied to this scope. Throws SCOPE-1. */
 export async function listRoles(
-  asked: ReadContext,
+  context: ReadContext,
   { identerprise, idScope, ...paging }: RoleQuery,
 ): Promise<Listing> {
-  if (idScope !== undefined) await findScope(asked, idScope)
+  if (idScope !== undefined) await findScope(context, idScope)
   return list({
     from: (db) =>
-      visibleRoles(db, asked.caller)
+      visibleRoles(db, context.caller)
         .$if(identerprise !== undefined, (query) =>
           query.where('roles.enterprise_id', '=', identerprise ?? 0),
         )

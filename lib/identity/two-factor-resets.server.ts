@@ -21,13 +21,13 @@ import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 const DAY = 24 * 60 * 60 * 1000
 
 /** Another user whom the caller manages. Throws 403, EN-0, USER-0, GEN-15. */
-async function findOther(asked: ReadContext, path: UserPath): Promise<Target> {
-  const { caller } = asked
+async function findOther(context: ReadContext, path: UserPath): Promise<Target> {
+  const { caller } = context
   if (path.enterprise !== ANY_ID) requireManager(caller, path.enterprise)
-  const user = await findTarget(asked, path)
+  const user = await findTarget(context, path)
   requireManager(caller, user.enterprise_id)
   if (user.own) throw new ApiError(fault('GEN-15', 'You cannot reset your own two factor authentication'))
-  if (await holdsMore(asked, user)) throw new ApiError(holdsMoreFault)
+  if (await holdsMore(context, user)) throw new ApiError(holdsMoreFault)
   return user
 }
 

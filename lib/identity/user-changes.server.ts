@@ -50,15 +50,17 @@ const requireNone = (faults: Fault[]): void => {
 /** The enterprise of a new user. Throws 403, EN-0. */
 export const newUserTarget = {
   ids: { enterprise: 'EN-0' },
-  find: async (asked: ReadContext, { enterprise }: { enterprise: number }) => {
-    requireManager(asked.caller, enterprise)
-    return requireEnterprise(asked, enterprise)
+  find: async (context: ReadContext, { enterprise }: { enterprise: number }) => {
+    requireManager(context.caller, enterprise)
+    return requireEnterprise(context, enterprise)
   },
 } as const
 
 /** Without a scope link a user gets the enterprise's default scope, or the caller's own if the default is wider than the caller may grant. */
-const scopeWithout = async (asked: ReadContext, enterprise: number): Promise<number | null> =>
-  (await isWithinReach(asked, await defaultScopeOf(asked.db, enterprise))) ? null : asked.caller.scope.id
+const scopeWithout = async (context: ReadContext, enterprise: number): Promise<number | null> =>
+  (await isWithinReach(context, await defaultScopeOf(context.db, enterprise)))
+    ? null
+    : context.caller.scope.id
 
 export async function createUser({
   caller,
@@ -67,16 +69,16 @@ export async function createUser({
   body,
   prepared,
 }: Writing & { found: { id: number }; body: NewUserInput }): Promise<UserDocument> {
-  const asked = { caller, db }
-  const named = await userReferences(asked, body)
+  const context = { caller, db }
+  const named = await userReferences(context, body)
   if (named.enterprise !== undefined && named.enterprise !== enterprise)
     throw new ApiError(fault('GEN-6', 'The link enterprise does not name the enterprise of the address'))
   const { role, scope } = named
   if (role === undefined) throw new ApiError('USER-1')
   if (prepared.hash === undefined) throw new ApiError('CONSTR-NOTNULL')
   requireNone([
-    ...(await roleFaults(asked, role)),
-    ...(scope === undefined ? [] : await scopeFaults(asked, { scope, enterprise }, 'SCOPE-15')),
+    ...(await roleFaults(context, role)),
+    ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
   ])
   const user = await unlessTaken(
     'users',
@@ -85,22 +87,22 @@ export async function createUser({
       ...body,
       enterpriseId: enterprise,
       roleId: role,
-      scopeId: scope ?? (await scopeWithout(asked, enterprise)) ?? undefined,
+      scopeId: scope ?? (await scopeWithout(context, enterprise)) ?? undefined,
       password_hash: prepared.hash,
     }),
   )
-  return userView(await findUser(asked, { enterprise, user }))
+  return userView(await findUser(context, { enterprise, user }))
 }
 
 type Changing = Writing &
   Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs'> & { found: Target; body: UserInput }
 
 /** The user to change: the caller, or one whom they manage. Throws 403, EN-0, USER-0. */
-async function findChangeable(asked: ReadContext, path: UserPath): Promise<Target> {
-  const { caller } = asked
+async function findChangeable(context: ReadContext, path: UserPath): Promise<Target> {
+  const { caller } = context
   const isOwn = path.user === caller.id
   if (!isOwn && path.enterprise !== ANY_ID) requireManager(caller, path.enterprise)
-  const user = await findTarget(asked, path)
+  const user = await findTarget(context, path)
   if (!isOwn) requireManager(caller, user.enterprise_id)
   return user
 }
@@ -115,24 +117,28 @@ export const changeableUserTarget = {
 export const changesEmail = (user: Target, { email }: UserInput): boolean => user.email !== email
 
 export const changedUserReferences = (
-  { found, ...asked }: ReadContext & { found: Target },
+  { found, ...context }: ReadContext & { found: Target },
   sent: Partial<UserInput>,
-): Promise<Named> => userReferences(asked, sent, found)
+): Promise<Named> => userReferences(context, sent, found)
 
 /** The user's role, enterprise and scope after the change. A missing scope link removes their own scope, unless the caller may not change it. */
-async function placeAfter(asked: ReadContext, user: Target, named: Named): Promise<Place> {
+async function placeAfter(context: ReadContext, user: Target, named: Named): Promise<Place> {
   const enterprise = named.enterprise ?? user.enterprise_id
   const role = named.role ?? user.role_id
   const keeps =
-    (user.own && !can(asked.caller, ['USERS_MANAGE_USERS'])) ||
+    (user.own && !can(context.caller, ['USERS_MANAGE_USERS'])) ||
     (user.scope_id === null && enterprise === user.enterprise_id)
-  const scope = named.scope ?? (keeps ? user.scope_id : await scopeWithout(asked, enterprise))
+  const scope = named.scope ?? (keeps ? user.scope_id : await scopeWithout(context, enterprise))
   return { role, enterprise, scope }
 }
 
 /** Fields of their own account that users without USERS_MANAGE_USERS cannot change (docs/api.md, "Own user"). */
-function ownFaults(asked: ReadContext, user: Target, body: UserInput, after: Place): Fault[] {
-  if (!user.own || can(asked.caller, ['USERS_MANAGE_USERS'])) return []
+function ownFaults(
+  { caller }: ReadContext,
+  user: Target,
+  { body, after }: { body: UserInput; after: Place },
+): Fault[] {
+  if (!user.own || can(caller, ['USERS_MANAGE_USERS'])) return []
   const changed = {
     nick: body.nick !== user.nick,
     active: body.active !== (user.active === 1),
@@ -164,7 +170,7 @@ function nickFaults(user: Target, body: UserInput): Fault[] {
 }
 
 async function changeFaults(
-  asked: ReadContext,
+  context: ReadContext,
   user: Target,
   { body, named, after }: { body: UserInput; named: Named; after: Place },
 ): Promise<Fault[]> {
@@ -173,24 +179,23 @@ async function changeFaults(
   const placed = scope !== undefined && (moved || scope !== user.scope_id)
   const roleChanged = after.role !== user.role_id
   return [
-    ...((await holdsMore(asked, user)) ? [holdsMoreFault] : []),
-    ...ownFaults(asked, user, body, after),
+    ...((await holdsMore(context, user)) ? [holdsMoreFault] : []),
+    ...ownFaults(context, user, { body, after }),
     ...nickFaults(user, body),
     ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email) ? [fault('2FA-5')] : []),
-    ...(roleChanged ? await roleFaults(asked, after.role) : []),
-    ...(placed ? await scopeFaults(asked, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
-    ...(await lastAdministratorFaults(asked.db, user, { ...after, signsIn: body.active && !body.locked })),
+    ...(roleChanged ? await roleFaults(context, after.role) : []),
+    ...(placed ? await scopeFaults(context, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
+    ...(await lastAdministratorFaults(context.db, user, { ...after, signsIn: body.active && !body.locked })),
   ]
 }
 
 export async function updateUser(context: Changing): Promise<UserDocument> {
-  const { caller, db, found: user, body, prepared } = context
-  const asked = { caller, db }
-  const named = await userReferences(asked, body, user)
-  const after = await placeAfter(asked, user, named)
-  if (after.enterprise !== user.enterprise_id) requireMover(asked)
+  const { db, found: user, body, prepared } = context
+  const named = await userReferences(context, body, user)
+  const after = await placeAfter(context, user, named)
+  if (after.enterprise !== user.enterprise_id) requireMover(context)
   requireNone([
-    ...(await changeFaults(asked, user, { body, named, after })),
+    ...(await changeFaults(context, user, { body, named, after })),
     ...passwordFaults(user, body, prepared),
   ])
   await unlessTaken(
@@ -209,7 +214,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
       .execute(),
   )
   await settleSignIn(context, user)
-  return userView(await findUser(asked, { enterprise: ANY_ID, user: user.id }))
+  return userView(await findUser(context, { enterprise: ANY_ID, user: user.id }))
 }
 
 /**

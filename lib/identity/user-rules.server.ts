@@ -20,9 +20,9 @@ export function requireManager(caller: Caller, enterprise: number): void {
 export type Target = Awaited<ReturnType<typeof findTarget>>
 
 /** The user to change: the columns, and the row for the document. Throws USER-0, EN-0. */
-export async function findTarget(asked: ReadContext, path: UserPath) {
-  const visible = await findUser(asked, path)
-  const row = await asked.db
+export async function findTarget(context: ReadContext, path: UserPath) {
+  const visible = await findUser(context, path)
+  const row = await context.db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .innerJoin('roles', 'roles.id', 'users.role_id')
@@ -32,24 +32,24 @@ export async function findTarget(asked: ReadContext, path: UserPath) {
     .select(['users.password_hash', 'users.email', 'users.two_factor_provider'])
     .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
     .executeTakeFirstOrThrow()
-  return { ...row, own: row.id === asked.caller.id, visible }
+  return { ...row, own: row.id === context.caller.id, visible }
 }
 
 export type Named = { role?: number | undefined; scope?: number | undefined; enterprise?: number | undefined }
 
 /** What the document names, if the caller sees it, or if it is so already. Throws ROLE-0, SCOPE-1, EN-0. */
 export async function userReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links = {} }: Partial<Pick<UserInput, 'links'>>,
   current?: Target,
 ): Promise<Named> {
   const { role, scope, enterprise } = links
   const unless = (same: boolean, check: () => Promise<unknown>) => (same ? Promise.resolve() : check())
   await gather(
-    unless(role === undefined || role === current?.role_id, () => findRole(asked, role ?? 0)),
-    unless(scope === undefined, () => findScope(asked, scope ?? 0)),
+    unless(role === undefined || role === current?.role_id, () => findRole(context, role ?? 0)),
+    unless(scope === undefined, () => findScope(context, scope ?? 0)),
     unless(enterprise === undefined || enterprise === current?.enterprise_id, () =>
-      requireEnterprise(asked, enterprise ?? 0),
+      requireEnterprise(context, enterprise ?? 0),
     ),
   )
   return { role, scope, enterprise }
@@ -65,18 +65,18 @@ export const defaultScopeOf = async (db: Db, enterprise: number): Promise<number
 }
 
 /** A caller cannot grant a role with privileges that they lack. */
-export const roleFaults = async (asked: ReadContext, role: number): Promise<Fault[]> =>
-  (await hasMorePrivileges(asked, role))
+export const roleFaults = async (context: ReadContext, role: number): Promise<Fault[]> =>
+  (await hasMorePrivileges(context, role))
     ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
     : []
 
 /** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api.md, "Users"). */
 export async function scopeFaults(
-  asked: ReadContext,
+  context: ReadContext,
   { scope, enterprise }: { scope: number; enterprise: number },
   unseen: 'SCOPE-15' | 'SCOPE-16',
 ): Promise<Fault[]> {
-  const contains = await asked.db
+  const contains = await context.db
     .selectFrom('scopes')
     .leftJoin('scope_entities', (join) =>
       join
@@ -90,17 +90,17 @@ export async function scopeFaults(
     .select('scopes.id')
     .executeTakeFirst()
   return [
-    ...((await isWithinReach(asked, scope)) ? [] : [fault('USER-19')]),
+    ...((await isWithinReach(context, scope)) ? [] : [fault('USER-19')]),
     ...(contains ? [] : [fault(unseen)]),
   ]
 }
 
 /** True if the user has more privileges or a wider scope than the caller, who then cannot change them. */
-export async function holdsMore(asked: ReadContext, user: Target): Promise<boolean> {
+export async function holdsMore(context: ReadContext, user: Target): Promise<boolean> {
   if (user.own) return false
   return (
-    (await hasMorePrivileges(asked, user.role_id)) ||
-    !(await isWithinReach(asked, user.scope_id ?? user.default_scope_id))
+    (await hasMorePrivileges(context, user.role_id)) ||
+    !(await isWithinReach(context, user.scope_id ?? user.default_scope_id))
   )
 }
 

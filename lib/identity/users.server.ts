@@ -124,12 +124,16 @@ export const userCsv: Csv<UserDocument> = {
 }
 
 /** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
-export async function listUsers(asked: ReadContext, enterprise: number, query: UserQuery): Promise<Listing> {
-  const { caller } = asked
+export async function listUsers(
+  context: ReadContext,
+  enterprise: number,
+  query: UserQuery,
+): Promise<Listing> {
+  const { caller } = context
   const { active, locked, twofactor, idScope, role, ...paging } = query
-  if (enterprise !== ANY_ID) await requireEnterprise(asked, enterprise)
-  if (idScope !== undefined) await findScope(asked, idScope)
-  if (role !== undefined) await findRole(asked, role)
+  if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
+  if (idScope !== undefined) await findScope(context, idScope)
+  if (role !== undefined) await findRole(context, role)
   return list({
     from: (on) =>
       visibleUsers(on, caller)

@@ -2,6 +2,7 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { type Csv, fields } from '#lib/http/csv'
@@ -55,7 +56,7 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
 
 export const datacenterTarget = {
   ids: { datacenter: 'DC-0' },
-  find: (asked: ReadContext, { datacenter }: { datacenter: number }) => findDatacenter(asked, datacenter),
+  find: (context: ReadContext, { datacenter }: { datacenter: number }) => findDatacenter(context, datacenter),
   view: datacenterView,
 } as const
 
@@ -117,15 +118,8 @@ export async function updateDatacenter({
 
 /** Throws DC-5 while the datacenter has devices, NAT networks, virtual datacenters or templates. Removes its racks and services. */
 export async function removeDatacenter({ db, found: { id } }: Changing): Promise<void> {
-  for (const table of ['devices', 'nat_networks', 'virtual_datacenters', 'templates'] as const) {
-    const used = await db
-      .selectFrom(table)
-      .where('datacenter_id', '=', id)
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw new ApiError('DC-5')
-  }
+  const tables = ['devices', 'nat_networks', 'virtual_datacenters', 'templates'] as const
+  if (await isReferenced(db, { column: 'datacenter_id', id }, tables)) throw new ApiError('DC-5')
   await removeFromScopes(db, 'datacenter_id', id)
   for (const table of ['racks', 'remote_services'] as const) {
     await db.deleteFrom(table).where('datacenter_id', '=', id).execute()

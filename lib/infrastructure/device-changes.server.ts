@@ -1,5 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
+import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -12,8 +13,8 @@ import { encrypt } from '#lib/keys/keys.server'
 export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>
   links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
 
-async function columnsOf(asking: WriteContext, body: DeviceInput) {
-  const type = await deviceReferences(asking, body)
+async function columnsOf(context: WriteContext, body: DeviceInput) {
+  const type = await deviceReferences(context, body)
   if (!type) throw new ApiError('GEN-2')
   const { name, description, endpoint, user: login } = body
   return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
@@ -31,10 +32,10 @@ export async function createDevice({
   found: { id: datacenter },
   body,
   note,
-  ...asking
+  ...context
 }: Writing & { found: DatacenterRow }): Promise<DeviceDocument> {
-  const { db } = asking
-  const { row } = await columnsOf(asking, body)
+  const { db } = context
+  const { row } = await columnsOf(context, body)
   const { id: device } = await unlessTaken(
     'devices',
     'NETDEVICE-2',
@@ -59,11 +60,11 @@ export async function updateDevice({
   found: { id },
   body,
   note,
-  ...asking
+  ...context
 }: Writing & Changing): Promise<void> {
-  const { db } = asking
-  const { type, row } = await columnsOf(asking, body)
-  if (type.nat !== 1 && (await holds(asking, 'nat_networks', id))) {
+  const { db } = context
+  const { type, row } = await columnsOf(context, body)
+  if (type.nat !== 1 && (await isReferenced(context.db, { column: 'device_id', id }, ['nat_networks']))) {
     const message = 'The device has NAT networks: its type must support NAT'
     throw new ApiError(fault('NETDEVICE-3', message))
   }
@@ -82,22 +83,8 @@ export async function updateDevice({
 }
 
 /** Throws NETDEVICE-3 while the device has NAT networks or virtual datacenters. */
-export async function removeDevice({ found: { id }, ...asking }: Changing): Promise<void> {
-  if ((await holds(asking, 'nat_networks', id)) || (await holds(asking, 'virtual_datacenters', id)))
-    throw new ApiError('NETDEVICE-3')
-  await asking.db.deleteFrom('devices').where('id', '=', id).execute()
-}
-
-async function holds(
-  { db }: WriteContext,
-  table: 'nat_networks' | 'virtual_datacenters',
-  device: number,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom(table)
-    .where('device_id', '=', device)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+export async function removeDevice({ found: { id }, db }: Changing): Promise<void> {
+  const tables = ['nat_networks', 'virtual_datacenters'] as const
+  if (await isReferenced(db, { column: 'device_id', id }, tables)) throw new ApiError('NETDEVICE-3')
+  await db.deleteFrom('devices').where('id', '=', id).execute()
 }

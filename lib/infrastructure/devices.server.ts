@@ -56,9 +56,9 @@ export const deviceView = (row: DeviceRow): DeviceDocument => {
 
 export const deviceTarget = {
   ids: { datacenter: 'DC-0', device: 'NETDEVICE-1' },
-  find: async (asked: ReadContext, path: { datacenter: number; device: number }) => {
-    await findDatacenter(asked, path.datacenter)
-    return findDevice(asked.db, path.datacenter, path.device)
+  find: async (context: ReadContext, path: { datacenter: number; device: number }) => {
+    await findDatacenter(context, path.datacenter)
+    return findDevice(context.db, path.datacenter, path.device)
   },
   view: deviceView,
 } as const

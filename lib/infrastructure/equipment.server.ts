@@ -59,9 +59,12 @@ export const listRacks = ({
     path: `/admin/datacenters/${datacenter.id}/racks`,
   })
 
-async function findRack(asked: ReadContext, { datacenter, rack: id }: { datacenter: number; rack: number }) {
-  const place = await findDatacenter(asked, datacenter)
-  const rack = await racksOf(asked.db, place.id).where('racks.id', '=', id).executeTakeFirst()
+async function findRack(
+  context: ReadContext,
+  { datacenter, rack: id }: { datacenter: number; rack: number },
+) {
+  const place = await findDatacenter(context, datacenter)
+  const rack = await racksOf(context.db, place.id).where('racks.id', '=', id).executeTakeFirst()
   if (!rack) throw new ApiError('RACK-0')
   return { ...rack, datacenter: place }
 }
@@ -111,9 +114,9 @@ export const listRemoteServices = ({
 
 type ServicePath = { datacenter: number; remoteservice: number }
 
-async function findRemoteService(asked: ReadContext, { datacenter, remoteservice }: ServicePath) {
-  const place = await findDatacenter(asked, datacenter)
-  const service = await servicesOf(asked.db, place.id).where('id', '=', remoteservice).executeTakeFirst()
+async function findRemoteService(context: ReadContext, { datacenter, remoteservice }: ServicePath) {
+  const place = await findDatacenter(context, datacenter)
+  const service = await servicesOf(context.db, place.id).where('id', '=', remoteservice).executeTakeFirst()
   if (!service) throw new ApiError('REMOTESERVICE-0')
   return { ...service, datacenter: place }
 }

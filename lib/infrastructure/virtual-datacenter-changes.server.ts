@@ -22,16 +22,18 @@ const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Pro
 
 /** The enterprise, location and device that a new virtual datacenter names. Throws EN-0, DC-0, NETDEVICE-1. */
 export async function newVirtualDatacenterReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links }: Partial<NewVirtualDatacenterInput>,
 ) {
   const locate = async () => {
     if (links?.location === undefined) return {}
-    const { id } = await findDatacenter(asked, links.location)
-    return { location: id, device: await deviceAt(asked.db, id, links.device) }
+    const { id } = await findDatacenter(context, links.location)
+    return { location: id, device: await deviceAt(context.db, id, links.device) }
   }
   const [enterprise, { location, device }] = await gather(
-    links?.enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(asked, links.enterprise),
+    links?.enterprise === undefined
+      ? Promise.resolve(undefined)
+      : requireEnterprise(context, links.enterprise),
     locate(),
   )
   return { enterprise: enterprise?.id, location, device }
@@ -39,31 +41,33 @@ export async function newVirtualDatacenterReferences(
 
 export async function createVirtualDatacenter({
   body,
-  ...asking
+  ...context
 }: WriteContext & { body: NewVirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
-  const { enterprise, location, device } = await newVirtualDatacenterReferences(asking, body)
+  const { enterprise, location, device } = await newVirtualDatacenterReferences(context, body)
   if (enterprise === undefined || location === undefined) throw new ApiError('GEN-2')
-  const virtualdatacenter = await insertVirtualDatacenter(asking.db, {
+  const virtualdatacenter = await insertVirtualDatacenter(context.db, {
     name: body.name,
     enterpriseId: enterprise,
     datacenterId: location,
     deviceId: device,
   })
-  return virtualDatacenterView(await findVirtualDatacenter(asking, virtualdatacenter))
+  return virtualDatacenterView(await findVirtualDatacenter(context, virtualdatacenter))
 }
 
 type Found = { found: VirtualDatacenter }
 
 /** The device that the document names. The enterprise and the location cannot change. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
 export async function virtualDatacenterReferences(
-  { found: center, ...asked }: ReadContext & Found,
+  { found: center, ...context }: ReadContext & Found,
   { links }: Partial<VirtualDatacenterInput>,
 ): Promise<{ device: number | undefined }> {
   const { enterprise, location } = links ?? {}
   const [device] = await gather(
-    deviceAt(asked.db, center.datacenter_id, links?.device),
-    requireUnchanged('enterprise', [enterprise, center.enterprise_id], (id) => requireEnterprise(asked, id)),
-    requireUnchanged('location', [location, center.datacenter_id], (id) => findDatacenter(asked, id)),
+    deviceAt(context.db, center.datacenter_id, links?.device),
+    requireUnchanged('enterprise', [enterprise, center.enterprise_id], (id) =>
+      requireEnterprise(context, id),
+    ),
+    requireUnchanged('location', [location, center.datacenter_id], (id) => findDatacenter(context, id)),
   )
   return { device }
 }
@@ -81,13 +85,13 @@ async function requireUnchanged(
 
 export async function updateVirtualDatacenter({
   body,
-  ...asking
+  ...context
 }: WriteContext & Found & { body: VirtualDatacenterInput }): Promise<void> {
-  const { device } = await virtualDatacenterReferences(asking, body)
-  await asking.db
+  const { device } = await virtualDatacenterReferences(context, body)
+  await context.db
     .updateTable('virtual_datacenters')
     .set({ name: body.name, name_key: fold(body.name), device_id: device ?? null })
-    .where('id', '=', asking.found.id)
+    .where('id', '=', context.found.id)
     .execute()
 }
 

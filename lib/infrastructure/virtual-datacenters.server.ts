@@ -67,8 +67,8 @@ export const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenter
 
 export const virtualDatacenterTarget = {
   ids: { virtualdatacenter: 'VDC-0' },
-  find: (asked: ReadContext, path: { virtualdatacenter: number }) =>
-    findVirtualDatacenter(asked, path.virtualdatacenter),
+  find: (context: ReadContext, path: { virtualdatacenter: number }) =>
+    findVirtualDatacenter(context, path.virtualdatacenter),
   view: virtualDatacenterView,
 } as const
 

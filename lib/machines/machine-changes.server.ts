@@ -22,7 +22,7 @@ type Place = {
 }
 
 async function referencesAt(
-  asked: ReadContext,
+  context: ReadContext,
   place: Place,
   links: VirtualMachineInput['links'] | undefined,
 ) {
@@ -30,9 +30,9 @@ async function referencesAt(
   const library = { enterprise: place.enterprise_id, datacenter: place.datacenter_id }
   const kept = template === undefined || template === place.template_id
   const [, , nics] = await gather(
-    user === undefined ? Promise.resolve() : findUser(asked, { enterprise: ANY_ID, user }),
-    kept ? Promise.resolve() : findUsableTemplate(asked.db, library, template),
-    nicReferences(asked, place.virtual_datacenter_id, nic),
+    user === undefined ? Promise.resolve() : findUser(context, { enterprise: ANY_ID, user }),
+    kept ? Promise.resolve() : findUsableTemplate(context.db, library, template),
+    nicReferences(context, place.virtual_datacenter_id, nic),
   )
   return { user, template, nics }
 }
@@ -45,14 +45,14 @@ const placeIn = ({ center: { id, enterprise_id, datacenter_id } }: VirtualApplia
 
 /** The user, template and private IPs of a new machine. Throws USER-0, TEMPLATE-0, PRIVATEIP-0, GEN-6. */
 export const newMachineReferences = async (
-  { found, ...asked }: ReadContext & { found: VirtualAppliance },
+  { found, ...context }: ReadContext & { found: VirtualAppliance },
   { links }: Partial<VirtualMachineInput>,
-) => referencesAt(asked, placeIn(found), links)
+) => referencesAt(context, placeIn(found), links)
 
 export const machineReferences = async (
-  { found, ...asked }: ReadContext & { found: Machine },
+  { found, ...context }: ReadContext & { found: Machine },
   { links }: Partial<VirtualMachineInput>,
-) => referencesAt(asked, found, links)
+) => referencesAt(context, found, links)
 
 type Rule = Pick<NatRuleDocument | NatRuleInput, 'snat' | 'protocol' | 'originalPort' | 'translatedPort'>
 
@@ -80,12 +80,12 @@ function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], se
 export async function createMachine({
   found: appliance,
   body,
-  ...asking
+  ...context
 }: WriteContext & { found: VirtualAppliance; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
-  const { caller, db } = asking
-  requireMayChange(asking, [], body.natrules)
+  const { caller, db } = context
+  requireMayChange(context, [], body.natrules)
   const place = placeIn(appliance)
-  const { user, template, nics } = await referencesAt(asking, place, body.links)
+  const { user, template, nics } = await referencesAt(context, place, body.links)
   const id = await insertVirtualMachine(db, {
     name: body.name,
     label: body.label,
@@ -98,8 +98,8 @@ export async function createMachine({
   })
   await attachNics(db, id, nics)
   const { virtual_datacenter_id } = place
-  await replaceMachineRules(asking, { id, virtual_datacenter_id }, body.natrules)
-  return showMachine({ id }, asking)
+  await replaceMachineRules(context, { id, virtual_datacenter_id }, body.natrules)
+  return showMachine({ id }, context)
 }
 
 type Changing = WriteContext & { found: Machine }
@@ -108,12 +108,12 @@ type Changing = WriteContext & { found: Machine }
 export async function updateMachine({
   found: machine,
   body,
-  ...asking
+  ...context
 }: Changing & { body: VirtualMachineInput }): Promise<void> {
-  const rules = await rulesOfMachines(asking, [machine.id])
-  requireMayChange(asking, rules.get(machine.id) ?? [], body.natrules)
-  const { user, template, nics } = await referencesAt(asking, machine, body.links)
-  await asking.db
+  const rules = await rulesOfMachines(context, [machine.id])
+  requireMayChange(context, rules.get(machine.id) ?? [], body.natrules)
+  const { user, template, nics } = await referencesAt(context, machine, body.links)
+  await context.db
     .updateTable('virtual_machines')
     .set({
       name: body.name,
@@ -125,8 +125,8 @@ export async function updateMachine({
     })
     .where('id', '=', machine.id)
     .execute()
-  await attachNics(asking.db, machine.id, nics)
-  await replaceMachineRules(asking, machine, body.natrules)
+  await attachNics(context.db, machine.id, nics)
+  await replaceMachineRules(context, machine, body.natrules)
 }
 
 /** Removes the machine's NAT rules too, and frees its private IPs. */

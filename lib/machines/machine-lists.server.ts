@@ -22,21 +22,21 @@ type MachineList = {
   filters?: Record<string, string | undefined>
 }
 
-const machineList = (asked: ReadContext, { from, ...spec }: MachineList): Promise<Listing> =>
+const machineList = (context: ReadContext, { from, ...spec }: MachineList): Promise<Listing> =>
   list({
     from: (db) => from(db).where(hasText('virtual_machines.name_key', spec.paging.has)),
     orders: { name: ['virtual_machines.name_key'], id: [] },
     id: 'virtual_machines.id',
-    views: (ids) => machineViews(asked, ids),
+    views: (ids) => machineViews(context, ids),
     ...spec,
   })
 
 export const listMachines = ({
   found: { id, center },
   query,
-  ...asked
+  ...context
 }: ReadContext & { found: VirtualAppliance; query: MachinePaging }): Promise<Listing> =>
-  machineList(asked, {
+  machineList(context, {
     from: (db) =>
       db
         .selectFrom('virtual_machines')
@@ -52,21 +52,21 @@ const visibleMachines = (db: Db, caller: Caller) =>
 export const listMachinesOf = ({
   found: user,
   query: paging,
-  ...asked
+  ...context
 }: ReadContext & { found: UserRow; query: MachinePaging }): Promise<Listing> =>
-  machineList(asked, {
-    from: (db) => visibleMachines(db, asked.caller).where('virtual_machines.user_id', '=', user.id),
+  machineList(context, {
+    from: (db) => visibleMachines(db, context.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
     path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
   })
 
 export const listAllMachines = (
-  asked: ReadContext,
+  context: ReadContext,
   { vmlabel, ...paging }: AllMachinesQuery,
 ): Promise<Listing> =>
-  machineList(asked, {
+  machineList(context, {
     from: (db) =>
-      visibleMachines(db, asked.caller).$if(vmlabel !== undefined, (query) =>
+      visibleMachines(db, context.caller).$if(vmlabel !== undefined, (query) =>
         query.where('virtual_machines.label', '=', vmlabel ?? ''),
       ),
     paging,

@@ -21,9 +21,9 @@ export type MachinePath = AppliancePath & { virtualmachine: number }
 export type Machine = Awaited<ReturnType<typeof findMachine>>
 
 /** The machine in this appliance of this virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0, VM-0. */
-export async function findMachine(asked: ReadContext, path: MachinePath) {
-  const { center, ...appliance } = await findVirtualAppliance(asked, path)
-  const machine = await asked.db
+export async function findMachine(context: ReadContext, path: MachinePath) {
+  const { center, ...appliance } = await findVirtualAppliance(context, path)
+  const machine = await context.db
     .selectFrom('virtual_machines')
     .where('id', '=', path.virtualmachine)
     .where('virtual_appliance_id', '=', appliance.id)
@@ -152,9 +152,9 @@ export async function machineViews(
 
 export async function showMachine(
   machine: { id: number },
-  asked: ReadContext,
+  context: ReadContext,
 ): Promise<VirtualMachineDocument> {
-  const [view] = await machineViews(asked, [machine])
+  const [view] = await machineViews(context, [machine])
   if (!view) throw new ApiError('VM-0')
   return view
 }

@@ -17,16 +17,16 @@ import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
 export const listMachineRules = ({
   found: machine,
   query,
-  ...asked
+  ...context
 }: ReadContext & { found: Machine; query: RuleQuery }): Promise<Listing> =>
-  listRulesOf(asked, machine.id, query, `${machinePath(machine)}/natrules`)
+  listRulesOf(context, machine.id, query, `${machinePath(machine)}/natrules`)
 
 type RulePath = MachinePath & { natrule: number }
 
 /** Throws NAT-RULE-0. */
-async function findRule(asked: ReadContext, path: RulePath) {
-  const machine = await findMachine(asked, path)
-  const rule = await asked.db
+async function findRule(context: ReadContext, path: RulePath) {
+  const machine = await findMachine(context, path)
+  const rule = await context.db
     .selectFrom('nat_rules')
     .where('id', '=', path.natrule)
     .where('virtual_machine_id', '=', machine.id)
@@ -36,8 +36,8 @@ async function findRule(asked: ReadContext, path: RulePath) {
   return rule
 }
 
-async function showRule({ id }: { id: number }, asked: ReadContext): Promise<NatRuleDocument> {
-  const [view] = await ruleViews(asked, [{ id }])
+async function showRule({ id }: { id: number }, context: ReadContext): Promise<NatRuleDocument> {
+  const [view] = await ruleViews(context, [{ id }])
   if (!view) throw new ApiError('NAT-RULE-0')
   return view
 }
@@ -51,9 +51,9 @@ export const machineRuleTarget = {
 export const createMachineRule = async ({
   found: machine,
   body,
-  ...asking
+  ...context
 }: WriteContext & { found: Machine; body: NatRuleInput }): Promise<NatRuleDocument> =>
-  showRule({ id: await addMachineRule(asking, machine, body) }, asking)
+  showRule({ id: await addMachineRule(context, machine, body) }, context)
 
 export async function removeMachineRule({
   db,

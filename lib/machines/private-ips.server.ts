@@ -30,9 +30,9 @@ const privateIpsOf = (db: Db, center: { id: number }) =>
 type PrivateIpPath = { virtualdatacenter: number; privateip: number }
 
 /** The private IP with its virtual datacenter, if the caller sees that. Throws VDC-0, PRIVATEIP-0. */
-async function findPrivateIp(asked: ReadContext, { virtualdatacenter, privateip }: PrivateIpPath) {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
-  const found = await privateIpsOf(asked.db, center)
+async function findPrivateIp(context: ReadContext, { virtualdatacenter, privateip }: PrivateIpPath) {
+  const center = await findVirtualDatacenter(context, virtualdatacenter)
+  const found = await privateIpsOf(context.db, center)
     .where('private_ips.id', '=', privateip)
     .executeTakeFirst()
   if (!found) throw new ApiError('PRIVATEIP-0')
@@ -133,11 +133,11 @@ const unlessThere = <T>(work: Promise<T>): Promise<T> => unlessTaken('private_ip
 export async function createPrivateIp({
   found: { id: virtualdatacenter },
   body,
-  ...asking
+  ...context
 }: WriteContext & { found: VirtualDatacenter; body: PrivateIpInput }): Promise<PrivateIpDocument> {
   const made = { virtualDatacenterId: virtualdatacenter, ip: body.ip, mac: body.mac ?? newMac() }
-  const privateip = await unlessThere(insertPrivateIp(asking.db, made))
-  return privateIpView(await findPrivateIp(asking, { virtualdatacenter, privateip }))
+  const privateip = await unlessThere(insertPrivateIp(context.db, made))
+  return privateIpView(await findPrivateIp(context, { virtualdatacenter, privateip }))
 }
 
 type Changing = WriteContext & { found: PrivateIp }

@@ -14,26 +14,26 @@ import { findScope } from '#lib/scopes/scopes.server'
 
 /** The scope that the document names, if the caller sees it. Throws SCOPE-1. */
 export async function templateReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links }: Partial<TemplateInput>,
 ): Promise<{ scope: number | undefined }> {
   if (links?.scope === undefined) return { scope: undefined }
-  return { scope: (await findScope(asked, links.scope)).id }
+  return { scope: (await findScope(context, links.scope)).id }
 }
 
 export async function createTemplate({
   found: library,
   body,
-  ...asking
+  ...context
 }: WriteContext & { found: Library; body: TemplateInput }): Promise<TemplateDocument> {
-  const { scope } = await templateReferences(asking, body)
-  const virtualmachinetemplate = await insertTemplate(asking.db, {
+  const { scope } = await templateReferences(context, body)
+  const virtualmachinetemplate = await insertTemplate(context.db, {
     name: body.name,
     enterpriseId: library.enterprise,
     datacenterId: library.datacenter,
     scopeId: scope,
   })
-  return templateView(await findTemplate(asking, { ...library, virtualmachinetemplate }))
+  return templateView(await findTemplate(context, { ...library, virtualmachinetemplate }))
 }
 
 /** A shared template can be changed only at its own enterprise. */
@@ -48,14 +48,14 @@ type Changing = WriteContext & { found: TemplateRow }
 export async function updateTemplate({
   found: template,
   body,
-  ...asking
+  ...context
 }: Changing & { body: TemplateInput }): Promise<void> {
   requireOwn(template)
-  const { scope: sent } = await templateReferences(asking, body)
+  const { scope: sent } = await templateReferences(context, body)
   const hidden = template.visible_scope_id === null ? template.scope_id : null
   const scope = sent ?? hidden
-  if (scope !== template.scope_id) await requireUnusedBeyond(asking, template, scope)
-  await asking.db
+  if (scope !== template.scope_id) await requireUnusedBeyond(context, template, scope)
+  await context.db
     .updateTable('templates')
     .set({ name: body.name, name_key: fold(body.name), scope_id: scope })
     .where('id', '=', template.id)

@@ -72,8 +72,8 @@ const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library
 type TemplatePath = Library & { virtualmachinetemplate: number }
 
 /** The templates of an enterprise in a datacenter. Throws EN-0, DC-0. */
-async function findLibrary(asked: ReadContext, { enterprise, datacenter }: Library): Promise<Library> {
-  await gather(requireEnterprise(asked, enterprise), findDatacenter(asked, datacenter))
+async function findLibrary(context: ReadContext, { enterprise, datacenter }: Library): Promise<Library> {
+  await gather(requireEnterprise(context, enterprise), findDatacenter(context, datacenter))
   return { enterprise, datacenter }
 }
 
@@ -82,9 +82,9 @@ export const libraryTarget = { ids: { enterprise: 'EN-0', datacenter: 'DC-0' }, 
 export type TemplateRow = Awaited<ReturnType<typeof findTemplate>>
 
 /** A template of the enterprise, or one that is shared with it. Throws EN-0, DC-0, TEMPLATE-0. */
-export async function findTemplate(asked: ReadContext, path: TemplatePath) {
-  const library = await findLibrary(asked, path)
-  const found = await templatesOf(asked.db, asked.caller, path)
+export async function findTemplate(context: ReadContext, path: TemplatePath) {
+  const library = await findLibrary(context, path)
+  const found = await templatesOf(context.db, context.caller, path)
     .where('templates.id', '=', path.virtualmachinetemplate)
     .executeTakeFirst()
   if (!found) throw new ApiError('TEMPLATE-0')

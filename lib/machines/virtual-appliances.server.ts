@@ -17,11 +17,11 @@ export type AppliancePath = { virtualdatacenter: number; virtualappliance: numbe
 
 /** The appliance with its virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0. */
 export async function findVirtualAppliance(
-  asked: ReadContext,
+  context: ReadContext,
   { virtualdatacenter, virtualappliance }: AppliancePath,
 ) {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
-  const found = await asked.db
+  const center = await findVirtualDatacenter(context, virtualdatacenter)
+  const found = await context.db
     .selectFrom('virtual_appliances')
     .where('id', '=', virtualappliance)
     .where('virtual_datacenter_id', '=', center.id)

@@ -1,4 +1,5 @@
 import type { WriteContext } from '#lib/auth/context.server'
+import { isReferenced } from '#lib/db/references.server'
 import { ApiError } from '#lib/http/errors'
 import { deleteVirtualDatacenter } from '#lib/infrastructure/virtual-datacenter-changes.server'
 import type { VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
@@ -11,15 +12,8 @@ export async function removeVirtualDatacenter({
   db,
   found: { id },
 }: WriteContext & { found: VirtualDatacenter }): Promise<void> {
-  for (const table of ['virtual_appliances', 'private_ips'] as const) {
-    const used = await db
-      .selectFrom(table)
-      .where('virtual_datacenter_id', '=', id)
-      .select('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw new ApiError('VDC-1')
-  }
+  const tables = ['virtual_appliances', 'private_ips'] as const
+  if (await isReferenced(db, { column: 'virtual_datacenter_id', id }, tables)) throw new ApiError('VDC-1')
   await releaseIpsOf(db, id)
   await deleteVirtualDatacenter(db, id)
 }

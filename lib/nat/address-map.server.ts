@@ -61,12 +61,15 @@ async function usedBlock(db: Db, id: number, network: Cidr): Promise<Cidr> {
 }
 
 /** Divides the block into parts of this prefix length. */
-function cellsOf({ version, first, last }: Cidr, prefix: number): Cidr[] {
+function cellsOf({ block: { version, first, last }, prefix }: Grid): Cidr[] {
   const cells = [blockAround(version, first, prefix)]
   for (let cell = cells[0]; cell && cell.last < last; cell = cells.at(-1))
     cells.push(blockAround(version, cell.last + 1n, prefix))
   return cells
 }
+
+/** A block, and the prefix length of the cells that divide it. */
+type Grid = { block: Cidr; prefix: number }
 
 type Counts = { cell: number } & Omit<AddressCell, 'cidr'>
 
@@ -80,9 +83,9 @@ const shownCells = (cells: readonly Cidr[], rows: readonly Counts[]): AddressCel
 const [NARROW, WIDE] = [8, 16]
 
 /** Sums the stored totals of the blocks in each cell. */
-async function summedCells(db: Db, network: number, block: Cidr, prefix: number): Promise<AddressCell[]> {
-  const cells = cellsOf(block, prefix)
-  const isWide = prefix <= bitsOf(block) - WIDE
+async function summedCells(db: Db, network: number, grid: Grid): Promise<AddressCell[]> {
+  const cells = cellsOf(grid)
+  const isWide = grid.prefix <= bitsOf(grid.block) - WIDE
   const blockOf = isWide ? wideBlock : narrowBlock
   const names = cells.map(({ version, first, last }, number) => {
     const [from, to] = [blockOf(addressKey(version, first)), blockOf(addressKey(version, last))]
@@ -104,10 +107,9 @@ async function summedCells(db: Db, network: number, block: Cidr, prefix: number)
 async function countedCells(
   { caller }: ReadContext,
   place: Required<Place>,
-  block: Cidr,
-  prefix: number,
+  grid: Grid,
 ): Promise<AddressCell[]> {
-  const cells = cellsOf(block, prefix)
+  const cells = cellsOf(grid)
   const keys = cells.map(({ version, first, last }, number) => {
     const [from, to] = [addressKey(version, first), addressKey(version, last)]
     return sql`(${sql.lit(number)}, ${from}, ${to})`
@@ -128,9 +130,9 @@ async function countedCells(
 }
 
 /** One cell for each IP, of at most 256 addresses. */
-async function singleCells(asked: ReadContext, network: number, block: Cidr): Promise<AddressCell[]> {
-  const ids = await ipsIn(asked.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
-  return ids.length === 0 ? [] : (await ipViews(asked, ids)).map((ip) => cellOf(ip, bitsOf(block)))
+async function singleCells(context: ReadContext, network: number, block: Cidr): Promise<AddressCell[]> {
+  const ids = await ipsIn(context.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
+  return ids.length === 0 ? [] : (await ipViews(context, ids)).map((ip) => cellOf(ip, bitsOf(block)))
 }
 
 function cellOf(ip: NatIpDocument, bits: number): AddressCell {
@@ -149,29 +151,26 @@ function cellOf(ip: NatIpDocument, bits: number): AddressCell {
   }
 }
 
-function cellsIn(
-  asked: ReadContext,
-  place: Required<Place>,
-  block: Cidr,
-  prefix: number,
-): Promise<AddressCell[]> {
+function cellsIn(context: ReadContext, place: Required<Place>, grid: Grid): Promise<AddressCell[]> {
+  const { block, prefix } = grid
   const bits = bitsOf(block)
-  if (prefix === bits) return singleCells(asked, place.network, block)
+  if (prefix === bits) return singleCells(context, place.network, block)
   // The stored totals ignore visibility, so IPs attached to invisible enterprises must be counted one by one.
-  if (!asked.caller.scope.allEnterprises || prefix > bits - NARROW)
-    return countedCells(asked, place, block, prefix)
-  return summedCells(asked.db, place.network, block, prefix)
+  if (!context.caller.scope.allEnterprises || prefix > bits - NARROW)
+    return countedCells(context, place, grid)
+  return summedCells(context.db, place.network, grid)
 }
 
 /** Throws GEN-22. */
 export async function readAddressMap({
   found: { id: network, datacenter_id: datacenter, name, cidr },
-  query: { block: wanted },
-  ...asked
+  query: { block: requested },
+  ...context
 }: ReadContext & { found: NetworkRow; query: AddressMapQuery }): Promise<AddressMapDocument> {
   const whole = parseCidr(cidr)
   if (!whole) throw new ApiError('NAT-NET-5')
-  const block = wanted === undefined ? await usedBlock(asked.db, network, whole) : requireBlock(whole, wanted)
+  const block =
+    requested === undefined ? await usedBlock(context.db, network, whole) : requireBlock(whole, requested)
   const cellPrefix = Math.min(block.prefix + CELL_BITS, bitsOf(block))
   const path = `/admin/datacenters/${datacenter}/natnetworks/${network}`
   return {
@@ -179,6 +178,6 @@ export async function readAddressMap({
     block: formatCidr(block),
     version: block.version,
     cellPrefix,
-    cells: await cellsIn(asked, { datacenter, network }, block, cellPrefix),
+    cells: await cellsIn(context, { datacenter, network }, { block, prefix: cellPrefix }),
   }
 }

@@ -19,9 +19,8 @@ type AttachedPath = CenterPath & { natip: number }
 /** Attaches all these IPs of one network, or none. Throws NAT-IP-13 if one is attached, unavailable or in quarantine. */
 export async function attachIps(
   trx: Trx,
-  network: number,
+  { network, virtualDatacenter }: { network: number; virtualDatacenter: number },
   ids: number[],
-  virtualDatacenter: number,
 ): Promise<void> {
   const attached = await trx
     .updateTable('nat_ips')
@@ -100,12 +99,11 @@ const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 
 /** The NAT IPs that are attached to a virtual datacenter. `usable`: only those without rules and not in quarantine. */
 export async function listAttachedIps(
-  asked: ReadContext,
-  { virtualdatacenter }: CenterPath,
-  { usable, ...paging }: AttachedIpQuery,
+  context: ReadContext & { params: CenterPath; query: AttachedIpQuery },
   address: 'natips' | 'natips/purchased',
 ): Promise<Listing> {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  const { usable, ...paging } = context.query
+  const center = await findVirtualDatacenter(context, context.params.virtualdatacenter)
   return list({
     from: (db) =>
       ids(db)
@@ -116,10 +114,10 @@ export async function listAttachedIps(
             .where('nat_ips.quarantine', '=', 0)
             .where(sql<boolean>`not exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`),
         ),
-    orders: ipOrdersFor(asked.caller),
+    orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
     paging,
-    views: (rows) => ipViews(asked, rows),
+    views: (rows) => ipViews(context, rows),
     path: `/cloud/virtualdatacenters/${center.id}/${address}`,
     filters: { usable: usable || undefined },
   })
@@ -127,11 +125,11 @@ export async function listAttachedIps(
 
 /** The free NAT IPs of the virtual datacenter's datacenter. */
 export async function listFreeIps(
-  asked: ReadContext,
+  context: ReadContext,
   { virtualdatacenter }: CenterPath,
   paging: Paging<(typeof natIpOrders)[number]>,
 ): Promise<Listing> {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
+  const center = await findVirtualDatacenter(context, virtualdatacenter)
   return list({
     from: (db) =>
       ids(db)
@@ -141,19 +139,19 @@ export async function listFreeIps(
           sql<boolean>`nat_ips.available = 1 and nat_ips.quarantine = 0 and nat_ips.virtual_datacenter_id is null`,
         )
         .where(hasText('nat_ips.ip', paging.has)),
-    orders: ipOrdersFor(asked.caller),
+    orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
     paging,
     scans: true,
-    views: (rows) => ipViews(asked, rows),
+    views: (rows) => ipViews(context, rows),
     path: `/cloud/virtualdatacenters/${center.id}/natips/topurchase`,
   })
 }
 
 /** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
-async function findIpAround(asked: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
-  const center = await findVirtualDatacenter(asked, virtualdatacenter)
-  const ip = await asked.db
+async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
+  const center = await findVirtualDatacenter(context, virtualdatacenter)
+  const ip = await context.db
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('datacenter_id', '=', center.datacenter_id)
@@ -166,14 +164,14 @@ async function findIpAround(asked: ReadContext, { virtualdatacenter, natip }: At
 export const ipAroundTarget = {
   ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
   find: findIpAround,
-  view: ({ id }: { id: number }, asked: ReadContext) => ipDocument(asked, id),
+  view: ({ id }: { id: number }, context: ReadContext) => ipDocument(context, id),
 } as const
 
 /** For readers only attached IPs exist. Throws VDC-0, NAT-IP-0. */
 export const attachedIpTarget = {
   ...ipAroundTarget,
-  find: async (asked: ReadContext, path: AttachedPath) => {
-    const ip = await findIpAround(asked, path)
+  find: async (context: ReadContext, path: AttachedPath) => {
+    const ip = await findIpAround(context, path)
     requireAttached(ip, 'NAT-IP-0')
     return ip
   },
@@ -190,7 +188,7 @@ type Changing = WriteContext & { found: IpAround }
 
 /** Of two requests for the same IP one fails (NAT-IP-13). */
 export const attachIp = ({ db, found: ip }: Changing): Promise<void> =>
-  attachIps(db, ip.nat_network_id, [ip.id], ip.center)
+  attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
 
 export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
   requireAttached(ip, 'NAT-IP-8')

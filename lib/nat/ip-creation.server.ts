@@ -154,8 +154,9 @@ async function createIp({
 }: Creating & { body: NatIpInput }): Promise<NatIpDocument> {
   const { ip, available, quarantine } = body
   const key =
-    ip === undefined ? await createIps(db, network, { count: 1, available, quarantine }) : keyOf(network, ip)
-  if (ip !== undefined) await createOne(db, network, key, body)
+    ip === undefined
+      ? await createIps(db, network, { count: 1, available, quarantine })
+      : await createOne(db, network, { ...body, ip })
   const { id } = await db
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', network.id)
@@ -165,23 +166,20 @@ async function createIp({
   return ipDocument({ caller, db }, id)
 }
 
-function keyOf(network: Network, ip: string): string {
-  const cidr = cidrOf(network)
-  return addressKey(cidr.version, requireWithin(cidr, ip, network.cidr))
-}
-
 async function createOne(
   trx: Trx,
   network: Network,
-  key: string,
-  { available, quarantine }: NatIpInput,
-): Promise<void> {
-  const start = BigInt(`0x${key.slice(1)}`)
+  { ip, available, quarantine }: NatIpInput & { ip: string },
+): Promise<string> {
+  const cidr = cidrOf(network)
+  const start = requireWithin(cidr, ip, network.cidr)
+  const key = addressKey(cidr.version, start)
   await unlessTaken(
     'nat_ips',
     'NAT-IP-10',
     insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
   )
+  return key
 }
 
 const SHOWN = 25

@@ -10,11 +10,11 @@ type Machine = { id: number; virtual_datacenter_id: number }
 
 /** The rules of these machines, in the order of their NAT IPs. The machines must be visible to the caller. */
 export async function rulesOfMachines(
-  asked: ReadContext,
+  context: ReadContext,
   machines: readonly number[],
 ): Promise<Map<number, NatRuleDocument[]>> {
   if (machines.length === 0) return new Map()
-  const rows = await asked.db
+  const rows = await context.db
     .selectFrom('nat_rules')
     .where('virtual_machine_id', 'in', machines)
     .select(['id', 'virtual_machine_id'])
@@ -22,7 +22,7 @@ export async function rulesOfMachines(
     .orderBy('id')
     .execute()
   if (rows.length === 0) return new Map()
-  const views = new Map((await ruleViews(asked, rows)).map((view) => [view.id, view]))
+  const views = new Map((await ruleViews(context, rows)).map((view) => [view.id, view]))
   const byMachine = Map.groupBy(rows, ({ virtual_machine_id }) => virtual_machine_id)
   return new Map(
     [...byMachine].map(([machine, own]) => [machine, own.flatMap(({ id }) => views.get(id) ?? [])]),
@@ -83,11 +83,11 @@ async function rulesIn(
 
 /** Replaces the rules of the machine. Unchanged rules keep their ids. */
 export async function replaceMachineRules(
-  asking: WriteContext,
+  context: WriteContext,
   machine: Machine,
   sent: readonly NatRuleInput[],
 ): Promise<void> {
-  const before = await rulesIn(asking.db, 'virtual_machine_id', [machine.id])
+  const before = await rulesIn(context.db, 'virtual_machine_id', [machine.id])
   const wanted = sent.map(ruleOf)
   const keys = wanted.map(keyOf)
   const present = new Set(before.map(keyOf))
@@ -98,8 +98,8 @@ export async function replaceMachineRules(
   const twice = wanted.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
   if (twice.length > 0)
     throw new ApiError(twice.map(({ snat }) => fault(snat ? 'NAT-RULE-14' : 'NAT-RULE-3')))
-  await deleteRules(asking.db, removed)
-  await addRules(asking.db, machine, added)
+  await deleteRules(context.db, removed)
+  await addRules(context.db, machine, added)
 }
 
 /** Adds one rule to the machine and returns its id. */

@@ -52,9 +52,9 @@ export async function findNetwork({ caller, db }: ReadContext, datacenter: numbe
 }
 
 /** The datacenter, or the NAT network of it, if the caller sees it. Throws DC-0, NAT-NET-1. */
-export async function requirePlace(asked: ReadContext, { datacenter, network }: Place): Promise<void> {
-  if (network === undefined) await findDatacenter(asked, datacenter)
-  else await findNetwork(asked, datacenter, network)
+export async function requirePlace(context: ReadContext, { datacenter, network }: Place): Promise<void> {
+  if (network === undefined) await findDatacenter(context, datacenter)
+  else await findNetwork(context, datacenter, network)
 }
 
 export const networkView = (row: NetworkRow): NatNetworkDocument => {
@@ -86,8 +86,8 @@ type NetworkPath = { datacenter: number; natnetwork: number }
 
 export const networkTarget = {
   ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' },
-  find: (asked: ReadContext, { datacenter, natnetwork }: NetworkPath) =>
-    findNetwork(asked, datacenter, natnetwork),
+  find: (context: ReadContext, { datacenter, natnetwork }: NetworkPath) =>
+    findNetwork(context, datacenter, natnetwork),
   view: networkView,
 } as const
 
@@ -122,7 +122,12 @@ export const overlaps = ({ first_key, last_key }: Range) =>
   sql<SqlBool>`nat_networks.first_key <= ${last_key} and nat_networks.last_key >= ${first_key}`
 
 /** Throws NAT-NET-6 with the name of the overlapping network of the same device. */
-async function requireNoOverlap(db: Trx, device: number, range: Range, self?: number): Promise<void> {
+/** `self`: the network that changes, which may overlap its former range. */
+async function requireNoOverlap(
+  db: Trx,
+  { device, self }: { device: number; self?: number },
+  range: Range,
+): Promise<void> {
   const other = await db
     .selectFrom('nat_networks')
     .where('device_id', '=', device)
@@ -150,7 +155,7 @@ export async function createNetwork({
 }: Creating): Promise<NatNetworkDocument> {
   const device_id = await requireNatDevice(db, datacenter_id, body)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
-  await requireNoOverlap(db, device_id, { first_key, last_key })
+  await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
   const { name, cidr } = body
   const row = { datacenter_id, device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
   const { id } = await unlessTaken(
@@ -188,7 +193,7 @@ export async function updateNetwork({
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
   if (moves && network.ips > 0) throw new ApiError('NAT-NET-4')
-  if (moves) await requireNoOverlap(db, device_id, { first_key, last_key }, network.id)
+  if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, { first_key, last_key })
   const { name, cidr } = body
   const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
   await unlessTaken(

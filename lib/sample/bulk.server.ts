@@ -151,9 +151,8 @@ async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Pro
       if (free.length > 0)
         await attachIps(
           trx,
-          network.id,
+          { network: network.id, virtualDatacenter },
           free.map(({ id }) => id),
-          virtualDatacenter,
         )
       const rules = ips.map((natIp, index): NewRule => {
         const nic = nics[(index + start) % nics.length] ?? { privateIpId: 0, virtualMachineId: 0 }

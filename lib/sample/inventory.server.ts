@@ -36,7 +36,7 @@ export async function sampleInventory(
         made.push(await sampleVirtualDatacenter(trx, random, { index, turn, enterpriseId, place, users }))
     }
   }
-  return { useNetworks: (networks) => useNetworks(trx, random, made, networks) }
+  return { useNetworks: (networks) => useNetworks(trx, { random, centers: made }, networks) }
 }
 
 type Wanted = { index: number; turn: number; enterpriseId: number; place: Place; users: Users }
@@ -85,8 +85,7 @@ async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted)
 /** Takes free addresses in order from each IPv4 network of the datacenter. */
 async function useNetworks(
   trx: Trx,
-  random: Random,
-  centers: VirtualDatacenter[],
+  { random, centers }: { random: Random; centers: VirtualDatacenter[] },
   networks: SampleNetwork[],
 ): Promise<void> {
   for (const [turn, center] of centers.entries()) {
@@ -107,9 +106,8 @@ async function useNetworks(
       .execute()
     await attachIps(
       trx,
-      network.id,
+      { network: network.id, virtualDatacenter: center.id },
       ips.map(({ id }) => id),
-      center.id,
     )
     const [first] = ips
     if (!first) continue
@@ -117,7 +115,7 @@ async function useNetworks(
     const snat: NewRule[] = center.nics.map((nic) => ({ natIp: first, ...nic, snat: true }))
     const place = { datacenter: center.datacenter, network: network.id }
     const count = share(turn + 1, centers.length) - share(turn, centers.length)
-    await insertRules(trx, place, [...snat, ...portForwards(random, ips, center.nics, count)])
+    await insertRules(trx, place, [...snat, ...portForwards(random, { ips, nics: center.nics }, count)])
   }
 }
 
@@ -127,7 +125,7 @@ const share = (turns: number, all: number): number => Math.floor((DNAT_RULES * t
 type Ip = { id: number; ip_key: string }
 
 /** Port forwards. Each port of an address is used once. */
-function portForwards(random: Random, ips: Ip[], nics: Nic[], count: number): NewRule[] {
+function portForwards(random: Random, { ips, nics }: { ips: Ip[]; nics: Nic[] }, count: number): NewRule[] {
   const ports = [22, 25, 53, 80, 143, 443, 993, 3306, 5432, 8080, 8443]
   return Array.from({ length: count }, (_, index) => {
     const natIp = ips[index % ips.length] ?? { id: 0, ip_key: '' }

@@ -26,11 +26,11 @@ export async function impactOf({
   body,
 }: ReadContext & { found: ScopeRow; body: ScopeInput | undefined }): Promise<ScopeImpact> {
   // A large scope has many users.
-  const asked = { caller, db: database().scan }
+  const context = { caller, db: database().scan }
   const links = [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)]
   try {
-    const plan = body ? await planUpdate(asked, scope, body) : await planRemoval(asked, scope)
-    return { links, refusals: plan.refusals, ...(await effectsOf(asked, plan)) }
+    const plan = body ? await planUpdate(context, scope, body) : await planRemoval(context, scope)
+    return { links, refusals: plan.refusals, ...(await effectsOf(context, plan)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A reference does not exist: the change would be refused before any other check.
@@ -60,28 +60,28 @@ const gone: Shape = {
 
 const isUnlimited = ({ enterprises, datacenters }: Shape): string => `${enterprises.all} ${datacenters.all}`
 
-async function effectsOf(asked: ReadContext, plan: Plan): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
+async function effectsOf(context: ReadContext, plan: Plan): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
   const { before, after = gone, scope } = plan
-  const [gained, lost] = [await difference(asked, after, before), await difference(asked, before, after)]
+  const [gained, lost] = [await difference(context, after, before), await difference(context, before, after)]
   const changed = gained.total + lost.total > 0 || isUnlimited(before) !== isUnlimited(after)
-  const viewers = await viewersOf(asked, plan)
-  const users = await usersOf(asked, changed ? [scope.id, ...viewers] : viewers)
+  const viewers = await viewersOf(context, plan)
+  const users = await usersOf(context, changed ? [scope.id, ...viewers] : viewers)
   if (!changed && plan.after) return effects({ gained, lost, users })
   return effects({
     gained,
     lost,
     users,
-    roles: await entriesIn(asked, 'ROLE', sql`scope_id = ${scope.id}`),
-    templates: await templatesOf(asked, scope.id),
-    enterprises: await entriesIn(asked, 'ENTERPRISE', sql`default_scope_id = ${scope.id}`),
+    roles: await entriesIn(context, 'ROLE', sql`scope_id = ${scope.id}`),
+    templates: await templatesOf(context, scope.id),
+    enterprises: await entriesIn(context, 'ENTERPRISE', sql`default_scope_id = ${scope.id}`),
   })
 }
 
 /** What `from` holds and `to` does not, limited to what the caller sees. */
-async function difference(asked: ReadContext, from: Shape, to: Shape): Promise<Entries> {
+async function difference(context: ReadContext, from: Shape, to: Shape): Promise<Entries> {
   const [enterprises, datacenters] = [
-    await entriesIn(asked, 'ENTERPRISE', isLost('enterprises.id', from.enterprises, to.enterprises)),
-    await entriesIn(asked, 'DATACENTER', isLost('datacenters.id', from.datacenters, to.datacenters)),
+    await entriesIn(context, 'ENTERPRISE', isLost('enterprises.id', from.enterprises, to.enterprises)),
+    await entriesIn(context, 'DATACENTER', isLost('datacenters.id', from.datacenters, to.datacenters)),
   ]
   return {
     entries: [...enterprises.entries, ...datacenters.entries],

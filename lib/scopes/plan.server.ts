@@ -72,11 +72,11 @@ function shapeOf(scope: ScopeRow, rows: EntityRow[]): Shape {
 }
 
 /** Throws SCOPE-1 and SCOPE-7 for references that do not exist. Every other objection is a refusal of the plan. */
-export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: ScopeInput): Promise<Plan> {
-  const { caller } = asked
-  const { parent: sent, entities: wanted } = await scopeReferences(asked, input)
+export async function planUpdate(context: ReadContext, scope: ScopeRow, input: ScopeInput): Promise<Plan> {
+  const { caller } = context
+  const { parent: sent, entities: wanted } = await scopeReferences(context, input)
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
-  const entities = await entitiesOf(asked, scope.id, wanted)
+  const entities = await entitiesOf(context, scope.id, wanted)
   const before = shapeOf(scope, entities.before)
   const parent = own && sent === undefined ? before.parent : parentFor(caller, input, sent)
   const after: Shape = {
@@ -89,16 +89,16 @@ export async function planUpdate(asked: ReadContext, scope: ScopeRow, input: Sco
     return { scope, refusals: [refusalWithout('SCOPE-3')], entities, before, after }
   const refusals = [
     ...flagRefusals(caller, input, parent),
-    ...(await cycleRefusal(asked, scope, parent)),
-    ...(await lossRefusals(asked, scope.id, { before: before.enterprises, after: after.enterprises })),
-    ...(await refusalBy('SCOPE-0', sameName(asked, scope.id, input.name))),
+    ...(await cycleRefusal(context, scope, parent)),
+    ...(await lossRefusals(context, scope.id, { before: before.enterprises, after: after.enterprises })),
+    ...(await refusalBy('SCOPE-0', sameName(context, scope.id, input.name))),
   ]
   return { scope, refusals, entities, before, after }
 }
 
 /** SCOPE-8, SCOPE-10, SCOPE-13: things that depend on an enterprise that the scope would no longer hold. */
 async function lossRefusals(
-  asked: ReadContext,
+  context: ReadContext,
   id: number,
   { before, after }: { before: Held; after: Held },
 ): Promise<Refusal[]> {
@@ -106,9 +106,9 @@ async function lossRefusals(
   if (after.all || !(before.all || before.ids.some((held) => !kept.has(held)))) return []
   const lost = (column: string) => isLost(column, before, after)
   return [
-    ...(await refusalBy('SCOPE-8', holders(asked, id, lost('users.enterprise_id')))),
-    ...(await refusalBy('SCOPE-10', machines(asked, id, lost('virtual_machines.enterprise_id')))),
-    ...(await refusalBy('SCOPE-13', defaultOf(asked, id, lost('enterprises.id')))),
+    ...(await refusalBy('SCOPE-8', holders(context, id, lost('users.enterprise_id')))),
+    ...(await refusalBy('SCOPE-10', machines(context, id, lost('virtual_machines.enterprise_id')))),
+    ...(await refusalBy('SCOPE-13', defaultOf(context, id, lost('enterprises.id')))),
   ]
 }
 
@@ -122,10 +122,10 @@ async function cycleRefusal(
   return [{ ...refusalWithout('SCOPE-18'), links: [link('blocker', `/admin/scopes/${id}`, 'scope', name)] }]
 }
 
-export async function planRemoval(asked: ReadContext, scope: ScopeRow): Promise<Plan> {
+export async function planRemoval(context: ReadContext, scope: ScopeRow): Promise<Plan> {
   const { id } = scope
   const nothing = { enterprises: [], datacenters: [] }
-  const rows = await asked.db
+  const rows = await context.db
     .selectFrom('scope_entities')
     .where('scope_id', '=', id)
     .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
@@ -137,11 +137,11 @@ export async function planRemoval(asked: ReadContext, scope: ScopeRow): Promise<
   const shared = sql<SqlBool>`virtual_machines.enterprise_id <> templates.enterprise_id`
   const any = sql<SqlBool>`1 = 1`
   const refusals = [
-    ...(await refusalBy('SCOPE-5', rolesOf(asked, id))),
-    ...(await refusalBy('SCOPE-11', machines(asked, id, shared))),
-    ...(await refusalBy('SCOPE-12', defaultOf(asked, id, any))),
-    ...(await refusalBy('SCOPE-17', holders(asked, id, any))),
-    ...(await refusalBy('SCOPE-19', children(asked, id))),
+    ...(await refusalBy('SCOPE-5', rolesOf(context, id))),
+    ...(await refusalBy('SCOPE-11', machines(context, id, shared))),
+    ...(await refusalBy('SCOPE-12', defaultOf(context, id, any))),
+    ...(await refusalBy('SCOPE-17', holders(context, id, any))),
+    ...(await refusalBy('SCOPE-19', children(context, id))),
   ]
   return { scope, refusals, entities, before, after: undefined }
 }

@@ -90,14 +90,14 @@ const rowsOf = ({ caller, db }: ReadContext, table: keyof typeof named, which: C
 })
 
 /** Enterprises whose default scope it is. */
-export const defaultOf = (asked: ReadContext, scope: number, which: Condition): Blockers =>
-  rowsOf(asked, 'enterprises', sql`(default_scope_id = ${scope} and ${which})`)
+export const defaultOf = (context: ReadContext, scope: number, which: Condition): Blockers =>
+  rowsOf(context, 'enterprises', sql`(default_scope_id = ${scope} and ${which})`)
 
-export const rolesOf = (asked: ReadContext, scope: number): Blockers =>
-  rowsOf(asked, 'roles', sql`scope_id = ${scope}`)
+export const rolesOf = (context: ReadContext, scope: number): Blockers =>
+  rowsOf(context, 'roles', sql`scope_id = ${scope}`)
 
-export const children = (asked: ReadContext, scope: number): Blockers =>
-  rowsOf(asked, 'scopes', sql`parent_id = ${scope}`)
+export const children = (context: ReadContext, scope: number): Blockers =>
+  rowsOf(context, 'scopes', sql`parent_id = ${scope}`)
 
-export const sameName = (asked: ReadContext, scope: number, name: string): Blockers =>
-  rowsOf(asked, 'scopes', sql`(name = ${name} and id <> ${scope})`)
+export const sameName = (context: ReadContext, scope: number, name: string): Blockers =>
+  rowsOf(context, 'scopes', sql`(name = ${name} and id <> ${scope})`)

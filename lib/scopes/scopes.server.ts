@@ -79,7 +79,7 @@ export const showScope = async (row: ScopeRow, { caller, db }: ReadContext): Pro
 
 export const scopeTarget = {
   ids: { scope: 'SCOPE-1' },
-  find: (asked: ReadContext, { scope }: { scope: number }) => findScope(asked, scope),
+  find: (context: ReadContext, { scope }: { scope: number }) => findScope(context, scope),
   view: showScope,
 } as const
 
@@ -128,13 +128,13 @@ export async function listScopes(
 
 /** Finds the parent and the entities of the document. Throws SCOPE-1 and SCOPE-7 for those that the caller does not see. */
 export async function scopeReferences(
-  asked: ReadContext,
+  context: ReadContext,
   { links, scopeEntities }: Partial<ScopeInput>,
 ): Promise<{ parent: number | undefined; entities: Entities }> {
   const sent = links?.scopeParent
   const [parent, entities] = await gather(
-    sent === undefined ? Promise.resolve(undefined) : findScope(asked, sent),
-    resolveEntities(asked, scopeEntities ?? []),
+    sent === undefined ? Promise.resolve(undefined) : findScope(context, sent),
+    resolveEntities(context, scopeEntities ?? []),
   )
   return { parent: parent?.id, entities }
 }

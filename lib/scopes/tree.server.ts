@@ -30,14 +30,14 @@ const isRoot = (caller: Caller) =>
 
 /** The roots, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
 export async function scopeTree(
-  asked: ReadContext,
+  context: ReadContext,
   { parent, enterprise, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
-  const { caller } = asked
-  if (parent !== undefined) await findScope(asked, parent)
-  if (enterprise !== undefined) await requireEnterprise(asked, enterprise)
+  const { caller } = context
+  if (parent !== undefined) await findScope(context, parent)
+  if (enterprise !== undefined) await requireEnterprise(context, enterprise)
   const searches = has !== '' || enterprise !== undefined
-  const db = searches ? database().scan : asked.db
+  const db = searches ? database().scan : context.db
   const level = parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
   const found = nodes(db, caller)
     .where(searches ? hasText('scopes.name_key', has) : level)
@@ -57,7 +57,7 @@ export async function scopeTree(
   return {
     links: pageLinks(PATH, paging, Number(total), { parent, enterprise }),
     totalSize: Number(total),
-    collection: await treeNodes(asked, shown, new Set(searches ? hits : [])),
+    collection: await treeNodes(context, shown, new Set(searches ? hits : [])),
   }
 }
 

@@ -19,7 +19,7 @@ export type Found = {
 }
 
 /** Finds the visible items of one kind; the caller's privilege to list it is checked before. */
-type Find = (asked: ReadContext, wanted: Wanted) => Promise<Found[]>
+type Find = (context: ReadContext, wanted: Wanted) => Promise<Found[]>
 
 const scopes: Find = async ({ caller, db }, wanted) => {
   const rows = db
@@ -71,8 +71,8 @@ const natNetworks: Find = async ({ caller, db }, wanted) => {
 }
 
 /** By address only, with an index: a scan of a million texts would be too slow. */
-const natIps: Find = async (asked, { text, limit }) => {
-  const { caller, db } = asked
+const natIps: Find = async (context, { text, limit }) => {
+  const { caller, db } = context
   const ids: { id: number }[] = []
   for (const { first, last } of addressRanges(text)) {
     if (ids.length === limit) break
@@ -89,7 +89,7 @@ const natIps: Find = async (asked, { text, limit }) => {
       .execute()
     ids.push(...rows)
   }
-  const views = ids.length === 0 ? [] : await ipViews(asked, ids)
+  const views = ids.length === 0 ? [] : await ipViews(context, ids)
   return views.map((view) => {
     const datacenter = idOfLink(linkOf(view, 'datacenter'))
     const network = { path: linkOf(view, 'natnetwork')?.href ?? '', name: view.networkName }

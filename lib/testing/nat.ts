@@ -57,7 +57,7 @@ export const ipOf = (network: Network, ip: string) =>
 /** Attaches addresses to a virtual datacenter. */
 export async function attach(network: Network, virtualDatacenter: number, ...ips: string[]): Promise<void> {
   const ids = await Promise.all(ips.map(async (ip) => (await ipOf(network, ip)).id))
-  await transaction((trx) => attachIps(trx, network.id, ids, virtualDatacenter))
+  await transaction((trx) => attachIps(trx, { network: network.id, virtualDatacenter }, ids))
 }
 
 export async function makeDefault(network: Network, ip: string): Promise<void> {

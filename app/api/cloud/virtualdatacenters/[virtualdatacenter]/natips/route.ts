@@ -2,7 +2,7 @@ import { listAttachedIps } from '#lib/nat/attachments.server'
 import { attachedIpQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads((context) => listAttachedIps(context, context.params, context.query, 'natips'), {
+export const GET = reads((context) => listAttachedIps(context, 'natips'), {
   summary: 'List the NAT IPs of a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: { ids: { virtualdatacenter: 'VDC-0' } },

@@ -2,13 +2,10 @@ import { listAttachedIps } from '#lib/nat/attachments.server'
 import { attachedIpQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  (context) => listAttachedIps(context, context.params, context.query, 'natips/purchased'),
-  {
-    summary: 'List the NAT IPs that are attached to a virtual datacenter',
-    who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
-    target: { ids: { virtualdatacenter: 'VDC-0' } },
-    query: attachedIpQuery,
-    answers: { as: 'natips' },
-  },
-)
+export const GET = reads((context) => listAttachedIps(context, 'natips/purchased'), {
+  summary: 'List the NAT IPs that are attached to a virtual datacenter',
+  who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
+  target: { ids: { virtualdatacenter: 'VDC-0' } },
+  query: attachedIpQuery,
+  answers: { as: 'natips' },
+})
