@@ -73,6 +73,16 @@ async function unboundAccount(person: Person): Promise<Account | undefined> {
   return account
 }
 
+/** The active user of the identity. Throws SignInProblem if the identity belongs to a user who is not active. */
+async function boundAccount(identity: Identity): Promise<Account | undefined> {
+  const account = await findAccountOfIdentity(identity)
+  if (account || !(await isBound(identity))) return account
+  // Another tab may have bound the user between the two queries.
+  const now = await findAccountOfIdentity(identity)
+  if (!now) throw inactive()
+  return now
+}
+
 /** The user behind the person, and whether the subject says so. Throws SignInProblem: they may not sign in, or not from here. */
 export async function findPerson(
   request: Request,
@@ -82,8 +92,7 @@ export async function findPerson(
   if (subject !== undefined && !(isSound(subject, 512) && isSound(issuer, 1024)))
     throw refused('invalid', 'The subject is none')
   const identity = identityOf(person)
-  const known = identity && (await findAccountOfIdentity(identity))
-  if (!known && identity && (await isBound(identity))) throw inactive()
+  const known = identity && (await boundAccount(identity))
   const account = known ?? (await unboundAccount(person))
   if (account && !isAllowedFrom(account, request))
     throw refused('inactive-user', 'The user may not sign in from this address')
