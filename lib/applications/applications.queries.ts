@@ -10,26 +10,24 @@ import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
 
-/** The user whose applications they are. */
 export type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
 
 const pathOf = ({ id, enterprise }: Owner): string =>
   `/api/admin/enterprises/${enterprise.id}/users/${id}/applications`
 
-/** The applications that the user has registered. */
 export const applicationsQuery = (owner: Owner) => collectionQuery<ApplicationDocument>(pathOf(owner))
 
-/** One of them, with its secret. */
+/** One application, with its secret. */
 export const applicationQuery = (owner: Owner, id: number) =>
   resourceQuery<ApplicationDocument>(`${pathOf(owner)}/${id}`)
 
-/** Its requests of the last hour whose signature was wrong. */
+/** The application's requests with a wrong signature in the last hour. */
 export const signatureFailuresQuery = (owner: Owner, id: number) =>
   queryOptions({
     queryKey: [...pathKey(pathOf(owner)), String(id), 'signaturefailures'],
     queryFn: ({ signal }) =>
       api<Collection<SignatureFailureDocument>>(`${pathOf(owner)}/${id}/signaturefailures`, { signal }),
-    // Its author tries again and looks again.
+    // Developers retry and then check the list again.
     staleTime: 0,
   })
 
@@ -67,7 +65,6 @@ export const removeApplication = (owner: Owner, id: number) =>
 
 const authorizationsPath = '/api/session/authorizations'
 
-/** The programs that may act in the user's name. */
 export const authorizationsQuery = (query: Query) =>
   collectionQuery<AuthorizationDocument>(authorizationsPath, query)
 
@@ -79,7 +76,7 @@ export const revokeAuthorization = () =>
       client.invalidateQueries({ queryKey: pathKey(authorizationsPath) }),
   })
 
-/** What the application behind a request token asks. It is asked once: the token is over in ten minutes. */
+/** The consent request of an application. Loaded once, because the token expires in ten minutes. */
 export const consentQuery = (token: string) =>
   queryOptions({
     queryKey: ['consent', token],
@@ -88,7 +85,7 @@ export const consentQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The user's answer; gives where the browser goes with it. */
+/** Sends the user's decision. The response says where to redirect the browser. */
 export const answerConsent = (token: string) =>
   mutationOptions({
     mutationFn: (approve: boolean) =>

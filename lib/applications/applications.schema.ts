@@ -3,7 +3,7 @@ import { coded, linksOf, text } from '#lib/http/input.schema'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
 
-/** A program that a user has registered. The secret is in the answer to POST and for its owner alone, never in a list. */
+/** An application that a user registered. Only its owner gets the secret: in the response to POST and in the single document, never in a list. */
 export const applicationDocument = z.object({
   links,
   id: z.int(),
@@ -11,13 +11,13 @@ export const applicationDocument = z.object({
   description: z.string(),
   apiKey: z.uuid(),
   ...secret('apiSecret', z.string().optional()),
-  /** An earlier version wrote the secret into an event: the owner should renew it. */
+  /** An earlier version wrote the secret into an event, so the owner should renew the secret. */
   secretExposed: z.boolean().optional(),
   publicKey: z.string().optional(),
 })
 export type ApplicationDocument = z.infer<typeof applicationDocument>
 
-/** What POST of an application takes. No privilege link at all: all of the user's. */
+/** Body of a POST of an application. Without privilege links, the application gets all privileges of the user. */
 export const applicationInput = z.object({
   name: text(1, 128),
   description: text(0, 1024).default(''),
@@ -39,42 +39,41 @@ export const authorizationDocument = z.object({
   links,
   id: z.int(),
   application: z.string(),
-  /** The nick of whom it belongs to. */
+  /** The nick of the application's owner. */
   owner: z.string(),
   since: z.iso.datetime({ precision: 3 }),
   lastUse: z.iso.datetime({ precision: 3 }).optional(),
 })
 export type AuthorizationDocument = z.infer<typeof authorizationDocument>
 
-/** What the consent page asks: whose program wants to do what, and where the answer goes. */
+/** The consent request: the application, its owner, the requested privileges and where the answer is sent. */
 export const consentDocument = z.object({
   links,
   application: z.string(),
   description: z.string(),
   owner: z.string(),
   privileges: z.array(z.string()),
-  /** The origin that the user is sent back to; absent: a code is shown to be typed in the program. */
+  /** The origin to which the user is redirected. If absent, the page shows a code for the user to type into the program. */
   returnsTo: z.string().optional(),
 })
 export type ConsentDocument = z.infer<typeof consentDocument>
 
-/** The user's answer to it. */
 export const consentInput = z.object({
   ...secret('oauthToken', z.string().min(1).max(128)),
   approve: z.boolean(),
 })
 
-/** Where the browser goes after it. */
+/** Where to redirect the browser after the decision. */
 export const consentAnswer = z.object({ links, href: z.string() })
 
-/** A request of an application whose signature was wrong, as the server would have signed it. */
+/** A request with a wrong signature, and the base string that the server expected. */
 export const signatureFailureDocument = z.object({
   links,
   id: z.int(),
   failed: z.iso.datetime({ precision: 3 }),
   signatureMethod: z.string(),
   baseString: z.string(),
-  /** Seconds that the client's clock is ahead; negative: behind. */
+  /** Seconds by which the client's clock is ahead; negative: behind. */
   clockOffset: z.int(),
 })
 export type SignatureFailureDocument = z.infer<typeof signatureFailureDocument>

@@ -23,10 +23,10 @@ import { isRsaPublicKey } from '#lib/oauth/signatures.server'
 
 type ApplicationPath = UserPath & { application: number }
 
-/** An application of a user whom the caller sees. Throws EN-0, USER-0, USER-23. */
-async function findApplication(asked: ReadContext, params: ApplicationPath) {
-  const user = await findUser(asked, params)
-  const application = await asked.db
+/** An application of a user who is visible to the caller. Throws EN-0, USER-0, USER-23. */
+async function findApplication(context: ReadContext, params: ApplicationPath) {
+  const user = await findUser(context, params)
+  const application = await context.db
     .selectFrom('applications')
     .where('id', '=', params.application)
     .where('user_id', '=', user.id)
@@ -64,17 +64,17 @@ function applicationView(
   }
 }
 
-/** Shows the secret to its owner alone, with a proof of who that is; not to an administrator. */
+/** Only the owner sees the secret, after a proof of identity; administrators do not. */
 export async function readApplication({
   caller,
   db,
   isProved = false,
   found: { user, ...application },
 }: ReadContext & { isProved?: boolean; found: Application }): Promise<ApplicationDocument> {
-  const mayKnow = user.id === caller.id && isProved
+  const showsSecret = user.id === caller.id && isProved
   return applicationView(application, user, {
     privileges: await privilegesOfApplication(db, application.id),
-    ...(mayKnow && { secret: secretOfApplication(application) }),
+    ...(showsSecret && { secret: secretOfApplication(application) }),
   })
 }
 
@@ -119,25 +119,25 @@ export async function listApplications({
   return { links: [], totalSize: rows.length, collection }
 }
 
-/** What the links name. Throws PRIVILEGE-0. */
+/** The privileges that the links refer to. Throws PRIVILEGE-0. */
 export const applicationReferences = async (
-  _asked: ReadContext,
+  _context: ReadContext,
   { links = {} }: Partial<ApplicationInput>,
 ): Promise<Privilege[] | undefined> => links.privilege?.map(({ id }) => readPrivilege(id).name)
 
-/** An application has no privilege that its user, or who registers it, lacks; without a link it has all that both have. */
+/** An application has no privilege that its user or the caller lacks. Without links it gets all privileges that both have. */
 async function grantable(
-  asked: ReadContext,
+  { caller, db }: ReadContext,
   userRole: number,
   named: Privilege[] | undefined,
 ): Promise<Privilege[]> {
-  const rows = await asked.db
+  const rows = await db
     .selectFrom('role_privileges')
     .where('role_id', '=', userRole)
     .select('privilege')
     .execute()
   const held = new Set<string>(rows.map(({ privilege }) => privilege))
-  const both = allPrivileges.filter((name) => held.has(name) && asked.caller.privileges.has(name))
+  const both = allPrivileges.filter((name) => held.has(name) && caller.privileges.has(name))
   const lacking = named?.filter((name) => !both.includes(name)) ?? []
   if (lacking.length > 0) throw new ApiError(fault('GEN-15', `The user does not hold: ${lacking.join(', ')}`))
   return named ? both.filter((name) => named.includes(name)) : both
@@ -149,12 +149,12 @@ export async function createApplication({
   found: user,
   body,
 }: WriteContext & { found: UserRow; body: ApplicationInput }): Promise<ApplicationDocument> {
-  const asked = { caller, db }
+  const context = { caller, db }
   const publicKey = body.publicKey.trim() || null
   if (publicKey !== null && !isRsaPublicKey(publicKey))
     throw new ApiError(fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more'))
-  const named = await applicationReferences(asked, body)
-  const privileges = await grantable(asked, user.role_id, named)
+  const named = await applicationReferences(context, body)
+  const privileges = await grantable(context, user.role_id, named)
   const columns = {
     user_id: user.id,
     name: body.name,
@@ -166,7 +166,7 @@ export async function createApplication({
   return applicationView(application, user, { privileges, secret })
 }
 
-/** Gives it a new secret, for its owner alone; requests that are signed with the old one are refused from now on. */
+/** Replaces the secret, for the owner only. Requests signed with the old secret are refused from now on. */
 export async function rotateSecret({
   caller,
   db,
@@ -183,13 +183,13 @@ export async function rotateSecret({
   })
 }
 
-/** Deletes it, and ends everything that was authorized for it. */
+/** Deletes the application and revokes every authorization for it. */
 export const removeApplication = ({
   db,
   found: { id },
 }: WriteContext & { found: Application }): Promise<void> => removeApplications(db, [id])
 
-/** The last failures of an application of the caller's own: nobody else sees what was signed. Throws USER-23. */
+/** The latest failures of one of the caller's own applications: nobody else sees the signed content. Throws USER-23. */
 export async function listFailures({
   caller,
   db,

@@ -12,7 +12,7 @@ const PATH = '/session/authorizations'
 
 export const authorizationOrders = ['since', 'id'] as const
 
-/** The programs that may act in the caller's name. */
+/** The applications that may act in the caller's name. */
 export const listAuthorizations = ({
   caller,
   query,
@@ -44,7 +44,7 @@ export const listAuthorizations = ({
       ),
   })
 
-/** Takes it back: the program's token, and every session that came of it, opens nothing any more. Throws OAUTH-2. */
+/** Revokes the application's token and every session started with it. Throws OAUTH-2. */
 export async function revokeAuthorization({
   caller,
   db,

@@ -11,51 +11,51 @@ import { privilegesOfApplication } from '#lib/oauth/applications.server'
 import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/oauth/tokens.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 
-/* The user's answer to an application that asks to act in their name. */
+/* The user's decision about an application that requests to act in their name. */
 
-/** The application behind a request token that waits for an answer. Throws OAUTH-1. */
-async function askingApplication(db: Db, token: string) {
-  const waiting = await findRequestToken(token, db)
-  if (!waiting || waiting.user_id !== null) throw new ApiError('OAUTH-1')
+/** The application of a request token that is not answered yet. Throws OAUTH-1. */
+async function requestingApplication(db: Db, token: string) {
+  const pending = await findRequestToken(token, db)
+  if (!pending || pending.user_id !== null) throw new ApiError('OAUTH-1')
   const application = await db
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'applications.user_id')
-    .where('applications.id', '=', waiting.application_id)
+    .where('applications.id', '=', pending.application_id)
     .select(['applications.id', 'applications.name', 'applications.description', 'users.nick as owner'])
     .executeTakeFirstOrThrow()
-  return { ...application, callback: waiting.callback ?? 'oob' }
+  return { ...application, callback: pending.callback ?? 'oob' }
 }
 
-/** Whose program asks, and what it could do: what it was given, as far as the user holds it. */
+/** The application, its owner and the privileges it would have: those of the application that the user holds too. */
 export async function readConsent({
   caller,
   db,
   query,
 }: ReadContext & { query: { oauth_token: string } }): Promise<ConsentDocument> {
-  const { id, name, description, owner, callback } = await askingApplication(db, query.oauth_token)
-  const given = await privilegesOfApplication(db, id)
+  const { id, name, description, owner, callback } = await requestingApplication(db, query.oauth_token)
+  const privileges = await privilegesOfApplication(db, id)
   return {
     links: [],
     application: name,
     description,
     owner,
-    privileges: given.filter((privilege: Privilege) => can(caller, [privilege])),
+    privileges: privileges.filter((privilege: Privilege) => can(caller, [privilege])),
     ...(callback !== 'oob' && { returnsTo: new URL(callback).origin }),
   }
 }
 
 type Answering = { request: Request; caller: Caller; token: string }
 
-/** Where the browser, or the program, is to go with this answer; the verifier comes last: clients take everything after it. */
+/** The address for the answer. The verifier comes last, because clients take everything after `oauth_verifier=`. */
 function destination(request: Request, callback: string, answer: [name: string, value: string][]): string {
   const base = callback === 'oob' ? `${baseOf(request)}/verifier` : callback
   const query = answer.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')
   return `${base}${base.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Lets the program act for the caller. Gives where to go with the verifier. Throws OAUTH-1. */
+/** Lets the application act for the caller. Returns the address for the verifier. Throws OAUTH-1. */
 export async function approve(trx: Trx, { request, caller, token }: Answering): Promise<string> {
-  const { id: application, name } = await askingApplication(trx, token)
+  const { id: application, name } = await requestingApplication(trx, token)
   const approved = await authorizeToken(trx, token, caller.id)
   if (!approved) throw new ApiError('OAUTH-1')
   const { id, nick, enterpriseId } = caller
@@ -84,7 +84,7 @@ type Consenting = WriteContext & {
   body: { oauthToken: string; approve: boolean }
 }
 
-/** The answer that was given on the consent page: in the console alone. */
+/** The user's decision on the consent page, accepted only from a console session. */
 export async function answerConsent(context: Consenting): Promise<{ links: []; href: string }> {
   const { request, caller, db, inConsole, body } = context
   if (!inConsole) throw new ApiError('403-FORBIDDEN')

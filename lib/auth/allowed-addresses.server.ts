@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { clientAddress } from '#lib/http/client-address.server'
 
-/** Whether the account may sign in from where the request comes. No networks named: from everywhere. */
+/** Whether the account may sign in from the client's address. An account without a list of networks may sign in from anywhere. */
 export function isAllowedFrom(account: { allowed_cidrs: string }, request: Request): boolean {
   const networks = JSON.parse(account.allowed_cidrs) as string[]
   if (networks.length === 0) return true

@@ -42,7 +42,7 @@ const accountOfNick = statement('account of nick', (db, { nick }: { nick: string
   accounts(db).where('users.nick', '=', nick),
 )
 
-/** The account of this nick, if it is active and not locked. PostgreSQL rejects texts with the character 0. */
+/** The account with this nick, if it is active and not locked. PostgreSQL rejects texts with the character 0. */
 export async function findAccount(nick: string) {
   if (nick.includes('\0')) return undefined
   const [account] = await accountOfNick(database().read, { nick })
@@ -65,7 +65,7 @@ export async function findAccountOfIdentity(identity: Identity) {
   return account
 }
 
-/** The account of this id, if it is active and not locked. */
+/** The account with this id, if it is active and not locked. */
 export const accountById = (id: number) =>
   accounts(database().read).where('users.id', '=', id).executeTakeFirst()
 
@@ -78,7 +78,6 @@ function privilegesIn(list: string): Set<Privilege> {
   return set
 }
 
-/** The account as a caller of the API. */
 export function callerOf(account: Account): Caller {
   const scope: CallerScope = {
     id: account.scope_id,
@@ -93,15 +92,15 @@ export function callerOf(account: Account): Caller {
 export type Duty = 'changePassword' | 'enableTwoFactor'
 
 /**
- * The duty after a sign-in with a password. Only the console asks for a new password in place of one that an administrator chose, because
- * programs cannot change it. Users whom a provider signed in have no duty here.
+ * The duty after a sign-in with a password. Only the console requires users to replace a password that an administrator chose, because
+ * programs cannot change it. Users who signed in through a provider have no duty here.
  */
 export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
   if (inConsole && account.first_login === 1 && account.auth_type === 'LOCAL') return 'changePassword'
   return mustEnrol(account) ? 'enableTwoFactor' : undefined
 }
 
-/** The account after a right code, which completes an enrolment. */
+/** The account after a correct code, which completes the enrolment. */
 export const withCodeProved = (account: Account): Account => ({ ...account, two_factor_began_by: null })
 
 /** Whether the enterprise requires two factor and the user has not set it up, or has verified no code yet. */
@@ -111,17 +110,16 @@ const mustEnrol = (account: Account): boolean =>
 
 /**
  * Tokens need no code. But if the enterprise requires two factor, the chain that began an enrolment may have started with a password
- * alone: it opens nothing else until a code is verified.
+ * alone. Its tokens are limited to the enrolment until a code is verified.
  */
 export const dutyOfTokens = (account: Account, { id }: Session): Duty | undefined =>
   mustEnrol(account) && account.two_factor_began_by === id ? 'enableTwoFactor' : undefined
 
-/** The account of a session, and when the session was last used and last proved. */
 type InUse = {
   account: Account
   lastUsed: number | null
   provedAt: number | null
-  /** An identity provider signed the user in. */
+  /** The user signed in through an identity provider. */
   isByProvider: boolean
 }
 
@@ -145,7 +143,7 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
   const [account] = await accountBehind(database().read, { id, userId })
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed, proved_at: provedAt } = account
-  // The epoch may have been moved for this session alone.
+  // `endOtherSessions` advances the epoch of the user and of the current session only.
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
   return inConsole && (expires ?? 0) <= Date.now()
     ? null

@@ -18,10 +18,9 @@ const sealed = (request: Request, response: Response, [key] = keysFor('session')
     cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
   })
 
-/** Exactly what iron-session writes. Its reader also accepts other encodings, and ignores text after the version. */
+/** The exact format that iron-session writes. Its reader also accepts other encodings, and ignores text after the version. */
 const SEALED = /^Fe26\.2\*[\w*-]+~2$/
 
-/** The session in the console's cookie, or null. */
 export async function readConsoleSession(request: Request): Promise<Session | null> {
   const values = browserCookies(request.headers.get('cookie'), nameOfCookie(isSecure(request)))
   if (values.length === 0 || !values.every((value) => SEALED.test(value))) return null
@@ -32,9 +31,7 @@ export async function readConsoleSession(request: Request): Promise<Session | nu
   return null
 }
 
-/**
- * Appends the console's cookie to `headers`. Removes the cookies of a Basic sign-in in the same browser, which would take precedence.
- */
+/** Also removes the cookies of a Basic sign-in in the same browser, which would take precedence. */
 export async function writeConsoleSession(
   request: Request,
   headers: Headers,
@@ -54,13 +51,13 @@ function clearCookies(request: Request, headers: Headers, names: string[]): void
   for (const name of names) headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
 }
 
-/** Ends the session in the browser's cookie. A sign-in is about to replace the cookie, and then nothing else could end the session. */
+/** Ends the session in the browser's cookie before a sign-in replaces the cookie: the browser could not end it afterwards. */
 export async function endReplacedSession(trx: Trx, request: Request): Promise<void> {
   const session = await readConsoleSession(request)
   if (session) await forgetSession(trx, session)
 }
 
-/** Ends the session, and deletes what it kept of an identity provider. */
+/** Ends the session, and deletes the identity provider's data stored with it. */
 export async function forgetSession(db: Trx, session: Session): Promise<void> {
   await endSession({ db, session })
   await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
@@ -68,13 +65,11 @@ export async function forgetSession(db: Trx, session: Session): Promise<void> {
 
 type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
 
-/** Ends the session and removes its cookies. */
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
   await forgetSession(db, session)
   clearCookies(request, headers, [...TOKEN_COOKIES, nameOfCookie(isSecure(request))])
 }
 
-/** The console's sealed session. */
 export const consoleCookie: Strategy = async (request) => {
   const session = await readConsoleSession(request)
   if (!session) return null

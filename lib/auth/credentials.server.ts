@@ -15,6 +15,6 @@ type Credentials = Pick<
   | 'two_factor_step'
 >
 
-/** Changes what a user signs in with. The columns that say who the user is belong to lib/identity. */
+/** Writes the columns of `users` that concern signing in. lib/identity writes the others. */
 export const setCredentials = (trx: Trx, userId: number, values: Credentials): Promise<unknown> =>
   trx.updateTable('users').set(values).where('id', '=', userId).execute()

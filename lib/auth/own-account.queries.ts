@@ -7,14 +7,13 @@ import { collectionQuery, pathKey, type Query } from '#lib/client/resources.quer
 
 const sessionsPath = '/api/session/sessions'
 
-/** One page of the places where the user is signed in, the last used first. */
+/** One page of the caller's sessions. */
 export const ownSessionsQuery = (query: Query) => collectionQuery<SessionItem>(sessionsPath, query)
 
-/** After any change of them: whatever lists them asks again. */
 const ownSessionsChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: pathKey(sessionsPath) })
 
-/** Also after a refusal: the session had ended by itself then. */
+/** Refreshes the list after a refusal too, because the session may have expired. */
 export const endOwnSession = () =>
   mutationOptions({
     mutationFn: ({ id }: SessionItem) => api<void>(`${sessionsPath}/${id}`, { method: 'DELETE' }),
@@ -29,7 +28,7 @@ export const endOtherSessions = () =>
 
 type PasswordChange = z.infer<typeof passwordChangeInput>
 
-/** Changes the caller's password, which ends their other sessions. Done when the session says what is open now. */
+/** Ends the caller's other sessions too. Finishes after the session is reloaded, because the change may have been a duty. */
 export const changeOwnPassword = () =>
   mutationOptions({
     mutationFn: (change: PasswordChange) =>
@@ -41,7 +40,7 @@ export const changeOwnPassword = () =>
     gcTime: 0,
   })
 
-/** Proves the caller's identity by password or code. The server asks for no other proof for some minutes. */
+/** Proves the caller's identity by password or code. The server remembers the proof for PROOF_MINUTES. */
 const proveSelf = (proof: z.infer<typeof proofInput>) =>
   api<void>('/api/session/proof', { method: 'POST', body: proof })
 

@@ -12,8 +12,8 @@ type Common = typeof import('@zxcvbn-ts/language-common')
 let list: string | undefined
 
 /**
- * Some 50,000 passwords from leaks, in lower case, a line each. Loaded with the first new password, which is rare: as a set they took
- * ten times the memory.
+ * About 50,000 leaked passwords in lower case, one per line. Loaded when the first new password is checked. A set of them would take ten
+ * times the memory.
  */
 function commonPasswords(): string {
   if (list === undefined) {
@@ -24,10 +24,10 @@ function commonPasswords(): string {
 }
 
 const PRODUCT = 'Cloud management console'
-/** Shorter words are too short for a password, and part of too many. */
+/** Shorter words occur in too many good passwords. */
 const SHORTEST_WORD = 4
 
-/** Names of this installation, and their words, which an attacker would try (docs/security.md, "Guessing"). */
+/** The names of this installation and the words in them, which attackers try first (docs/security.md, "Guessing"). */
 function namesOfInstallation(): Set<string> {
   const { VENDOR, REALM, TWO_FACTOR_ISSUER, BASE_URL } = env()
   const host = BASE_URL ? new URL(BASE_URL).hostname : ''
@@ -38,7 +38,7 @@ function namesOfInstallation(): Set<string> {
   return new Set(words.map(foldPassword).filter(({ length }) => length >= SHORTEST_WORD))
 }
 
-/** The shortest text whose repetition gives this text: the text itself if it repeats nothing. */
+/** The shortest text that gives this text when repeated; the text itself if nothing repeats. */
 function repeatedPiece(text: string): string {
   const next = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, next)
@@ -54,14 +54,14 @@ function isListed(text: string): boolean {
   return isKnown(text) || (piece !== text && (isKnown(piece) || piece.length <= REPEATED))
 }
 
-/** Whether it is a common password or a name of this installation: in any case, repeated, or with a few digits or signs before or behind it. */
+/** Whether the password is a common one or a name of this installation, in any case, repeated, or with a few digits or signs around it. */
 export function isCommon(password: string): boolean {
   const folded = foldPassword(password)
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return isListed(folded) || (isDecorated(folded, word) && isListed(word))
 }
 
-/** Why this cannot be the new password of this user, or undefined if it can. */
+/** Why the password is refused for this user, or undefined if it is accepted. */
 export function passwordFault(
   password: string,
   nick: string | undefined,
@@ -69,7 +69,7 @@ export function passwordFault(
 ): Fault | undefined {
   const { PASSWORD_MIN_LENGTH: least } = env()
   const { length } = [...password]
-  // The schema refuses it already.
+  // The schema refuses longer passwords.
   if (length > PASSWORD_LENGTH.most) return undefined
   if (length < least)
     return fault('CONSTR-LENGTH', `${name}: must have ${least} to ${PASSWORD_LENGTH.most} characters`)
@@ -77,12 +77,12 @@ export function passwordFault(
   return isCommon(password)
     ? fault(
         'CONSTR-PATTERN',
-        `${name}: is a common password or a name of this installation, which is tried first`,
+        `${name}: is a common password or a name of this installation, which attackers try first`,
       )
     : undefined
 }
 
-/** The faults of the new passwords in a document; its nick is theirs. */
+/** The faults of the new passwords in a document, checked against the nick in the same document. */
 export function newPasswordFaults(schema: z.ZodType, document: unknown): Fault[] {
   if (!(schema instanceof z.ZodObject) || typeof document !== 'object' || document === null) return []
   const { nick, ...fields } = document as Record<string, unknown>

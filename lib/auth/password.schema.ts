@@ -5,13 +5,13 @@ import { PASSWORD_LENGTH } from '#lib/password-length'
 const NEW_PASSWORD = 'x-new-password'
 
 /**
- * A password that somebody chooses. The server holds each field of this schema against the rules of the installation
- * (`password-rules.server.ts`) where it validates documents.
+ * A new password. Where the server validates documents, it also checks each field of this schema against the rules of the installation
+ * (`password-rules.server.ts`).
  */
 export const password = text(0, PASSWORD_LENGTH.most).meta({
   minLength: PASSWORD_LENGTH.least,
   description:
-    'At least 12 characters, or as many as the setting PASSWORD_MIN_LENGTH asks for; no common password, no name of this installation, and not the nick',
+    'At least 12 characters, or as many as the setting PASSWORD_MIN_LENGTH requires; no common password, no name of this installation, and not the nick',
   [NEW_PASSWORD]: true,
 })
 
@@ -19,7 +19,7 @@ export const isNewPassword = (schema: z.ZodType): boolean =>
   schema.meta()?.[NEW_PASSWORD] === true ||
   (schema instanceof z.ZodOptional && isNewPassword(schema.unwrap() as z.ZodType))
 
-/** So many digits and signs beside a word make it no harder to guess. */
+/** Up to this many digits and signs around a word make it no harder to guess. */
 const DECORATION = 6
 
 const decoration = new RegExp(`^[^\\p{L}]{0,${DECORATION}}$`, 'u')
@@ -34,7 +34,7 @@ export function isDecorated(password: string, word: string): boolean {
 
 export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
 
-/** The first password that anybody tries: the nick, also with digits or signs beside it. */
+/** Whether the password is the nick, or the nick with digits or signs beside it: attackers try these first. */
 export const isNick = (password: string, nick: string): boolean =>
   isDecorated(foldPassword(password), foldPassword(nick))
 

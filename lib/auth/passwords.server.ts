@@ -25,30 +25,30 @@ async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws 503 if too many are under way. */
+/** Throws 503 if too many hashes are under way. */
 export const hashPassword = (password: string): Promise<string> => withinLimit(() => hash(password, options))
 
 /** A generated password: 22 characters with 128 bits, or more if PASSWORD_MIN_LENGTH is larger. */
 export const generatePassword = (): string =>
   randomBytes(Math.max(16, Math.ceil((env().PASSWORD_MIN_LENGTH * 3) / 4))).toString('base64url')
 
-/** Compared for unknown nicks, so that they take as long as a wrong password. */
-const nobody = hashPassword(randomBytes(16).toString('hex'))
+/** Compared for unknown nicks, so that an unknown nick takes as long as a wrong password. */
+const unusedHash = hashPassword(randomBytes(16).toString('hex'))
 
 /**
- * Passwords that were verified lately, as a keyed digest over password and stored hash: a repeated sign-in does not pay
- * the hash again, and a changed password is never found here.
+ * Recently verified passwords, as keyed digests of the password and the stored hash. A repeated sign-in skips the expensive hash, and a
+ * changed password is never found here.
  */
 const verified = new LRUCache<string, true>({ max: 10_000, ttl: 15 * 60 * 1000 })
 const pepper = randomBytes(32).toString('hex')
 
-/** `known`: right, and verified lately, so that nothing was hashed. */
+/** `known`: correct and recently verified, so nothing was hashed. */
 type PasswordVerdict = 'wrong' | 'right' | 'known'
 
 const digestOf = (stored: string, password: string): string =>
   createHash('sha256').update(`${pepper}\0${stored}\0${password}`).digest('base64url')
 
-/** Whether this password was verified against this hash lately. */
+/** Whether this password was recently verified against this hash. */
 export const wasVerified = (stored: string, password: string): boolean =>
   verified.has(digestOf(stored, password))
 
@@ -56,10 +56,10 @@ export const wasVerified = (stored: string, password: string): boolean =>
 export const comparePassword = (stored: string, password: string): Promise<boolean> =>
   withinLimit(() => verify(stored, password))
 
-/** Compares a password with the stored hash; `undefined` means that there is no such account. Throws 503 if too many are under way. */
+/** Compares a password with the stored hash; `undefined` means that there is no such account. Throws 503 if too many hashes are under way. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<PasswordVerdict> {
   if (stored === undefined) {
-    await comparePassword(await nobody, password)
+    await comparePassword(await unusedHash, password)
     return 'wrong'
   }
   const digest = digestOf(stored, password)

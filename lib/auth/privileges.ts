@@ -62,14 +62,14 @@ export const defaultRoles: { name: string; blocked: boolean; privileges: Privile
   { name: 'ENTERPRISE_VIEWER', blocked: false, privileges: ['VDC_ENUMERATE', 'EVENTLOG_VIEW_ENTERPRISE'] },
 ]
 
-/** What a caller's scope opens: everything of a dimension, or only what the scope names. */
+/** What a caller's scope makes visible: all datacenters or enterprises, or only those that the scope lists. */
 export type CallerScope = { id: number; allDatacenters: boolean; allEnterprises: boolean }
 
-/** Limited in no dimension: only such a user sees the level above all scopes, and may put a scope there. */
+/** A scope without limits: only its users see the level above all scopes, and may create a scope there. */
 export const seesEverything = (own: Pick<CallerScope, 'allDatacenters' | 'allEnterprises'>): boolean =>
   own.allDatacenters && own.allEnterprises
 
-/** Who is asking, whatever the mechanism that proved it. */
+/** The authenticated user of a request, the same for every mechanism. */
 export type Caller = {
   id: number
   nick: string
@@ -78,6 +78,6 @@ export type Caller = {
   privileges: ReadonlySet<Privilege>
 }
 
-/** An operation is granted by any one of its privileges. */
+/** Any one of the privileges is enough. */
 export const can = (caller: Pick<Caller, 'privileges'>, anyOf: readonly Privilege[]): boolean =>
   anyOf.some((privilege) => caller.privileges.has(privilege))

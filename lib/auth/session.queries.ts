@@ -4,11 +4,11 @@ import { ApiFailure, api } from '#lib/client/api'
 import { tellTabs } from '#lib/client/tabs'
 import { newSession } from '#lib/client/waiting'
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user's session; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ client, signal }) => recognize(client, await readSession(signal)),
-  // Who is signed out may sign in beside this page.
+  // A signed-out user may sign in in another tab, so null is never fresh.
   staleTime: ({ state }) => (state.data ? 60_000 : 0),
   gcTime: Number.POSITIVE_INFINITY,
 })
@@ -18,7 +18,7 @@ const readSession = async (signal?: AbortSignal): Promise<SessionDocument | null
 
 let lastUser: number | undefined
 
-/** What one user has seen is not for the next; what the same one was about to change goes on. */
+/** Clears the cache of another user. If the same user signs in again, requests that waited for the sign-in continue. */
 function recognize(client: QueryClient, session: SessionDocument | null): SessionDocument | null {
   if (!session) return null
   const same = session.id === lastUser
@@ -29,27 +29,26 @@ function recognize(client: QueryClient, session: SessionDocument | null): Sessio
   return session
 }
 
-/** Asks anew who is signed in, and for how long. A server that cannot be reached says nothing of it. */
+/** Reloads the session and its remaining time. If the server cannot be reached, the session stays as it is. */
 export async function renewSession(client: QueryClient): Promise<void> {
   const session = await readSession().catch(() => undefined)
   if (session) enterSession(client, session)
   else if (session === null) endSession(client)
 }
 
-/** Goes on as this user. */
 export function enterSession(client: QueryClient, session: SessionDocument): void {
   client.setQueryData(sessionQuery.queryKey, recognize(client, session))
 }
 
-/** What the sign-in page offers: the same as long as the server runs. */
+/** The sign-in mechanisms, which change only when the server restarts. */
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in-ways'],
   queryFn: ({ signal }) => api<SignInWays>('/api/session/ways', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** To sign out of a session that has ended is no failure. */
-function nobody(error: unknown): null {
+/** Signing out of a session that has already ended is not a failure. */
+function nullIfUnauthorized(error: unknown): null {
   if (error instanceof ApiFailure && error.status === 401) return null
   throw error
 }
@@ -67,15 +66,15 @@ export async function signIn(input: SignInInput): Promise<SessionDocument> {
 }
 
 export async function signOut(): Promise<void> {
-  await api<void>('/api/session', { method: 'DELETE' }).catch(nobody)
+  await api<void>('/api/session', { method: 'DELETE' }).catch(nullIfUnauthorized)
   tellTabs({ type: 'session' })
 }
 
-/** The answer does not tell whether there is such a user. */
+/** The answer does not reveal whether the user exists. */
 export const requestPasswordReset = (input: { nick: string }): Promise<void> =>
   api<void>('/api/session/passwordreset', { method: 'POST', body: input })
 
-/** Ends every session of the user, those of other tabs too. */
+/** Ends every session of the user, including those of other tabs. */
 export async function resetPassword(input: { token: string; password: string }): Promise<void> {
   await api<void>('/api/session/passwordreset', { method: 'PUT', body: input })
   tellTabs({ type: 'session' })

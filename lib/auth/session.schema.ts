@@ -8,7 +8,7 @@ import { links } from '#lib/http/view'
 export const twoFactorProviders = ['EMAIL', 'APP_AUTHENTICATOR'] as const
 export type TwoFactorProvider = (typeof twoFactorProviders)[number]
 
-/** Body of `POST /api/session`. Without `code` a user with two factor is answered 401 and `codeRequired`. */
+/** Body of `POST /api/session`. Without `code`, users with two factor get 401 and `codeRequired`. */
 export const signInInput = z.object({
   nick: z.string().min(1).max(256),
   ...secret('password', z.string().min(1).max(1024)),
@@ -16,7 +16,7 @@ export const signInInput = z.object({
 })
 export type SignInInput = z.infer<typeof signInInput>
 
-/** `GET /api/session`: who is signed in to the console, and what may they see. */
+/** `GET /api/session`: the user who is signed in to the console, and their privileges. */
 export const sessionDocument = z.object({
   links,
   id: z.int(),
@@ -35,26 +35,26 @@ export const sessionDocument = z.object({
   }),
   privileges: z.array(z.custom<Privilege>((name) => typeof name === 'string' && isPrivilege(name))),
   twoFactorProvider: z.enum(twoFactorProviders).optional(),
-  /** The request header that brings a verification code. */
+  /** The name of the request header for a verification code. */
   codeHeader: z.string(),
-  /** What this installation can do: EMAIL needs a mail server. */
+  /** The providers that this installation supports: EMAIL needs a mail server. */
   twoFactorProviders: z.array(z.enum(twoFactorProviders)),
-  /** The enterprise asks for two factor: nothing else is open until it is enabled and a code was proved. */
+  /** The enterprise requires two factor: everything else is refused until it is enabled and a code is verified. */
   mustEnableTwoFactor: z.boolean(),
-  /** This session has enabled it, and no code was proved yet: it can be taken back. */
+  /** This session enabled two factor and no code was verified yet, so the enrolment can be undone. */
   canTakeBack: z.boolean(),
   scratchCodesLeft: z.int(),
-  /** Who has signed the user in, where it was an identity provider. */
+  /** The kind of identity provider that the user signed in through, if any. */
   provider: z.enum(['OPENID', 'SAML']).optional(),
-  /** Signs in with a password of this installation. */
+  /** The user signs in with a password of this installation. */
   hasPassword: z.boolean(),
-  /** The password is somebody else's choice: nothing else is open until it is changed. */
+  /** An administrator chose the password: everything else is refused until the user changes it. */
   mustChangePassword: z.boolean(),
   /** The shortest new password. */
   passwordMinLength: z.int(),
-  /** For how many seconds the session may be left alone. */
+  /** How many seconds the session may be idle. */
   idleLimit: z.int(),
-  /** Seconds until it ends if nobody does anything, and at most. */
+  /** Seconds until the session ends if it stays idle, and at most. */
   secondsLeft: z.int(),
   secondsLeftAtMost: z.int(),
 })
@@ -67,7 +67,7 @@ export const twoFactorProviderInput = z.object({
   ...secret('oldPassword', z.string().max(1024).optional()),
 })
 
-/** Answer of enable2fa: shown once. */
+/** Answer of enable2fa. The credentials are shown once. */
 export const twoFactorCredentials = z.object({
   links,
   provider: z.enum(twoFactorProviders),
@@ -76,7 +76,7 @@ export const twoFactorCredentials = z.object({
 })
 export type TwoFactorCredentials = z.infer<typeof twoFactorCredentials>
 
-/** `GET /api/session/ways`: how one can sign in here. */
+/** `GET /api/session/ways`: how users can sign in. */
 export const signInWays = z.object({
   links,
   /** Nick and password. */
@@ -84,7 +84,7 @@ export const signInWays = z.object({
   passwordReset: z.boolean(),
   /** The shortest new password. */
   passwordMinLength: z.int(),
-  /** At the identity provider, by OpenID Connect or by SAML. */
+  /** Through the identity provider, by OpenID Connect or SAML. */
   oidc: z.boolean(),
   saml: z.boolean(),
 })
@@ -94,9 +94,9 @@ export type SignInWays = z.infer<typeof signInWays>
 export const sessionItem = z.object({
   links,
   id: z.int(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
-  /** A browser in the console; else a program with tokens. */
+  /** A console session in a browser; otherwise a program with tokens. */
   inConsole: z.boolean(),
   began: z.iso.datetime({ precision: 3 }),
   lastUse: z.iso.datetime({ precision: 3 }),
@@ -121,7 +121,7 @@ export const passwordResetInput = z.object({
   ...secret('password', password),
 })
 
-/** Answer of reset2fa: done with the last approval that is needed. */
+/** Answer of reset2fa. `done`: the last required approval was given. */
 export const twoFactorReset = z.object({
   links,
   approvals: z.int(),
@@ -130,7 +130,7 @@ export const twoFactorReset = z.object({
 })
 export type TwoFactorReset = z.infer<typeof twoFactorReset>
 
-/** Body of `POST /api/session/proof`: either proves who is signed in. */
+/** Body of `POST /api/session/proof`: either field proves the user's identity. */
 export const proofInput = z
   .object({
     ...secret('oldPassword', z.string().min(1).max(1024).optional()),
@@ -138,7 +138,7 @@ export const proofInput = z
   })
   .refine(
     ({ oldPassword, code }) => oldPassword !== undefined || code !== undefined,
-    coded('CONSTR-NOTNULL', 'oldPassword or code must be there'),
+    coded('CONSTR-NOTNULL', 'oldPassword or code is required'),
   )
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */

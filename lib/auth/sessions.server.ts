@@ -33,7 +33,9 @@ const seenFrom = (request: Request) => ({
   user_agent: (request.headers.get('user-agent') ?? '').slice(0, SEEN),
 })
 
-const rowOf = (request: Request, session: Session, inConsole: boolean, lastUsed: number) => ({
+type Use = { session: Session; inConsole: boolean; lastUsed: number }
+
+const rowOf = (request: Request, { session, inConsole, lastUsed }: Use) => ({
   chain: session.id,
   user_id: session.userId,
   epoch: session.epoch,
@@ -45,7 +47,7 @@ const rowOf = (request: Request, session: Session, inConsole: boolean, lastUsed:
   ...seenFrom(request),
 })
 
-/** Begins a session. Only one of the console is stored at once. */
+/** Only console sessions are stored at once (see above). */
 export async function beginSession(
   trx: Trx,
   request: Request,
@@ -55,7 +57,7 @@ export async function beginSession(
   if (inConsole)
     await trx
       .insertInto('sessions')
-      .values(rowOf(request, session, true, session.began))
+      .values(rowOf(request, { session, inConsole: true, lastUsed: session.began }))
       .execute()
   return session
 }
@@ -63,15 +65,15 @@ export async function beginSession(
 const IDLE_HEADER = 'x-user-idle'
 
 /**
- * When the user last did something themselves (epoch milliseconds): a page that asks by itself says in X-User-Idle for how many
- * seconds nobody has touched it, so that polling keeps no session alive.
+ * When the user was last active (epoch milliseconds). Pages that poll report the user's idle seconds in X-User-Idle, so that polling
+ * does not keep a session alive.
  */
 function lastTouch(request: Request): number {
   const idle = request.headers.get(IDLE_HEADER) ?? ''
   return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
 }
 
-/** Records the use, at most once a minute. The request does not wait for it. */
+/** Records the use, at most once a minute. The request does not wait for the write. */
 export function noteUse(
   request: Request,
   session: Session,
@@ -79,27 +81,31 @@ export function noteUse(
 ): void {
   const used = inConsole ? lastTouch(request) : Date.now()
   if (lastUsed !== null && used < lastUsed + Math.min(MINUTE, idleLimit(inConsole) / 10)) return
-  const { chain, user_id, began, in_console, proved_at, ...seen } = rowOf(request, session, inConsole, used)
-  const noted = transaction<unknown>((trx) =>
+  const { chain, user_id, began, in_console, proved_at, ...seen } = rowOf(request, {
+    session,
+    inConsole,
+    lastUsed: used,
+  })
+  const recorded = transaction<unknown>((trx) =>
     inConsole
-      ? trx.updateTable('sessions').set(seenAgain(seen)).where('chain', '=', chain).execute()
+      ? trx.updateTable('sessions').set(withoutEpoch(seen)).where('chain', '=', chain).execute()
       : trx
           .insertInto('sessions')
           .values({ chain, user_id, began, in_console, proved_at, ...seen })
-          .onConflict((conflict) => conflict.column('chain').doUpdateSet(seenAgain(seen)))
+          .onConflict((conflict) => conflict.column('chain').doUpdateSet(withoutEpoch(seen)))
           .execute(),
   )
-  noted.catch((err) => log().warn({ err }, 'the use of a session could not be noted'))
+  recorded.catch((err) => log().warn({ err }, 'the use of a session could not be recorded'))
 }
 
-/** All but the epoch, which `endOtherSessions` may have moved for this session. */
-const seenAgain = <T extends { epoch: number }>({ epoch: _epoch, ...seen }: T) => seen
+/** Leaves the epoch out, because `endOtherSessions` may have advanced it for this session. */
+const withoutEpoch = <T extends { epoch: number }>({ epoch: _epoch, ...seen }: T) => seen
 
-/** Whether a session of the console began, or proved who is signed in, less than PROOF_MINUTES ago. */
+/** Whether the console session began, or its user proved their identity, less than PROOF_MINUTES ago. */
 export const isProvedLately = ({ began }: Session, provedAt: number | null): boolean =>
   Math.max(began, provedAt ?? 0) > Date.now() - env().PROOF_MINUTES * MINUTE
 
-/** The session of the console is asked for no other proof for PROOF_MINUTES. */
+/** The console session needs no other proof for PROOF_MINUTES. */
 export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
   await db.updateTable('sessions').set({ proved_at: Date.now() }).where('chain', '=', id).execute()
 }
@@ -138,16 +144,17 @@ export async function endOtherSessions({
   inConsole,
   db,
 }: InSession): Promise<void> {
-  const kept = await db
+  const current = await db
     .selectFrom('sessions')
     .where('chain', '=', session.id)
     .select(['last_used', 'proved_at', 'address', 'user_agent'])
     .executeTakeFirst()
   const epoch = await endSessionsOf(db, caller.id)
-  const row = rowOf(request, { ...session, epoch }, inConsole, kept?.last_used ?? Date.now())
+  const lastUsed = current?.last_used ?? Date.now()
+  const row = rowOf(request, { session: { ...session, epoch }, inConsole, lastUsed })
   await db
     .insertInto('sessions')
-    .values({ ...row, ...kept })
+    .values({ ...row, ...current })
     .execute()
 }
 
@@ -169,7 +176,6 @@ export const sessionOrders = ['lastuse', 'id'] as const
 
 const PATH = '/session/sessions'
 
-/** Where the caller is signed in. */
 export const listSessions = ({
   caller,
   session,
@@ -223,7 +229,7 @@ export const removeExpiredSessions = (): Promise<void> =>
       await trx.deleteFrom(table).where('expires_at', '<', Date.now()).execute()
   })
 
-/** The seconds until the console session ends: if idle from now on, and at most. */
+/** Seconds until the console session ends, if it stays idle, and at most. */
 export async function lifeOf(
   request: Request,
   session: Session,

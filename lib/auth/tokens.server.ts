@@ -4,9 +4,9 @@ import { exactBytes } from '#lib/keys/base64.server'
 import { isSigned, sign } from '#lib/keys/keys.server'
 
 /**
- * A sign-in and all tokens that follow from it: `id` names the chain, `began` (epoch milliseconds) bounds its life,
- * `epoch` is the user's at the beginning: when the user's has moved on, the chain has ended. `grant` is the access token of the
- * program that began it, if any: the chain has no more privileges than the grant, and ends with it.
+ * A sign-in and the chain of tokens that follow from it. `id` names the chain; `began` (epoch milliseconds) limits its lifetime. The
+ * chain ends when the user's epoch advances beyond `epoch`. `grant` is the id of the OAuth access token that began the chain, if any:
+ * the chain has no more privileges than the grant, and ends with it.
  */
 export type Session = { id: string; userId: number; epoch: number; began: number; grant?: number }
 
@@ -35,8 +35,8 @@ export function issueToken(session: Session): { token: string; expires: number }
 export function readToken(token: string): Session | null {
   const [body = '', mac = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
-  const given = exactBytes(mac, 'base64url')
-  if (!given || !isSigned('token', body, given)) return null
+  const signature = exactBytes(mac, 'base64url')
+  if (!signature || !isSigned('token', body, signature)) return null
   const [id = '', ...numbers] = Buffer.from(body, 'base64url').toString().split('.')
   const [userId, epoch, began, expires, , grant] = numbers
   const session = {

@@ -14,7 +14,7 @@ const withCode = ({ codeHeader }: SessionDocument, code: string) =>
 const sessionChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: sessionQuery.queryKey })
 
-/** Turns two factor on at once; the answer holds the key and the scratch codes, which are never shown again. */
+/** Enables two factor at once. The answer holds the key and the scratch codes, which are never shown again. */
 export const enableTwoFactor = (session: SessionDocument) =>
   mutationOptions({
     mutationFn: (type: TwoFactorProvider) =>
@@ -26,14 +26,14 @@ export const enableTwoFactor = (session: SessionDocument) =>
     gcTime: 0,
   })
 
-/** Undoes an enrolment before a code was proved, in the session that began it; done when the session says so too. */
+/** Undoes an enrolment before a code is verified, in the session that began it. Finishes after the session is reloaded. */
 export const takeBackTwoFactor = () =>
   mutationOptions({
     mutationFn: () => api<void>('/api/session/enrolment', { method: 'DELETE' }),
     onSuccess: (_data, _none, _result, { client }) => sessionChanged(client),
   })
 
-/** Shows that right codes reach the session's user. */
+/** Verifies a code, which completes the enrolment. */
 export const proveCode = () =>
   mutationOptions({
     mutationFn: (code: string) => api<void>('/api/session/code', { method: 'POST', body: { code } }),
@@ -41,7 +41,7 @@ export const proveCode = () =>
     gcTime: 0,
   })
 
-/** Turns two factor off with a code or a scratch code; done when the session says so too. */
+/** Disables two factor with a code or a scratch code. Finishes after the session is reloaded. */
 export const disableTwoFactor = (session: SessionDocument) =>
   mutationOptions({
     mutationFn: (code: string) => api<void>(actionOf(session, 'disable2fa'), withCode(session, code)),
@@ -49,7 +49,7 @@ export const disableTwoFactor = (session: SessionDocument) =>
     gcTime: 0,
   })
 
-/** Ten new scratch codes for a code; those before are good no more. */
+/** Replaces the scratch codes, given a verification code. */
 export const renewScratchCodes = (session: SessionDocument) =>
   mutationOptions({
     mutationFn: (code: string) =>
@@ -64,7 +64,7 @@ const RESEND_MS = 30_000
 
 const codeMailKey = ['code-mail']
 
-/** Has a code mailed. Gives the time (epoch milliseconds) from which on another one may be sent. */
+/** Has a code mailed. Returns when the next one may be sent (epoch milliseconds). */
 export const mailCode = () =>
   mutationOptions({
     mutationKey: codeMailKey,
@@ -74,10 +74,10 @@ export const mailCode = () =>
     },
   })
 
-/** The mails with a code that were asked for lately, by whichever part of the console. */
+/** Filter for the recent requests for a mailed code, from any part of the console. */
 export const mailedCodes = { mutationKey: codeMailKey, status: 'success' } as const
 
-/** The code was refused, and nothing else is wrong. */
+/** True if the code was refused and the session is still valid. */
 export const isWrongCode = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure &&
   (error.status === 401 ? !error.sessionEnded : error.has('2FA-8') || error.has('CONSTR-PATTERN'))

@@ -2,17 +2,17 @@ import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 
 export type Scheme = 'Basic' | 'Token' | 'OAuth' | 'Bearer'
 
-/** The code that is missing or wrong: whose it is, and what helps to send the right one. */
+/** Details of a missing or wrong verification code. */
 export type CodeRequest = {
-  /** The two factor provider; `none` where one must be enabled first. */
+  /** The two factor provider; `none` if two factor must be enabled first. */
   type: string
-  /** By how many seconds the clock of the authenticator is ahead; negative: behind. */
+  /** Seconds by which the authenticator's clock is ahead; negative: behind. */
   clockOffset?: number
-  /** In how many seconds another code may be mailed. */
+  /** Seconds until another code may be mailed. */
   resendIn?: number
 }
 
-/** Why a request was not authenticated: the schemes to offer, the code that is asked for, and the path to enable two factor at. */
+/** Why a request was not authenticated: the schemes to offer, the required code, and the path where two factor can be enabled. */
 export type Refusal = {
   schemes: Scheme[]
   codeRequired?: CodeRequest
@@ -30,7 +30,7 @@ export class Unauthorized extends Error {
   }
 }
 
-/** A coded error that asks for a code, in the header that Basic knows. */
+/** A coded error that requires a verification code. The response has the same header as one to Basic. */
 export class CodeRequired extends ApiError {
   readonly request: CodeRequest
 

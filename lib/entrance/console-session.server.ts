@@ -25,7 +25,7 @@ import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 import { offeredProviders, twoFactorState } from '#lib/sign-in/two-factor.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
-/** Signs in to the console: password, then the code where two factor is on. A new session each time. */
+/** Signs in to the console with the password, and with a code if two factor is on. Always begins a new session. */
 export async function signIn(request: Request): Promise<Response> {
   requireOwnSite(request)
   if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
@@ -41,7 +41,7 @@ export async function signIn(request: Request): Promise<Response> {
     if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
   }
   const session = await transaction(async (trx) => {
-    if (!type) await recordSignIn(trx, request, account, 'password')
+    if (!type) await recordSignIn(trx, { request, account, factors: 'password' })
     await endReplacedSession(trx, request)
     return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
   })
@@ -51,15 +51,15 @@ export async function signIn(request: Request): Promise<Response> {
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
 }
 
-/** Who is signed in; 204 for nobody: the console asks before anybody is, and a browser notes each 401 as an error. */
+/** The session, or 204 if nobody is signed in: the console requests it on the sign-in page, and browsers log each 401 as an error. */
 export async function currentSession(request: Request): Promise<Response> {
   negotiate(request.headers.get('accept'), 'session')
-  const found = await authenticate(request).catch(nobody)
+  const found = await authenticate(request).catch(nullIfUnauthorized)
   if (found) return sessionAnswer(request, found)
   return noContent()
 }
 
-function nobody(error: unknown): null {
+function nullIfUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null
   throw error
 }
@@ -67,7 +67,6 @@ function nobody(error: unknown): null {
 const sessionAnswer = async (request: Request, session: SessionOf, headers?: Headers): Promise<Response> =>
   answerOpenly(request, 'session', await readSession(request, session), headers)
 
-/** What the sign-in page offers. */
 export async function signInWaysOf(request: Request): Promise<Response> {
   const ways: SignInWays = {
     links: [],

@@ -5,9 +5,9 @@ import { baseOf } from '#lib/http/origin.server'
 import { selfOf } from '#lib/saml/service-provider.server'
 import { offeredProviders } from '#lib/sign-in/two-factor.server'
 
-/* Which mechanisms are in force, for who administers them. Every field is named here: a secret has none. */
+/* The mechanisms in force, for administrators. Each field is listed here, so that no secret is included by accident. */
 
-/** An address may carry a password of its own. */
+/** Removes a user name and password from the address. */
 function withoutCredentials(address: string): string {
   if (!URL.canParse(address)) return address
   const url = new URL(address)

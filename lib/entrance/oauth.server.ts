@@ -26,7 +26,7 @@ const form = (values: Record<string, string>): Response => {
   })
 }
 
-/** Where the answer goes: `oob`, or an absolute http address. Clients take everything after `oauth_verifier=`, so nothing may follow it. */
+/** The callback must be `oob` or an absolute http address. Clients take everything after `oauth_verifier=`, so nothing may follow it. */
 function requireCallback(callback: string): void {
   if (callback === 'oob') return
   const address = URL.canParse(callback) ? new URL(callback) : undefined
@@ -59,21 +59,21 @@ async function serveAccessToken(request: Request): Promise<Response> {
 }
 
 /**
- * RFC 5849 §2.2. A program that sends the user's credentials approves at once; a browser is led to the consent page: its cookie
- * alone never approves.
+ * RFC 5849 §2.2. A program that sends the user's credentials approves at once. A browser is redirected to the consent page, because its
+ * cookie alone must not approve.
  */
 async function serveAuthorize(request: Request): Promise<Response> {
   const parameters = await readParameters(request)
   const names = parameters.flatMap(([name, value]) => (name === 'oauth_token' ? [value] : []))
   const [token] = names
   if (!token || names.length > 1)
-    throw new ApiError(fault('OAUTH-0', 'oauth_token is missing, or there twice'))
+    throw new ApiError(fault('OAUTH-0', 'oauth_token must be sent exactly once'))
   if (!request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })
   const { caller, session, inConsole, duty } = await authenticate(request)
-  // Which programs act for a user is the user's decision: no other program makes it, and no browser's cookie alone.
+  // Only the user decides which programs may act for them: neither another program nor a browser's cookie alone can.
   if (session.grant !== undefined)
-    throw new ApiError(fault('GEN-15', 'A program that acts by a grant approves no other one'))
+    throw new ApiError(fault('GEN-15', 'A program that acts by a grant cannot approve another program'))
   if (duty || inConsole) throw new ApiError('403-FORBIDDEN')
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
   return redirect(href, { status: 302 })

@@ -16,7 +16,7 @@ import { readOpenly } from '#lib/pipeline/open.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 import { countResetRequest } from '#lib/sign-in/throttle.server'
 
-/* A forgotten password is replaced by who reads the user's mail. Two factor, where it is on, is asked for afterwards as ever. */
+/* Users replace a forgotten password with a mailed link. If two factor is on, the next sign-in still requires a code. */
 
 const MINUTES = 30
 const MINUTE = 60_000
@@ -25,22 +25,22 @@ const RESEND = MINUTE
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Mails a link to the user of this nick. The answer, and how long it takes, are the same whether or not there is such a user:
- * what follows from it happens afterwards.
+ * Mails a link to the user with this nick. The response and its duration do not reveal whether the user exists: the mail is prepared
+ * after the response.
  */
 export async function requestPasswordReset(request: Request): Promise<Response> {
   requireOwnSite(request)
   if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-8')
   const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
   await countResetRequest(request, nick)
-  mailing = mailing.then(() => transaction((trx) => mailLink(trx, request, nick))).catch(tell)
+  mailing = mailing.then(() => transaction((trx) => mailLink(trx, request, nick))).catch(logFailure)
   return noContent()
 }
 
 let mailing = Promise.resolve()
-const tell = (err: unknown) => log().error({ err }, 'a link for a new password could not be made')
+const logFailure = (err: unknown) => log().error({ err }, 'a link for a new password could not be created')
 
-/** When what was asked for so far is done. */
+/** Resolves when all requests so far are processed. */
 export const resetsMade = (): Promise<void> => mailing
 
 async function mailLink(trx: Trx, request: Request, nick: string): Promise<void> {
@@ -64,14 +64,14 @@ async function mailLink(trx: Trx, request: Request, nick: string): Promise<void>
     .values({ user_id: account.id, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
-  // In the fragment: it reaches no log and no other site.
+  // A fragment is never sent to a server, so the token appears in no log and no Referer header.
   const href = `${siteAddress()}/new-password#${token}`
   const mail = { kind: 'password-reset' as const, href, minutes: MINUTES }
   await notify(trx, account.id, mail, { patience: MINUTES * MINUTE })
   await insertEvent(trx, { request, action: 'ask-password-reset', ...aboutUser(account), by: undefined })
 }
 
-/** Sets the password by the token of a link, once, and ends every session. Throws SIGN-IN-4. */
+/** Sets the password with the token of a link, which works once, and ends every session. Throws SIGN-IN-4. */
 export async function resetPasswordByLink(request: Request): Promise<Response> {
   requireOwnSite(request)
   const { token, password } = await readOpenly(request, passwordResetInput, 'passwordreset')
@@ -83,7 +83,7 @@ export async function resetPasswordByLink(request: Request): Promise<Response> {
       .where('expires_at', '>', Date.now())
       .select('user_id')
       .executeTakeFirst()
-  // Hashing is dear: not for a token that is none.
+  // Hashing is expensive, so an invalid token is refused first.
   if (!(await found())) throw new ApiError('SIGN-IN-4')
   const hash = await hashPassword(password)
   await transaction((trx) => useToken(trx, { request, token_hash, password, hash }))

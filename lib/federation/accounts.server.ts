@@ -21,20 +21,20 @@ import { insertUser, updateProfile } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
 import { aboutUser, recordRefusedSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
 
-/* The account that signs in to the console through a provider: the user's own, kept as the provider says, or a new one. */
+/* Finds, updates or creates the account of a user who signs in to the console through a provider. */
 
-/** What a provider says of somebody. Texts of a stranger: whatever is no sound value is left out. */
+/** A user's profile at the provider. The texts are untrusted: invalid values are ignored. */
 export type Profile = {
   nick: string
   name?: string | undefined
   surname?: string | undefined
   email?: string | undefined
-  /** Names of a role and an enterprise here. */
+  /** Names of a role and an enterprise of this installation. */
   role?: string | undefined
   enterprise?: string | undefined
 }
 
-/** Somebody at a provider, and whether a user is made for them. */
+/** A person at a provider. `create`: whether an unknown person gets a new user. */
 export type Newcomer = Person & { profile: Profile; create: boolean }
 
 const idByName = async (
@@ -47,14 +47,14 @@ const idByName = async (
   return row?.id
 }
 
-/** The profile that the provider keeps for its users, as far as it is sound. */
+/** The valid fields of the profile. */
 const soundProfile = ({ name, surname, email }: Profile) => ({
   ...(isSound(name, 128) && { name }),
   ...(isSound(surname, 128) && { surname }),
   ...(isSound(email, 254) && isMailAddress(email) && { email }),
 })
 
-/** Where a new user belongs. Throws SignInProblem where the provider does not name a role and an enterprise that there are. */
+/** The role and enterprise of a new user. Throws SignInProblem unless the provider names an existing role and enterprise. */
 async function placeOf(db: Db, { role, enterprise }: Profile) {
   const roleId = await idByName(db, 'roles', role)
   const enterpriseId = await idByName(db, 'enterprises', enterprise)
@@ -62,7 +62,7 @@ async function placeOf(db: Db, { role, enterprise }: Profile) {
   return { roleId, enterpriseId }
 }
 
-/** Makes the user that the provider names, of the role and the enterprise that it names. Nobody signs in with its password. */
+/** Creates the user with the role and enterprise that the provider names, and with a random password that nobody knows. */
 async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
   const { provider, profile } = newcomer
   const password_hash = await hashPassword(generatePassword())
@@ -88,12 +88,12 @@ async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
   })
 }
 
-/** Of all that a new user is made of only the nick is taken as the provider says it. */
+/** An ApiError must be about the nick: it is the only value of the provider that is used unchecked. */
 function badNick(cause: unknown): never {
   throw cause instanceof ApiError ? new SignInProblem('bad-nick', { step: 'user', cause }) : cause
 }
 
-/** Keeps name, e-mail and role of a user whom the provider brought as it says them; a user of ours stays as they are. */
+/** Updates name, e-mail and role of a user whom this provider created. A local user stays unchanged. */
 async function follow(provider: Provider, account: Account, profile: Profile): Promise<void> {
   if (account.auth_type !== provider) return
   await transaction(async (trx) => {
@@ -109,7 +109,7 @@ async function follow(provider: Provider, account: Account, profile: Profile): P
   })
 }
 
-async function findOrMake(request: Request, newcomer: Newcomer): Promise<Account> {
+async function findOrCreate(request: Request, newcomer: Newcomer): Promise<Account> {
   const { provider, profile, create } = newcomer
   const known = await accountOf(request, newcomer)
   if (known) await follow(provider, known, profile)
@@ -118,7 +118,7 @@ async function findOrMake(request: Request, newcomer: Newcomer): Promise<Account
     try {
       await createUser(request, newcomer)
     } catch (error) {
-      // Another tab of theirs was faster, or somebody has a nick that looks alike.
+      // Another tab was faster, or another user has a nick that looks alike.
       if (!isDuplicate(error, 'users')) throw error
       taken = error
     }
@@ -128,7 +128,7 @@ async function findOrMake(request: Request, newcomer: Newcomer): Promise<Account
   return account
 }
 
-/** Refusals that are kept among the events, like that of a password. */
+/** Refusals that are recorded as events, like a wrong password. */
 const refusals: Partial<Record<Problem, SignInRefusal>> = {
   'unknown-user': 'address',
   'inactive-user': 'address',
@@ -136,10 +136,10 @@ const refusals: Partial<Record<Problem, SignInRefusal>> = {
   'not-linked': 'not-linked',
 }
 
-/** The account that the provider names, made where that is wanted and there is none. Throws SignInProblem. */
+/** The account of a person at the provider, created if necessary and allowed. Throws SignInProblem. */
 export async function accountFor(request: Request, newcomer: Newcomer): Promise<Account> {
   try {
-    return await findOrMake(request, newcomer)
+    return await findOrCreate(request, newcomer)
   } catch (error) {
     const refusal = error instanceof SignInProblem && refusals[error.problem]
     if (refusal) await recordRefusedSignIn(request, newcomer.nick, refusal)
@@ -154,10 +154,10 @@ const looksLikeAnother = async (nick: string): Promise<boolean> =>
     .select('id')
     .executeTakeFirst()) !== undefined
 
-/** What a sign-in would come to: a user as they are, one who is changed to what the provider says of them, or a new one. */
+/** The result of a sign-in: a user who stays unchanged, a user who is updated from the provider's profile, or a new user. */
 type Prospect = 'known' | 'followed' | 'created'
 
-/** What `accountFor` would do, with nothing written. Throws what it would throw. */
+/** What `accountFor` would do, without writing. Throws the same SignInProblem. */
 export async function prospectOf(request: Request, newcomer: Newcomer): Promise<Prospect> {
   const found = await findPerson(request, newcomer)
   if (found) return found.account.auth_type === newcomer.provider ? 'followed' : 'known'

@@ -5,14 +5,13 @@ import { browserCookies, cookieNames, ownCookieName, setCookie } from '#lib/http
 import { isSecure } from '#lib/http/origin.server'
 
 /*
- * A sign-in at a provider is bound to the browser that began it: that browser holds a cookie of this one flow.
- * Without it an attacker could begin a sign-in and have the browser of a victim finish it, or the other way round. Each flow has a
- * cookie of its own, so that several tabs do not know of each other.
+ * A sign-in at a provider is bound by a cookie to the browser that began it. Otherwise an attacker could begin a sign-in and have a
+ * victim's browser finish it, or the reverse. Each flow has its own cookie, so that tabs do not interfere with each other.
  */
 
 type Kind = 'oidc' | 'saml'
 
-/** What a flow keeps of the browser that began it. */
+/** `browser`: the random value of the flow's cookie, stored with the flow. */
 export type InBrowser = { browser: string }
 
 const cookieName = (request: Request, kind: Kind, flow: string): string => {
@@ -22,41 +21,45 @@ const cookieName = (request: Request, kind: Kind, flow: string): string => {
 
 const isFlowCookie = (name: string): boolean => /^(__Host-)?(oidc|saml)-[\w-]{16}$/.test(name)
 
-/** Flows that were begun and left fill the Cookie header, of which servers take 16 KiB. */
+/** Cookies of abandoned flows fill the Cookie header, and servers accept only 16 KiB. */
 const MOST_COOKIES = 30
 
-/** Binds the flow of this name to the browser by a cookie, which is added to `headers`. Gives the value to keep with the flow. */
-export function bindToBrowser(request: Request, headers: Headers, kind: Kind, flow: string): string {
+type Binding = { headers: Headers; kind: Kind; flow: string }
+
+/** Binds the flow to the browser by a cookie in `headers`. Returns the value to store with the flow. */
+export function bindToBrowser(request: Request, { headers, kind, flow }: Binding): string {
   const secure = isSecure(request)
-  const held = cookieNames(request.headers.get('cookie')).filter(isFlowCookie)
-  if (held.length >= MOST_COOKIES)
-    for (const name of held) headers.append('set-cookie', setCookie(name, '', 0, secure))
+  const present = cookieNames(request.headers.get('cookie')).filter(isFlowCookie)
+  if (present.length >= MOST_COOKIES)
+    for (const name of present) headers.append('set-cookie', setCookie(name, '', 0, secure))
   const browser = randomBytes(24).toString('base64url')
   const cookie = setCookie(cookieName(request, kind, flow), browser, Date.now() + TEN_MINUTES, secure)
   headers.append('set-cookie', cookie)
   return browser
 }
 
+type Taking = { kind: Kind; flow: string; key?: string }
+
 /**
- * What was kept under `key` (the name of the flow, unless another one is given), which is taken with this. Throws SignInProblem where
- * there is nothing, or another browser began the flow.
+ * Takes the data stored under `key`, which defaults to the name of the flow. Throws SignInProblem if there is none, or if another browser
+ * began the flow.
  */
 export async function takeInBrowser<T extends InBrowser>(
   request: Request,
-  kind: Kind,
-  flow: string,
-  key: string = flow,
+  { kind, flow, key = flow }: Taking,
 ): Promise<T> {
   const [browser] = browserCookies(request.headers.get('cookie'), cookieName(request, kind, flow))
-  // Without a cookie the flow stays where it is: the browser that began it may still come.
-  const kept = browser === undefined ? undefined : await takeFlow<T>(kind, key)
-  if (!kept || kept.browser !== browser)
+  // Without a cookie the flow stays stored: the browser that began it may still return.
+  const stored = browser === undefined ? undefined : await takeFlow<T>(kind, key)
+  if (!stored || stored.browser !== browser)
     throw new SignInProblem('expired', {
-      cause: new Error('This browser did not begin the sign-in, or it came too late or twice'),
+      cause: new Error(
+        'This browser did not begin the sign-in, or the sign-in has expired or was already completed',
+      ),
     })
-  return kept
+  return stored
 }
 
-/** Takes the cookie of a flow that is over. */
+/** A Set-Cookie value that deletes the cookie of a finished flow. */
 export const endedFlowCookie = (request: Request, kind: Kind, flow: string): string =>
   setCookie(cookieName(request, kind, flow), '', 0, isSecure(request))

@@ -3,8 +3,8 @@ import { type Db, transaction } from '#lib/db/db.server'
 import { decrypt, encrypt } from '#lib/keys/keys.server'
 
 /*
- * A sign-in that is under way at a provider is kept on the server under a name that nobody guesses, and taken once. Several at a time,
- * in several tabs, do not know of each other.
+ * A sign-in under way at a provider is stored on the server under an unguessable name, and can be taken once. Sign-ins in several tabs
+ * are independent.
  */
 
 export const TEN_MINUTES = 10 * 60 * 1000
@@ -16,15 +16,13 @@ const contextOf = (id: string): string => `sign-in-flows/${id}`
 
 export const newFlowName = (): string => randomBytes(24).toString('base64url')
 
-/** A sign-in by one of the two, or what became of one that was tried out. */
+/** A sign-in by OpenID Connect or SAML, or the result of a trial. */
 type Kind = 'oidc' | 'saml' | 'trial'
 
-/** Keeps what the way back needs. `name` is what the provider sends back: a state, or the id of a request. */
+/** Stores the data of a sign-in. `name`: what the provider sends back, a state or the id of a request. `lifetime`: in ms. */
 export async function beginFlow(
-  kind: Kind,
-  name: string,
+  { kind, name, lifetime = TEN_MINUTES }: { kind: Kind; name: string; lifetime?: number },
   data: object,
-  lifetime = TEN_MINUTES,
 ): Promise<void> {
   const id = keyOf(kind, name)
   const sealed = encrypt(JSON.stringify(data), contextOf(id))
@@ -36,7 +34,7 @@ export async function beginFlow(
   )
 }
 
-/** What was kept under this name, which is taken with it; undefined where there is nothing, or not any more. */
+/** Takes the data stored under this name; undefined if there is none, or if it has expired. */
 export async function takeFlow<T extends object>(kind: Kind, name: string): Promise<T | undefined> {
   const id = keyOf(kind, name)
   const row = await transaction((trx) =>
@@ -50,7 +48,7 @@ export async function takeFlow<T extends object>(kind: Kind, name: string): Prom
   return row && (JSON.parse(decrypt(row.sealed, contextOf(id))) as T)
 }
 
-/** The same, which stays where it is. */
+/** Like `takeFlow`, but the data stays stored. */
 export async function readFlow<T extends object>(db: Db, kind: Kind, name: string): Promise<T | undefined> {
   const id = keyOf(kind, name)
   const row = await db
@@ -62,7 +60,7 @@ export async function readFlow<T extends object>(db: Db, kind: Kind, name: strin
   return row && (JSON.parse(decrypt(row.sealed, contextOf(id))) as T)
 }
 
-/** Removes flows, provider sessions and assertion ids that have run out. */
+/** Removes expired flows, provider sessions and assertion ids. */
 export const removeOldFlows = (): Promise<void> =>
   transaction(async (trx) => {
     for (const table of ['sign_in_flows', 'session_providers', 'used_assertions'] as const)

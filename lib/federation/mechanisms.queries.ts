@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import type { SignInMechanisms, SignInTrial } from '#lib/federation/mechanisms.schema'
 
-/** The mechanisms in force. They change with a restart alone. */
+/** The mechanisms in force. They change only when the server restarts. */
 export const mechanismsQuery = queryOptions({
   queryKey: ['api', 'config', 'signin'],
   queryFn: ({ signal }) => api<SignInMechanisms>('/api/config/signin', { signal }),
 })
 
-/** What became of a sign-in that was tried out; it never changes. */
+/** The result of a trial, which never changes. */
 export const trialQuery = (id: string) =>
   queryOptions({
     queryKey: ['api', 'config', 'signin', 'trial', id],

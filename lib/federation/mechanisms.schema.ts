@@ -3,20 +3,19 @@ import { twoFactorProviders } from '#lib/auth/session.schema'
 import { signInProblems } from '#lib/federation/problems'
 import { links } from '#lib/http/view'
 
-/** What both providers are asked for: who signs in, and what becomes of whom nobody knows here. */
 const mapping = {
   createUsers: z.boolean(),
-  /** Users who have a password here are matched by nick the first time. */
+  /** Whether users with a password here are matched by nick at their first sign-in. */
   linkExisting: z.boolean(),
 }
 
-/** `GET /api/config/signin`: the mechanisms in force, with every setting of theirs but the secrets. */
+/** `GET /api/config/signin`: the mechanisms in force, with all their settings except secrets. */
 export const signInMechanisms = z.object({
   links,
   password: z.object({
-    /** By Basic and in the console. */
+    /** Basic, and the form of the console. */
     on: z.boolean(),
-    /** So many wrong passwords in a row lock the user; 0: none do. */
+    /** This many wrong passwords in a row lock the user; 0 turns locking off. */
     tries: z.int(),
   }),
   twoFactor: z.object({ providers: z.array(z.enum(twoFactorProviders)), resetApprovals: z.int() }),
@@ -28,7 +27,7 @@ export const signInMechanisms = z.object({
     .object({
       issuer: z.string(),
       clientId: z.string(),
-      /** Without it: by the form where the provider offers that, else by Basic. */
+      /** If absent: by the form if the provider offers it, otherwise by Basic. */
       clientAuth: z.enum(['basic', 'post']).optional(),
       scopes: z.string(),
       audience: z.string().optional(),
@@ -36,14 +35,14 @@ export const signInMechanisms = z.object({
       roleClaim: z.string(),
       enterpriseClaim: z.string(),
       ...mapping,
-      /** What is to be registered there. */
+      /** The addresses to register at the provider. */
       callback: z.string(),
       afterSignOut: z.string(),
     })
     .optional(),
   saml: z
     .object({
-      /** Where the provider's metadata are read; without them the address that sign-ins are sent to. */
+      /** The address of the provider's metadata; without one, `entryPoint` is where sign-ins are sent. */
       providerMetadata: z.string().optional(),
       entryPoint: z.string().optional(),
       entityId: z.string(),
@@ -51,7 +50,7 @@ export const signInMechanisms = z.object({
       acs: z.string(),
       logout: z.string(),
       signed: z.enum(['assertion', 'response', 'both']),
-      /** Without one the NameID is the nick. */
+      /** If absent, the NameID is the nick. */
       nickAttribute: z.string().optional(),
       nameAttribute: z.string().optional(),
       emailAttribute: z.string().optional(),
@@ -67,13 +66,13 @@ export type SignInMechanisms = z.infer<typeof signInMechanisms>
 /** The outcome that a real sign-in would have had: a user, or the problem that the sign-in page would have shown. */
 export const trialOutcomes = ['known', 'followed', 'created', ...signInProblems] as const
 
-/** `GET /api/config/signin/trial`: what became of a sign-in that was tried out. */
+/** `GET /api/config/signin/trial`: the result of a trial. */
 export const signInTrial = z.object({
   links,
   provider: z.enum(['OPENID', 'SAML']),
-  /** Claims or attributes, as they were received. */
+  /** Claims or attributes, as received. */
   attributes: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Whom they map to. */
+  /** The user that they map to. */
   user: z
     .object({
       nick: z.string(),
@@ -85,7 +84,7 @@ export const signInTrial = z.object({
     })
     .optional(),
   outcome: z.enum(trialOutcomes),
-  /** The private reason of a problem, as it is in the log. */
+  /** The private reason of a problem, as in the log. */
   reason: z.string().optional(),
 })
 export type SignInTrial = z.infer<typeof signInTrial>

@@ -6,35 +6,34 @@ import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
 
 /*
- * The user behind a person at a provider. A nick may be given to somebody else there; the subject never is. So a user is matched by nick
- * the first time alone, bound to the subject with that, and matched by the subject from then on.
+ * Matches a person at a provider to a user. A provider may reassign a nick to another person, but never a subject. So a user is matched by
+ * nick only at the first sign-in, which binds them to the subject, and by the subject from then on.
  */
 
 export type Provider = 'OPENID' | 'SAML'
 
-/** Somebody at a provider. */
 export type Person = {
   provider: Provider
-  /** Where the subject is unique. */
+  /** The namespace in which the subject is unique. */
   issuer: string
-  /** The name there that lasts; undefined where the provider says none: then the nick counts each time. */
+  /** The permanent name at the provider. Without one, the nick is matched at each sign-in. */
   subject: string | undefined
   nick: string
-  /** Whether a user who has a password here may be matched by nick. */
+  /** Whether a user with a password here may be matched by nick. */
   link: boolean
 }
 
 const identityOf = ({ provider, issuer, subject }: Person): Identity | undefined =>
   subject === undefined ? undefined : { provider, issuer, subject }
 
-/** Texts of a stranger: without control characters, and no longer than an index takes. */
+/** Whether an untrusted text has no control characters and fits into an index. */
 export const isSound = (text: string | undefined, most: number): text is string =>
   text !== undefined && text !== '' && text.length <= most && !/\p{Cc}/u.test(text)
 
 const refused = (problem: SignInProblem['problem'], reason: string): SignInProblem =>
   new SignInProblem(problem, { step: 'user', cause: new Error(reason) })
 
-const inactive = () => refused('inactive-user', 'The user is not active, or locked')
+const inactive = () => refused('inactive-user', 'The user is inactive or locked')
 
 const isBound = async ({ provider, issuer, subject }: Identity): Promise<boolean> => {
   const row = await database()
@@ -51,10 +50,10 @@ const isTaken = async (nick: string): Promise<boolean> =>
   (await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst()) !==
   undefined
 
-/** The user of this nick, who is not bound to the person yet. Throws SignInProblem. */
+/** The user with this nick, who is not bound to the person yet. Throws SignInProblem. */
 async function unboundAccount(person: Person): Promise<Account | undefined> {
   const { nick, provider, issuer, subject, link } = person
-  if (!isSound(nick, 128) || nick.includes(':')) throw refused('invalid', 'The nick is none')
+  if (!isSound(nick, 128) || nick.includes(':')) throw refused('invalid', 'The nick is invalid')
   const account = await findAccount(nick)
   if (!account && (await isTaken(nick))) throw inactive()
   if (!account) return undefined
@@ -63,13 +62,13 @@ async function unboundAccount(person: Person): Promise<Account | undefined> {
     .where('user_id', '=', account.id)
     .where('provider', '=', provider)
     .where('issuer', '=', issuer)
-    // Another tab may have bound the user to this very subject a moment ago.
+    // Another tab may just have bound the user to this subject.
     .$if(subject !== undefined, (others) => others.where('subject', '<>', subject ?? ''))
     .select('id')
     .executeTakeFirst()
-  if (other) throw refused('another-person', 'The user of this nick is bound to another subject')
+  if (other) throw refused('another-person', 'The user with this nick is bound to another subject')
   if (!link && account.auth_type === 'LOCAL')
-    throw refused('not-linked', 'The user of this nick has a password, and is not bound to a subject')
+    throw refused('not-linked', 'The user with this nick has a password and is not bound to a subject')
   return account
 }
 
@@ -83,14 +82,14 @@ async function boundAccount(identity: Identity): Promise<Account | undefined> {
   return now
 }
 
-/** The user behind the person, and whether the subject says so. Throws SignInProblem: they may not sign in, or not from here. */
+/** The user of the person. `bound`: matched by the subject. Throws SignInProblem if the user may not sign in, or not from this address. */
 export async function findPerson(
   request: Request,
   person: Person,
 ): Promise<{ account: Account; bound: boolean } | undefined> {
   const { subject, issuer } = person
   if (subject !== undefined && !(isSound(subject, 512) && isSound(issuer, 1024)))
-    throw refused('invalid', 'The subject is none')
+    throw refused('invalid', 'The subject is invalid')
   const identity = identityOf(person)
   const known = identity && (await boundAccount(identity))
   const account = known ?? (await unboundAccount(person))
@@ -99,7 +98,7 @@ export async function findPerson(
   return account && { account, bound: known !== undefined }
 }
 
-/** Binds the user to the person, if the provider says a subject. False where it, or the user, is bound otherwise meanwhile. */
+/** Binds the user to the person's subject, if there is one. Returns false if the subject or the user was bound otherwise meanwhile. */
 export async function bind(trx: Trx, userId: number, person: Person): Promise<boolean> {
   const identity = identityOf(person)
   if (!identity) return true
@@ -112,13 +111,13 @@ export async function bind(trx: Trx, userId: number, person: Person): Promise<bo
   return bound !== undefined
 }
 
-/** The user behind the person, bound to the subject from now on; undefined where there is none. Throws SignInProblem. */
+/** The user of the person, now bound to the subject, or undefined. Throws SignInProblem. */
 export async function accountOf(request: Request, person: Person): Promise<Account | undefined> {
   const found = await findPerson(request, person)
   if (!found || found.bound || person.subject === undefined) return found?.account
   const { account } = found
   if (!(await transaction((trx) => bind(trx, account.id, person)))) {
-    // Another tab of theirs was faster, or another person of this nick.
+    // Another tab was faster, or another person with this nick.
     const now = await findPerson(request, person)
     if (now?.account.id !== account.id)
       throw refused('another-person', 'The subject is bound to another user')

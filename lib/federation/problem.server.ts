@@ -2,7 +2,7 @@ import type { Problem, Step } from '#lib/federation/problems'
 
 type Options = ErrorOptions & { step?: Step | undefined }
 
-/** Why a sign-in by a provider came to nothing. The reason for the log is its cause. */
+/** Why a sign-in through a provider failed. The reason for the log is the cause. */
 export class SignInProblem extends Error {
   readonly problem: Problem
   readonly step: Step | undefined
@@ -14,6 +14,6 @@ export class SignInProblem extends Error {
   }
 }
 
-/** Says in which step of the sign-in the problem is, unless it says so already. */
-export const inStep = (step: Step, { problem, cause, ...said }: SignInProblem): SignInProblem =>
-  new SignInProblem(problem, { cause, step: said.step ?? step })
+/** The problem with the failed step of the sign-in, unless it already names one. */
+export const inStep = (step: Step, { problem, cause, step: known }: SignInProblem): SignInProblem =>
+  new SignInProblem(problem, { cause, step: known ?? step })

@@ -14,43 +14,43 @@ import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
 /* The end of a sign-in at a provider: a session of the console, or the sign-in page. */
 
-/** What the session keeps of the provider: what names the user there, and tokens. */
-type AtProvider = { provider: Provider; subject: string; kept: object }
+/** The user's subject at the provider, and the provider's data to store with the session. */
+type AtProvider = { provider: Provider; subject: string; stored: object }
 
 export const providerContext = (chain: string) => `session-providers/${chain}`
 
-const sealed = (chain: string, kept: object): string => encrypt(JSON.stringify(kept), providerContext(chain))
+const sealed = (chain: string, data: object): string => encrypt(JSON.stringify(data), providerContext(chain))
 
-export const openKept = <T>(chain: string, text: string): T =>
+export const openStored = <T>(chain: string, text: string): T =>
   JSON.parse(decrypt(text, providerContext(chain))) as T
 
-/** What the session keeps of this provider; undefined if another one, or none, began it. */
-export async function readKept<T>(db: Db, chain: string, provider: Provider): Promise<T | undefined> {
+/** The provider's data stored with the session; undefined unless this provider began the session. */
+export async function readStored<T>(db: Db, chain: string, provider: Provider): Promise<T | undefined> {
   const row = await db
     .selectFrom('session_providers')
     .where('chain', '=', chain)
     .where('provider', '=', provider)
     .select('sealed')
     .executeTakeFirst()
-  return row && openKept(chain, row.sealed)
+  return row && openStored(chain, row.sealed)
 }
 
-export const replaceKept = (trx: Trx, chain: string, kept: object): Promise<unknown> =>
+export const replaceStored = (trx: Trx, chain: string, data: object): Promise<unknown> =>
   trx
     .updateTable('session_providers')
-    .set({ sealed: sealed(chain, kept) })
+    .set({ sealed: sealed(chain, data) })
     .where('chain', '=', chain)
     .execute()
 
-/** Signs the account in to the console, and leads on to where the user was going. */
+type Entering = AtProvider & { account: Account; returnTo: string }
+
+/** Signs the account in to the console and redirects to `returnTo`. */
 export async function enterConsole(
   request: Request,
-  account: Account,
-  { provider, subject, kept }: AtProvider,
-  returnTo: string,
+  { account, provider, subject, stored, returnTo }: Entering,
 ): Promise<Response> {
   const session = await transaction(async (trx) => {
-    await recordSignIn(trx, request, account, provider)
+    await recordSignIn(trx, { request, account, factors: provider })
     await endReplacedSession(trx, request)
     const begun = await beginSession(trx, request, {
       userId: account.id,
@@ -64,7 +64,7 @@ export async function enterConsole(
         user_id: account.id,
         provider,
         subject,
-        sealed: sealed(begun.id, kept),
+        sealed: sealed(begun.id, stored),
         expires_at: sessionEnd(begun),
       })
       .execute()
@@ -75,7 +75,7 @@ export async function enterConsole(
   return redirect(baseOf(request) + safeReturnTo(returnTo), { headers })
 }
 
-/** Leads to the sign-in page, which says in plain words what went wrong, with the request id and a way on. */
+/** Redirects to the sign-in page, which explains the problem, shows the request id and offers the next step. */
 export function leadToSignIn(
   request: Request,
   { problem, step }: { problem: Problem; step?: Step | undefined },
@@ -91,8 +91,8 @@ export function leadToSignIn(
 }
 
 /**
- * A link or an image of another site begins no sign-in, for a provider that knows the browser answers without asking anybody: the
- * sign-in page comes first, where the user decides.
+ * A link or an image of another site must not begin a sign-in, because a provider with a session in this browser completes it without
+ * asking. Such requests are redirected to the sign-in page, where the user decides.
  */
 export const askFirst = (request: Request, returnTo: string): Response | undefined =>
   isLedByOthers(request)

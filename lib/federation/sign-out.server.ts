@@ -4,7 +4,7 @@ import { database, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import type { Provider } from '#lib/federation/people.server'
-import { readKept } from '#lib/federation/sign-in.server'
+import { readStored } from '#lib/federation/sign-in.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf, isLedByOthers } from '#lib/http/origin.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
@@ -24,7 +24,7 @@ export async function signOutWithProvider<T>(
   if (isLedByOthers(request)) return redirect(`${baseOf(request)}/`)
   const headers = new Headers()
   const session = await readConsoleSession(request)
-  const stored = session && (await readKept<T>(database().read, session.id, provider))
+  const stored = session && (await readStored<T>(database().read, session.id, provider))
   const found = session && (await accountOfSession(session, true))
   if (session)
     await transaction(async (db) => {

@@ -14,57 +14,57 @@ import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 
 /*
- * A sign-in that is tried out: it goes to the provider and back like any other, and signs nobody in. What it would have come to is kept
- * for ten minutes, for the console session that began it and nobody else.
+ * A trial goes to the provider and back like any sign-in, but signs nobody in. Its result is stored for ten minutes, and only the console
+ * session that began the trial can read it.
  */
 
-const asks = (request: Request): boolean => new URL(request.url).searchParams.has('trial')
+const isTrial = (request: Request): boolean => new URL(request.url).searchParams.has('trial')
 
-/** The console session that begins a trial with this request; undefined: it asks for none. Throws SignInProblem: it may not. */
+/** The id of the console session that begins a trial; undefined if the request begins none. Throws SignInProblem if it may not. */
 export async function trialIn(request: Request): Promise<string | undefined> {
-  if (!asks(request)) return undefined
-  const found = await consoleCookie(request).catch(nobody)
+  if (!isTrial(request)) return undefined
+  const found = await consoleCookie(request).catch(nullIfUnauthorized)
   if (!found || found.duty || !can(found.caller, ['SYSCONFIG_VIEW'])) throw new SignInProblem('refused')
   return found.session.id
 }
 
-function nobody(error: unknown): null {
+function nullIfUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null
   throw error
 }
 
-/** What a provider said in a trial, as far as it came. */
-export type Said = { attributes: { name: string; value: string }[]; person?: Newcomer }
+/** What the provider has sent in a trial so far. */
+export type Received = { attributes: { name: string; value: string }[]; person?: Newcomer }
 
-/** Reads what the provider said, as far as it is readable. */
-export type Listen = (said: Said) => Promise<void>
+/** Fills in what the provider sent, as far as it can be read. */
+export type Receive = (received: Received) => Promise<void>
 
 type Trial = {
-  /** The console session that began it. */
+  /** The id of the console session that began the trial. */
   session: string
   provider: Provider
   asProblem: (error: unknown) => SignInProblem
 }
 
-/** Reads what the provider says, as far as it can, and judges it as a sign-in does. Leads to the page that shows it. */
+/** Evaluates the provider's response as a sign-in would, stores the result and redirects to the page that shows it. */
 export async function finishTrial(
   request: Request,
   { session, provider, asProblem }: Trial,
-  listen: Listen,
+  receive: Receive,
 ): Promise<Response> {
-  const said: Said = { attributes: [] }
-  const judged = await outcomeOf(async () => {
-    await listen(said).catch((error: unknown) => {
+  const received: Received = { attributes: [] }
+  const outcome = await outcomeOf(async () => {
+    await receive(received).catch((error: unknown) => {
       noteFailure(request, `a trial of a sign-in by ${provider} failed`, error)
       throw asProblem(error)
     })
-    if (!said.person) throw new SignInProblem('invalid')
-    return prospectOf(request, said.person)
+    if (!received.person) throw new SignInProblem('invalid')
+    return prospectOf(request, received.person)
   })
-  const { attributes, person } = said
-  const trial: SignInTrial = { links: [], provider, attributes, user: person?.profile, ...judged }
+  const { attributes, person } = received
+  const trial: SignInTrial = { links: [], provider, attributes, user: person?.profile, ...outcome }
   const id = newFlowName()
-  await beginFlow('trial', `${session} ${id}`, trial)
+  await beginFlow({ kind: 'trial', name: `${session} ${id}` }, trial)
   const location = `${baseOf(request)}/settings?${new URLSearchParams({ trial: id })}`
   return redirect(location)
 }

@@ -45,8 +45,10 @@ export const signatures = (purpose: Purpose, text: string): Buffer[] =>
   keysFor(purpose).map((key) => mac(key, text))
 
 /** Compares in constant time, with every key. */
-export const isSigned = (purpose: Purpose, text: string, given: Buffer): boolean =>
-  signatures(purpose, text).some((wanted) => given.length === wanted.length && timingSafeEqual(given, wanted))
+export const isSigned = (purpose: Purpose, text: string, received: Buffer): boolean =>
+  signatures(purpose, text).some(
+    (expected) => received.length === expected.length && timingSafeEqual(received, expected),
+  )
 
 /** Encrypts for storage (AES-256-GCM), with `context` as associated data: a copied value cannot be decrypted in another place. */
 export function encrypt(text: string, context: string): string {
@@ -75,10 +77,10 @@ export function decrypt(sealed: string, context: string): string {
     const text = open(sealed, context, key)
     if (text !== undefined) return text
   }
-  throw new Error(`What is stored at ${context} was encrypted with another SECRET_KEY`)
+  throw new Error(`The value stored at ${context} was encrypted with another SECRET_KEY`)
 }
 
-/** The text encrypted with the current key; undefined if it already is. Throws like decrypt. */
+/** The text encrypted with the current key, or undefined if it already is. Throws like `decrypt`. */
 export function reencrypted(sealed: string, context: string): string | undefined {
   const [key] = keysFor('encryption')
   return open(sealed, context, key) === undefined ? encrypt(decrypt(sealed, context), context) : undefined

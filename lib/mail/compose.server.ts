@@ -6,7 +6,7 @@ import { spanish } from '#lib/mail/spanish'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Who reads it. `locale` as in es_ES; a language without mails of its own reads English. */
+/** The recipient. `locale`: such as es_ES; languages without a translation get English. */
 type Reader = { nick: string; name: string; email: string; locale: string }
 
 const languageOf = (locale: string): Language => (locale.startsWith('es') ? spanish : english)
@@ -43,7 +43,7 @@ function asText({ greeting, words, footer }: Page): string {
 const colours = { ink: '#0f141a', quiet: '#424650', line: '#c6c6cd', ground: '#f6f6f9', accent: '#006ce0' }
 const box = `max-width:480px;margin:24px auto;padding:32px;background:#fff;border:1px solid ${colours.line};border-radius:12px`
 
-/** One column of plain boxes: what every mail reader can show. */
+/** One column of plain boxes, which every mail client can show. */
 const asHtml = ({
   lang,
   greeting,

@@ -13,8 +13,8 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: `Your verification code: ${notice.code}`,
         lines: [
-          `Type this code where you sign in. It is good for ${notice.minutes} minutes, once.`,
-          'Whoever asked for it knows your password. If this was not you, give it to nobody and change your password.',
+          `Type this code where you sign in. It works once, within ${notice.minutes} minutes.`,
+          'The person who requested it knows your password. If this was not you, do not share the code, and change your password.',
         ],
         code: notice.code,
       }
@@ -22,8 +22,8 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: 'Set a new password',
         lines: [
-          `Somebody asked for a new password for your account. The link is good for ${notice.minutes} minutes, once.`,
-          'If this was not you, do nothing: your password stays as it is.',
+          `A new password was requested for your account. The link works once, within ${notice.minutes} minutes.`,
+          'If this was not you, ignore this mail: your password stays the same.',
         ],
         button: { label: 'Set a new password', href: notice.href },
       }
@@ -32,8 +32,8 @@ function words(notice: Notice, at: string): Words {
         subject: 'Two factor authentication is on',
         lines: [
           notice.provider === 'EMAIL'
-            ? 'From now on sign-in asks for a code that is mailed to this address.'
-            : 'From now on sign-in asks for a code from your authenticator app.',
+            ? 'From now on you sign in with your password and a code that is mailed to this address.'
+            : 'From now on you sign in with your password and a code from your authenticator app.',
           from(at, notice.address),
           notYou,
         ],
@@ -41,13 +41,13 @@ function words(notice: Notice, at: string): Words {
     case 'two-factor-disabled':
       return {
         subject: 'Two factor authentication is off',
-        lines: ['From now on your password alone signs you in.', from(at, notice.address), notYou],
+        lines: ['From now on you sign in with your password only.', from(at, notice.address), notYou],
       }
     case 'two-factor-reset':
       return {
         subject: 'An administrator has turned two factor authentication off',
         lines: [
-          'Your password alone signs you in until you set it up again. You were signed out everywhere.',
+          'Until you set it up again, you sign in with your password only. You were signed out everywhere.',
           from(at, undefined),
           'If you did not ask for this, tell your administrator at once.',
         ],
@@ -71,8 +71,8 @@ function words(notice: Notice, at: string): Words {
         subject: 'Your password was changed',
         lines: [
           notice.by === 'administrator'
-            ? 'An administrator has given you a new password. You were signed out everywhere.'
-            : 'Everything that was signed in with the old one was signed out.',
+            ? 'An administrator has set a new password for you. You were signed out everywhere.'
+            : 'All sessions that began with the old password were signed out.',
           from(at, notice.address),
           notYou,
         ],
@@ -87,7 +87,7 @@ function words(notice: Notice, at: string): Words {
         subject: 'Somebody is guessing your verification codes',
         lines: [
           `Within an hour, ${notice.attempts} wrong verification codes were typed for your account. They came from ${origins(notice)}.`,
-          'Whoever typed them knows your password. New addresses now have to wait before they may try again; where you signed in within the last 30 days, nothing changes.',
+          'The person who typed them knows your password. New addresses now have to wait before the next attempt. Nothing changes where you signed in within the last 30 days.',
           from(at, undefined),
           'If this was not you, change your password now and tell your administrator.',
         ],

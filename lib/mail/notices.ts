@@ -1,6 +1,6 @@
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
 
-/** The notices sent by mail. The address lets readers recognise what they did not do themselves. */
+/** The notices sent by mail. The address helps readers recognise actions that were not their own. */
 export type Notice =
   | { kind: 'code'; code: string; minutes: number }
   | { kind: 'password-reset'; href: string; minutes: number }

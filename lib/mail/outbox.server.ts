@@ -25,7 +25,7 @@ export const isMailAddress = (text: string): boolean => address.safeParse(text).
 
 export const MAIL_CONTEXT = 'mails'
 
-/** Mails the user, if there is a mail server and they have an address. After `patience` ms the mail is useless. */
+/** Mails the user, if there is a mail server and they have an address. A mail that cannot be sent within `patience` ms is dropped. */
 export async function notify(
   trx: Trx,
   userId: number,
@@ -53,10 +53,10 @@ export async function notify(
 }
 
 const AT_ONCE = 20
-/** How long one attempt may take before another process may try the same mail. */
+/** After this time (ms) another process may attempt to send the same mail. */
 const CLAIM = 60 * SECOND
 
-/** Takes what is due; a process that dies over it leaves it to the next attempt. */
+/** Claims the mails that are due. If the process dies, another one sends them when the claim expires. */
 const claim = () =>
   transaction(async (trx) => {
     const now = Date.now()
@@ -89,8 +89,8 @@ const isAnythingDue = async (): Promise<boolean> => {
 }
 
 /**
- * Mails carry codes and links: they leave this machine encrypted or not at all, unless the address itself says `ignoreTLS=true`. A
- * server that offers no STARTTLS may be somebody between us and it.
+ * Mails contain codes and links, so they leave this machine only encrypted, unless the address has `ignoreTLS=true`. A server without
+ * STARTTLS may be an attacker on the network.
  */
 function openTransport() {
   const { SMTP_URL = '' } = env()
@@ -108,7 +108,7 @@ function openTransport() {
 
 type Claimed = Awaited<ReturnType<typeof claim>>[number]
 
-/** Sends what is due. What could not be sent is tried again, after 5 s at first and after 10 minutes at most. */
+/** Sends the mails that are due. Failed ones are retried after 5 s, then less often, at least every 10 minutes. */
 export async function sendMails(): Promise<void> {
   while (sendsMail() && (await isAnythingDue())) {
     const mails = await claim()
@@ -140,7 +140,7 @@ async function sendOne(
   }
 }
 
-/** Looks each second for what is due, one round after the other. */
+/** Sends due mails every second. Rounds never overlap. */
 export function keepSending(): NodeJS.Timeout {
   let isBusy = false
   const round = async () => {

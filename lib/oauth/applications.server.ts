@@ -48,15 +48,15 @@ export async function renewSecret(trx: Trx, id: number): Promise<string> {
   return secret
 }
 
-/** The privileges given to an application, whether or not its user still holds them. */
+/** The privileges granted to an application, whether or not its user still holds them. */
 export async function privilegesOfApplication(db: Db, id: number): Promise<Privilege[]> {
   const rows = await db
     .selectFrom('application_privileges')
     .where('application_id', '=', id)
     .select('privilege')
     .execute()
-  const given = new Set(rows.map(({ privilege }) => privilege))
-  return allPrivileges.filter((name) => given.has(name))
+  const granted = new Set(rows.map(({ privilege }) => privilege))
+  return allPrivileges.filter((name) => granted.has(name))
 }
 
 /** Limits the caller to the privileges of the application that holds this access token; null if the token was revoked. */
@@ -70,8 +70,8 @@ export async function limitedTo(caller: Caller, grant: number): Promise<Caller |
     .select('privilege')
     .execute()
   if (rows.length === 0) return null
-  const given = new Set(rows.map(({ privilege }) => privilege))
-  return { ...caller, privileges: new Set([...caller.privileges].filter((name) => given.has(name))) }
+  const granted = new Set(rows.map(({ privilege }) => privilege))
+  return { ...caller, privileges: new Set([...caller.privileges].filter((name) => granted.has(name))) }
 }
 
 /** How many applications still use a secret that an earlier version wrote into an event. */
@@ -84,7 +84,7 @@ export async function countExposedSecrets(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Deletes applications with everything that was authorized for them. */
+/** Deletes applications and every authorization for them. */
 export async function removeApplications(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   for (const table of ['application_privileges', 'oauth_tokens', 'oauth_failures'] as const)
@@ -92,7 +92,7 @@ export async function removeApplications(trx: Trx, ids: readonly number[]): Prom
   await trx.deleteFrom('applications').where('id', 'in', ids).execute()
 }
 
-/** Deletes a user's applications, and the tokens with which applications of others act for the user. */
+/** Deletes a user's applications, and the tokens with which other users' applications act for the user. */
 export async function removeApplicationsOf(trx: Trx, userId: number): Promise<void> {
   const own = await trx.selectFrom('applications').where('user_id', '=', userId).select('id').execute()
   await removeApplications(

@@ -1,10 +1,10 @@
 import { transaction } from '#lib/db/db.server'
 
-/* What helps the author of a program whose signatures are wrong: the server's base string, for an hour. */
+/* Requests with a wrong signature are stored for an hour with the server's base string, to help developers of clients. */
 
-/** How long failures are shown, and kept. */
+/** How long failures are stored. */
 export const HOUR = 60 * 60 * 1000
-const KEPT = 20
+const MAX_FAILURES = 20
 /** A base string is as long as the request that it signs. */
 const LENGTH = 8192
 
@@ -13,19 +13,19 @@ type Failure = { application: number; method: string; base: string; offset: numb
 export const recordFailure = ({ application, method, base, offset }: Failure): Promise<void> =>
   transaction(async (trx) => {
     const now = Date.now()
-    const kept = await trx
+    const last = await trx
       .selectFrom('oauth_failures')
       .where('application_id', '=', application)
       .select('id')
       .orderBy('id', 'desc')
-      .offset(KEPT - 1)
+      .offset(MAX_FAILURES - 1)
       .limit(1)
       .executeTakeFirst()
-    if (kept)
+    if (last)
       await trx
         .deleteFrom('oauth_failures')
         .where('application_id', '=', application)
-        .where('id', '<=', kept.id)
+        .where('id', '<=', last.id)
         .execute()
     await trx
       .insertInto('oauth_failures')
@@ -39,7 +39,7 @@ export const recordFailure = ({ application, method, base, offset }: Failure): P
       .execute()
   })
 
-/** Removes what has run out: failures, nonces, request tokens that nobody has used. */
+/** Removes old failures, and expired nonces and request tokens. */
 export const removeOldSignatures = (): Promise<void> =>
   transaction(async (trx) => {
     const now = Date.now()

@@ -1,11 +1,11 @@
 import { percentEncode } from '#lib/http/percent-encode'
 
-/* What of a request is signed, and how it is written (RFC 5849 §3.4.1, §3.5). Pure: the same for checking and for tests. */
+/* The signed parts of a request and their encoding (RFC 5849 §3.4.1, §3.5). */
 
 /** Name and value, decoded. */
 export type Parameter = readonly [name: string, value: string]
 
-/** The decoded text, or undefined where it is no percent-encoding of UTF-8. */
+/** The decoded text, or undefined if the text is not percent-encoded UTF-8. */
 function percentDecode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -14,12 +14,12 @@ function percentDecode(text: string): string | undefined {
   }
 }
 
-/** `OAuth` at the beginning of an Authorization header; the scheme has no case (RFC 5849 §3.5.1). */
+/** Whether the Authorization header has the scheme `OAuth`, which is case-insensitive (RFC 5849 §3.5.1). */
 export const isOAuthHeader = (header: string | null): header is string => /^oauth(\s|$)/i.test(header ?? '')
 
 const PART = /^\s*([^=\s]+)\s*=\s*(?:"([^"]*)"|([^\s"]*))\s*$/
 
-/** The parameters of an Authorization header, without the realm (RFC 5849 §3.5.1); undefined where it cannot be read. */
+/** The parameters of an Authorization header, without the realm (RFC 5849 §3.5.1), or undefined if the header is malformed. */
 export function readAuthorization(header: string): Parameter[] | undefined {
   const parameters: Parameter[] = []
   for (const part of partsOf(header.replace(/^oauth\s*/i, ''))) {
@@ -32,7 +32,7 @@ export function readAuthorization(header: string): Parameter[] | undefined {
   return parameters
 }
 
-/** Split at the commas that are not within quotes. */
+/** Splits at commas outside quotes. */
 const partsOf = (list: string): string[] => list.match(/(?:[^,"]|"[^"]*"?)+/g) ?? []
 
 /** The parameters of a query or of a form (RFC 5849 §3.4.1.3.1): `+` is a space. */
@@ -40,7 +40,7 @@ export const readForm = (text: string): Parameter[] => [...new URLSearchParams(t
 
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** RFC 5849 §3.4.1.3.2: encoded, then sorted by name and value, byte by byte; the signature itself is left out. */
+/** RFC 5849 §3.4.1.3.2: encoded, then sorted by name and value, byte by byte; without the signature itself. */
 export const normalize = (parameters: readonly Parameter[]): string =>
   parameters
     .filter(([name]) => name !== 'oauth_signature')

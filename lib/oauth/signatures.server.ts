@@ -7,29 +7,26 @@ export type SignatureMethod = (typeof signatureMethods)[number]
 
 type Secrets = { consumer: string; token: string; publicKey: string | null }
 
-const equal = (given: Buffer, wanted: Buffer): boolean =>
-  given.length === wanted.length && timingSafeEqual(given, wanted)
+const equal = (received: Buffer, expected: Buffer): boolean =>
+  received.length === expected.length && timingSafeEqual(received, expected)
 
 const keyOf = ({ consumer, token }: Secrets): string => `${percentEncode(consumer)}&${percentEncode(token)}`
 
 const hashes = { SHA1: 'sha1', SHA256: 'sha256' } as const
 
-/** Whether the signature is right (RFC 5849 §3.4.2 to §3.4.4, and the same with SHA-256). */
-export function isSignedBy(
-  method: SignatureMethod,
-  signature: string,
-  base: string,
-  secrets: Secrets,
-): boolean {
+type Signature = { method: SignatureMethod; signature: string; base: string }
+
+/** Whether the signature is correct (RFC 5849 §3.4.2 to §3.4.4, and the same with SHA-256). */
+export function isSignedBy(secrets: Secrets, { method, signature, base }: Signature): boolean {
   if (method === 'PLAINTEXT') return equal(Buffer.from(signature), Buffer.from(keyOf(secrets)))
   const [family, name] = method.split('-') as ['HMAC' | 'RSA', 'SHA1' | 'SHA256']
-  const given = exactBytes(signature, 'base64')
-  if (!given) return false
-  if (family === 'HMAC') return equal(given, createHmac(hashes[name], keyOf(secrets)).update(base).digest())
-  return secrets.publicKey !== null && verify(hashes[name], Buffer.from(base), secrets.publicKey, given)
+  const bytes = exactBytes(signature, 'base64')
+  if (!bytes) return false
+  if (family === 'HMAC') return equal(bytes, createHmac(hashes[name], keyOf(secrets)).update(base).digest())
+  return secrets.publicKey !== null && verify(hashes[name], Buffer.from(base), secrets.publicKey, bytes)
 }
 
-/** A PEM that holds the public half of an RSA key of 2048 bits or more. */
+/** Whether the PEM holds a public RSA key of at least 2048 bits. */
 export function isRsaPublicKey(pem: string): boolean {
   try {
     if (/PRIVATE KEY/.test(pem)) return false
@@ -43,11 +40,11 @@ export function isRsaPublicKey(pem: string): boolean {
 const SHA1_BYTES = 20
 
 /**
- * Whether this is the hash of the body (`oauth_body_hash`), which is not a form. Common clients send SHA-1 whatever they sign with,
- * so the length of the hash decides between SHA-1 and SHA-256.
+ * Whether this is the hash of the body (`oauth_body_hash`). Common clients send SHA-1 with every signature method, so the length of the
+ * hash decides between SHA-1 and SHA-256.
  */
-export function isHashOf(body: Uint8Array, given: string): boolean {
-  const bytes = exactBytes(given, 'base64')
+export function isHashOf(body: Uint8Array, text: string): boolean {
+  const bytes = exactBytes(text, 'base64')
   if (!bytes) return false
   const hash = bytes.length === SHA1_BYTES ? 'sha1' : 'sha256'
   return equal(bytes, createHash(hash).update(body).digest())

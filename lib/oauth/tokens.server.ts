@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { decrypt, encrypt, isSigned, sign } from '#lib/keys/keys.server'
 
-/* Request tokens live ten minutes and are used once; access tokens live until they are revoked (docs/api.md, "OAuth 1.0a"). */
+/* Request tokens expire after ten minutes and are used once; access tokens are valid until revoked (docs/api.md, "OAuth 1.0a"). */
 
 const TEN_MINUTES = 10 * 60 * 1000
 const SECRET_BYTES = 80
@@ -55,7 +55,7 @@ const tokens = (db: Db, token: string) =>
     .where('token', '=', token.includes('\0') ? '' : token)
     .selectAll()
 
-/** A request token that is not over; of nobody until it is authorized. */
+/** A request token that has not expired. Its user is null until it is authorized. */
 export const findRequestToken = (token: string, db: Db = database().read) =>
   tokens(db, token).where('expires_at', '>', Date.now()).executeTakeFirst()
 
@@ -64,7 +64,7 @@ export const findAccessToken = (token: string, db: Db = database().read) =>
 
 const verifierOf = (token: string, verifier: string): string => `${token}:${verifier}`
 
-/** Lets the user's answer be fetched with a verifier; undefined where the token is over, or was answered already. */
+/** Authorizes a request token for the user. Returns undefined if the token has expired or was already authorized. */
 export async function authorizeToken(
   trx: Trx,
   token: string,
@@ -82,7 +82,7 @@ export async function authorizeToken(
   return row?.callback ? { verifier, callback: row.callback } : undefined
 }
 
-/** Forgets a request token: the user has said no, or it was used. Gives where its answer was to go. */
+/** Deletes a request token, which was denied or used, and returns it. */
 export async function dropRequestToken(trx: Trx, token: string) {
   return trx
     .deleteFrom('oauth_tokens')
@@ -93,20 +93,20 @@ export async function dropRequestToken(trx: Trx, token: string) {
 }
 
 /**
- * Makes an access token of an authorized request token, which is used up, with a wrong verifier too; undefined where there is
- * none, nobody has authorized it, or the verifier is wrong.
+ * Exchanges an authorized request token for an access token. Returns undefined if the token is unknown or not authorized, or if the
+ * verifier is wrong. The request token is used up in any case, so that a verifier can be attempted only once.
  */
 export const exchangeToken = (token: string, verifier: string): Promise<Credentials | undefined> =>
   transaction(async (trx) => {
     const row = await dropRequestToken(trx, token)
     if (!row?.verifier_hash || row.user_id === null) return undefined
-    const right = isSigned('code', verifierOf(token, verifier), Buffer.from(row.verifier_hash, 'base64url'))
-    if (!right) return undefined
+    const isRight = isSigned('code', verifierOf(token, verifier), Buffer.from(row.verifier_hash, 'base64url'))
+    if (!isRight) return undefined
     const { application_id: application, user_id: user } = row
     return insertToken(trx, { application, user, callback: null, expires: null })
   })
 
-/** Ends a user's access token, and with it every session that it began. */
+/** Revokes a user's access token, and thereby every session started with it. */
 export const revokeAccessToken = (trx: Trx, id: number, userId: number) =>
   trx
     .deleteFrom('oauth_tokens')
@@ -118,7 +118,7 @@ export const revokeAccessToken = (trx: Trx, id: number, userId: number) =>
 
 const MINUTE = 60_000
 
-/** Notes the use of an access token, once a minute at most, beside the request. */
+/** Records the use of an access token, at most once a minute. */
 export async function noteTokenUse({
   id,
   last_used,

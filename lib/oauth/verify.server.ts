@@ -16,12 +16,12 @@ import {
 } from '#lib/oauth/parameters.server'
 import { isHashOf, isSignedBy, type SignatureMethod, signatureMethods } from '#lib/oauth/signatures.server'
 
-/* Checking of signed requests (RFC 5849 §3.2). */
+/* Verifies signed requests (RFC 5849 §3.2). */
 
 type Signed = {
-  /** Everything that is signed: of the header, the query and a form. */
+  /** All signed parameters, from the header, the query and a form. */
   parameters: Parameter[]
-  /** The protocol's own of them, each of which is there once. */
+  /** The parameters of the protocol, each of which occurs once. */
   oauth: Map<string, string>
 }
 
@@ -31,7 +31,7 @@ const refused = (): Unauthorized => new Unauthorized({ schemes: ['OAuth'] })
 const isForm = (request: Request): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
-/** The parameters of a request, whether it is signed or not. Throws OAUTH-0 where they cannot be read. */
+/** The parameters of a request, signed or not. Throws OAUTH-0 if they are malformed. */
 export async function readParameters(request: Request): Promise<Parameter[]> {
   const header = request.headers.get('authorization')
   const fromHeader = isOAuthHeader(header) ? readAuthorization(header) : []
@@ -48,16 +48,16 @@ export const isSigned = (request: Request): boolean => {
   )
 }
 
-/** Throws OAUTH-0 where a parameter of the protocol is there twice, or the version is none that there is. */
+/** Throws OAUTH-0 if a parameter of the protocol occurs twice, or the version is unknown. */
 export async function readSigned(request: Request): Promise<Signed> {
   const parameters = await readParameters(request)
   const oauth = new Map<string, string>()
   for (const [name, value] of parameters) {
     if (!name.startsWith('oauth_')) continue
-    if (oauth.has(name)) throw malformed(`${name} is there twice`)
+    if (oauth.has(name)) throw malformed(`${name} is sent twice`)
     oauth.set(name, value)
   }
-  // Some clients write the revision that they follow.
+  // Some clients send the revision, 1.0a.
   if (!/^1\.0a?$/i.test(oauth.get('oauth_version') ?? '1.0')) throw malformed('oauth_version must be 1.0')
   return { parameters, oauth }
 }
@@ -70,13 +70,13 @@ export function required({ oauth }: Signed, name: string): string {
 
 const MINUTE = 60
 const SECOND = 1000
-/** RFC 5849 §3.3: how far a timestamp may be off, and for how long a nonce must then be known. */
+/** RFC 5849 §3.3: the tolerance of timestamps, and how long nonces must therefore be remembered. */
 const TOLERANCE = 5 * MINUTE
 const NONCES = 2 * TOLERANCE * SECOND
 
 type Application = NonNullable<Awaited<ReturnType<typeof applicationOf>>>
 
-/** The application of a consumer key, with its user and what signs for it. */
+/** The application with this consumer key, its user and its keys. */
 const applicationOf = (key: string) =>
   key.includes('\0')
     ? Promise.resolve(undefined)
@@ -87,8 +87,8 @@ const applicationOf = (key: string) =>
         .executeTakeFirst()
 
 /**
- * Throws unless the request was signed by who it says, lately, and for the first time. `tokenSecretOf` finds the secret of the
- * token for the application; undefined: there is no such token.
+ * Throws unless the signature is correct, recent and used for the first time. `tokenSecretOf` returns the secret of the application's
+ * token, or undefined if there is no such token.
  */
 export async function verifySigned(
   request: Request,
@@ -107,7 +107,7 @@ export async function verifySigned(
   const base = signatureBase(request.method, baseOf(request) + pathname, signed.parameters)
   const consumer = secretOfApplication(application)
   const secrets = { consumer, token, publicKey: application.public_key }
-  if (Math.abs(offset) > TOLERANCE || !isSignedBy(method, signature, base, secrets)) {
+  if (Math.abs(offset) > TOLERANCE || !isSignedBy(secrets, { method, signature, base })) {
     await recordFailure({ application: application.id, method, base, offset })
     throw refused()
   }
@@ -123,7 +123,7 @@ function methodOf(signed: Signed): SignatureMethod {
   return method
 }
 
-/** By how many seconds the client's clock is ahead. Who signs with PLAINTEXT may leave the timestamp out (RFC 5849 §3.1). */
+/** Seconds by which the client's clock is ahead. PLAINTEXT signatures may omit the timestamp (RFC 5849 §3.1). */
 function clockOffset(signed: Signed, method: SignatureMethod): number {
   if (method === 'PLAINTEXT' && !signed.oauth.has('oauth_timestamp')) return 0
   const timestamp = required(signed, 'oauth_timestamp')
@@ -134,11 +134,11 @@ function clockOffset(signed: Signed, method: SignatureMethod): number {
 async function requireBody(request: Request, { oauth }: Signed): Promise<void> {
   const hash = oauth.get('oauth_body_hash')
   if (hash === undefined) return
-  if (isForm(request)) throw malformed('oauth_body_hash does not go with a form')
+  if (isForm(request)) throw malformed('oauth_body_hash is not allowed with a form')
   if (!isHashOf(await bytesOf(request), hash)) throw refused()
 }
 
-/** A nonce is good once for a consumer, a token and a timestamp: the database decides, between processes too. */
+/** A nonce is valid once per consumer, token and timestamp. The database decides between concurrent requests. */
 async function consumeNonce({ oauth }: Signed, method: SignatureMethod): Promise<void> {
   if (method === 'PLAINTEXT' && !oauth.has('oauth_nonce')) return
   const parts = ['oauth_consumer_key', 'oauth_token', 'oauth_timestamp', 'oauth_nonce']

@@ -6,17 +6,17 @@ import { endedFlowCookie, takeInBrowser } from '#lib/federation/browsers.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { enterConsole, leadToSignIn } from '#lib/federation/sign-in.server'
-import type { Said } from '#lib/federation/trials.server'
+import type { Received } from '#lib/federation/trials.server'
 import { type Claims, isComplete, nickIn, personOf } from '#lib/oidc/claims.server'
 import { asProblem, during, stepOfGrant } from '#lib/oidc/failure.server'
 import { verifyJwt } from '#lib/oidc/jwt.server'
 import type { Flow } from '#lib/oidc/login.server'
 import { tryOut } from '#lib/oidc/login.server'
 import { knownProvider, type Provider, spaceOfSubjects } from '#lib/oidc/provider.server'
-import { type KeptTokens, tokensIn } from '#lib/oidc/tokens.server'
+import { type StoredTokens, tokensIn } from '#lib/oidc/tokens.server'
 
 /** The person who signed in, after every check. */
-type SignedIn = { claims: Claims; subject: string; issuer: string; kept: KeptTokens }
+type SignedIn = { claims: Claims; subject: string; issuer: string; stored: StoredTokens }
 
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is verified although the token came directly from the provider. */
 async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
@@ -34,16 +34,18 @@ async function redeem(request: Request, flow: Flow, state: string): Promise<Sign
   const { payload } = await during('answer', () => verifyJwt(answer.id_token ?? '', provider, client))
   const { sub: subject = '' } = payload
   const token = answer.access_token
-  const claims = await during('userinfo', () => completed(request, provider, payload, { subject, token }))
-  return { claims, subject, issuer: spaceOfSubjects(provider, client), kept: tokensIn(answer) }
+  const claims = await during('userinfo', () =>
+    completed(request, { provider, claims: payload, subject, token }),
+  )
+  return { claims, subject, issuer: spaceOfSubjects(provider, client), stored: tokensIn(answer) }
 }
+
+type Completing = { provider: Provider; claims: Claims; subject: string; token: string }
 
 /** Adds claims of the userinfo endpoint (OpenID Connect Core §5.4). On a conflict the ID token wins. */
 async function completed(
   request: Request,
-  { config }: Provider,
-  claims: Claims,
-  { subject, token }: { subject: string; token: string },
+  { provider: { config }, claims, subject, token }: Completing,
 ): Promise<Claims> {
   if (isComplete(claims) || !config.serverMetadata().userinfo_endpoint) return claims
   try {
@@ -57,24 +59,26 @@ async function completed(
 }
 
 async function enter(request: Request, flow: Flow, state: string): Promise<Response> {
-  const { claims, kept, ...named } = await redeem(request, flow, state)
+  const { claims, stored, ...named } = await redeem(request, flow, state)
   const { subject } = named
   const account = await accountFor(request, personOf(claims, named))
-  return enterConsole(request, account, { provider: 'OPENID', subject, kept }, flow.returnTo)
+  return enterConsole(request, { account, provider: 'OPENID', subject, stored, returnTo: flow.returnTo })
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** The claims as texts: other values as JSON. */
-const claimTexts = (claims: Claims): Said['attributes'] =>
+const claimTexts = (claims: Claims): Received['attributes'] =>
   Object.entries(claims).map(([name, value]) => ({ name, value: textOf(value) }))
 
+type Showing = { flow: Flow; state: string; trial: string }
+
 /** Shows the result of a trial, whose tokens are not stored. */
-const show = (request: Request, flow: Flow, state: string, trial: string): Promise<Response> =>
-  tryOut(request, trial, async (said) => {
+const show = (request: Request, { flow, state, trial }: Showing): Promise<Response> =>
+  tryOut(request, trial, async (received) => {
     const { claims, ...named } = await redeem(request, flow, state)
-    said.attributes = claimTexts(claims)
-    said.person = personOf(claims, named)
+    received.attributes = claimTexts(claims)
+    received.person = personOf(claims, named)
   })
 
 /** Takes the provider's redirect, and redirects to the console or the sign-in page. */
@@ -84,11 +88,11 @@ export async function finishSignIn(request: Request): Promise<Response> {
   let response: Response
   try {
     if (!isOidcOn()) throw new SignInProblem('expired')
-    const flow = await takeInBrowser<Flow>(request, 'oidc', state)
+    const flow = await takeInBrowser<Flow>(request, { kind: 'oidc', flow: state })
     returnTo = flow.returnTo
     response = await (flow.trial === undefined
       ? enter(request, flow, state)
-      : show(request, flow, state, flow.trial))
+      : show(request, { flow, state, trial: flow.trial }))
   } catch (error) {
     noteFailure(request, 'a sign-in by OpenID Connect failed', error)
     response = leadToSignIn(request, asProblem(error), returnTo)

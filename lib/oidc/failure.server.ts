@@ -9,11 +9,11 @@ const isTimeout = (error: unknown): boolean =>
 const isServerError = (error: unknown): boolean =>
   error instanceof ClientError && error.cause instanceof Response && error.cause.status >= 500
 
-/** Whether nobody answered, or nobody who could: fetch throws a TypeError with the reason as its cause. */
+/** Whether the provider could not be reached: fetch throws a TypeError with the reason as its cause. */
 export const isOutOfReach = (error: unknown): boolean =>
   (error instanceof TypeError && error.cause !== undefined) || isTimeout(error) || isServerError(error)
 
-/** RFC 6749 §4.1.2.1: the provider itself is in trouble. */
+/** RFC 6749 §4.1.2.1: the errors of an overloaded or failing provider. */
 const isInTrouble = ({ error }: AuthorizationResponseError): boolean =>
   error === 'server_error' || error === 'temporarily_unavailable'
 
@@ -37,7 +37,7 @@ export async function during<T>(step: Step | ((error: unknown) => Step), work: (
   }
 }
 
-/** The library names what it could not read: of the answer, or of the ID token in it. */
+/** Errors of the library name the part that it could not read: the token response, or the ID token in it. */
 const isUnreadable = (cause: unknown): boolean =>
   cause instanceof Response ||
   (cause instanceof Error && /"response" body(?! "id_token")/.test(cause.message))
@@ -47,7 +47,7 @@ const isOfTokenEndpoint = (error: unknown): boolean =>
   isOutOfReach(error) ||
   (error instanceof ClientError && isUnreadable(error.cause))
 
-/** The library checks the response, exchanges the code and reads the claims of the ID token in one: at which of these it failed. */
+/** The library checks the response, exchanges the code and reads the ID token in one call. Returns the step that failed. */
 export const stepOfGrant =
   (here: URL) =>
   (error: unknown): Step => {

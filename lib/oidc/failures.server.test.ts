@@ -178,7 +178,7 @@ const failures: Failing[] = [
     what: 'a user who is locked',
     problem: 'inactive-user',
     step: 'user',
-    reason: 'The user is not active, or locked',
+    reason: 'The user is inactive or locked',
     work: async () => {
       const person = await there.newPerson()
       await changeUser(person, { locked: 1 })

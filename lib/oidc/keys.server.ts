@@ -2,9 +2,9 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 
 /*
- * The keys with which the provider signs. A token of an unknown key may be the first after a rotation: then the keys are fetched again.
- * Names of keys cost an attacker nothing, so each name has them fetched once in a while, and all names together once a second after a
- * few in a row. A flood delays a new key by a second at most: what is fetched for one name brings all keys.
+ * The keys with which the provider signs. A token with an unknown key id may be the first after a rotation, so the keys are fetched again.
+ * Attackers can invent key ids, so each id causes one fetch in a while, and all ids together one fetch a second after a short burst. A
+ * flood delays a new key by at most a second, because each fetch returns all keys.
  */
 
 const FRESH_FOR = 10 * 60_000
@@ -31,7 +31,7 @@ function newBucket(): () => boolean {
 export function keysAt(address: string, timeout: number): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(address), {
     timeoutDuration: timeout,
-    // When the keys are fetched for an unknown one is decided here.
+    // Unknown keys are fetched by the rate limit below, not by the library.
     cooldownDuration: FRESH_FOR,
     cacheMaxAge: FRESH_FOR,
   })

@@ -10,7 +10,7 @@ import { bindToBrowser, type InBrowser } from '#lib/federation/browsers.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName } from '#lib/federation/flows.server'
 import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
-import { finishTrial, type Listen, trialIn } from '#lib/federation/trials.server'
+import { finishTrial, type Receive, trialIn } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { safeReturnTo } from '#lib/http/return-to'
@@ -53,9 +53,9 @@ async function begin(
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
   const headers = new Headers()
   const state = newFlowName()
-  const browser = bindToBrowser(request, headers, 'oidc', state)
+  const browser = bindToBrowser(request, { headers, kind: 'oidc', flow: state })
   const flow: Flow = { browser, verifier, nonce, redirectUri, returnTo, trial }
-  await beginFlow('oidc', state, flow)
+  await beginFlow({ kind: 'oidc', name: state }, flow)
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
     redirect_uri: redirectUri,
@@ -86,5 +86,5 @@ export async function startSignIn(request: Request): Promise<Response> {
 }
 
 /** Ends a trial of this console session with the provider's answer or the failure. */
-export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
-  finishTrial(request, { session, provider: 'OPENID', asProblem }, listen)
+export const tryOut = (request: Request, session: string, receive: Receive): Promise<Response> =>
+  finishTrial(request, { session, provider: 'OPENID', asProblem }, receive)

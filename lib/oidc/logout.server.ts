@@ -4,11 +4,11 @@ import { signOutWithProvider } from '#lib/federation/sign-out.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { askProvider } from '#lib/oidc/provider.server'
-import type { KeptTokens } from '#lib/oidc/tokens.server'
+import type { StoredTokens } from '#lib/oidc/tokens.server'
 
 /** Signs out of the console and of the provider (OpenID Connect RP-Initiated Logout 1.0 §2). */
 export const signOutEverywhere = (request: Request): Promise<Response> =>
-  signOutWithProvider<KeptTokens>(request, 'OPENID', async ({ idToken }, headers) => {
+  signOutWithProvider<StoredTokens>(request, 'OPENID', async ({ idToken }, headers) => {
     if (!isOidcOn()) return undefined
     const { config } = await askProvider()
     if (!config.serverMetadata().end_session_endpoint) return undefined

@@ -69,7 +69,7 @@ async function discover(key: string): Promise<Provider> {
   return provider
 }
 
-/** The provider as it describes itself at this moment: no browser is led to where nobody answers. */
+/** Always asks the provider, so that no browser is redirected to a provider that does not answer. */
 export function askProvider(): Promise<Provider> {
   const key = settingsKey()
   const present = asking.get(key)
@@ -83,7 +83,7 @@ export function askProvider(): Promise<Provider> {
   return asked
 }
 
-/** The provider as it described itself a short while ago; where it does not answer now, as it did last. */
+/** The cached description; if it is old and the provider does not answer, the last one is used. */
 export async function knownProvider(): Promise<Provider> {
   const found = known.get(settingsKey())
   if (found && Date.now() < found.until) return found.provider
@@ -98,7 +98,7 @@ export async function knownProvider(): Promise<Provider> {
 
 /**
  * Where the subjects of tokens for this audience are unique. A provider of pairwise subjects alone names the same person differently to
- * each audience (OpenID Connect Core §8; Entra ID is one): each audience has its own then.
+ * each audience (OpenID Connect Core §8; Entra ID does): then each audience is its own namespace.
  */
 export function spaceOfSubjects({ config }: Provider, audience: string): string {
   const { issuer, subject_types_supported: types } = config.serverMetadata()

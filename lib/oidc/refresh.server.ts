@@ -5,7 +5,7 @@ import { readText } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
 import { providerUnavailable } from '#lib/oidc/failure.server'
 import { knownProvider } from '#lib/oidc/provider.server'
-import { keepExchanged, tokensIn } from '#lib/oidc/tokens.server'
+import { storeExchanged, tokensIn } from '#lib/oidc/tokens.server'
 
 /** RFC 6749 §6: `refresh_token`, once, in a form. */
 async function refreshTokenIn(request: Request): Promise<string> {
@@ -31,10 +31,10 @@ async function exchange(request: Request, token: string): Promise<TokenEndpointR
 /** Exchanges a refresh token at the provider, and returns its answer (RFC 6749 §5.1). */
 export async function refreshTokens(request: Request): Promise<Response> {
   if (!isOidcOn()) throw new ApiError('404-NOT-FOUND')
-  const spent = await refreshTokenIn(request)
-  const answer = await exchange(request, spent)
+  const used = await refreshTokenIn(request)
+  const answer = await exchange(request, used)
   // The old token may no longer work, so the caller must get the new one even if storing it fails.
-  await keepExchanged(request, spent, tokensIn(answer)).catch((error) =>
+  await storeExchanged(request, used, tokensIn(answer)).catch((error) =>
     noteFailure(request, 'exchanged tokens could not be stored', error),
   )
   const { access_token, token_type, expires_in, refresh_token, scope, id_token } = answer

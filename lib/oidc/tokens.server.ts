@@ -2,12 +2,12 @@ import type { TokenEndpointResponse } from 'openid-client'
 import { readConsoleSession } from '#lib/auth/console-cookie.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
-import { readKept, replaceKept } from '#lib/federation/sign-in.server'
+import { readStored, replaceStored } from '#lib/federation/sign-in.server'
 import { ApiError } from '#lib/http/errors'
 import type { ProviderTokens } from '#lib/oidc/tokens.schema'
 
 /** The provider's tokens, stored encrypted with the console session. `expires`: of the access token (epoch milliseconds). */
-export type KeptTokens = {
+export type StoredTokens = {
   accessToken: string
   refreshToken?: string | undefined
   idToken?: string | undefined
@@ -15,7 +15,7 @@ export type KeptTokens = {
 }
 
 /** The tokens of an answer of the token endpoint (RFC 6749 §5.1). */
-export const tokensIn = (answer: TokenEndpointResponse): KeptTokens => ({
+export const tokensIn = (answer: TokenEndpointResponse): StoredTokens => ({
   accessToken: answer.access_token,
   refreshToken: answer.refresh_token,
   idToken: answer.id_token,
@@ -25,14 +25,14 @@ export const tokensIn = (answer: TokenEndpointResponse): KeptTokens => ({
 /**
  * Providers may rotate refresh tokens. If the console session stores the exchanged one, the new tokens replace it.
  */
-export async function keepExchanged(request: Request, spent: string, fresh: KeptTokens): Promise<void> {
+export async function storeExchanged(request: Request, used: string, fresh: StoredTokens): Promise<void> {
   const session = await readConsoleSession(request)
   if (!session) return
   await transaction(async (trx) => {
-    const kept = await readKept<KeptTokens>(trx, session.id, 'OPENID')
-    if (kept?.refreshToken !== spent) return
-    const next: KeptTokens = { ...fresh, refreshToken: fresh.refreshToken ?? spent, idToken: kept.idToken }
-    await replaceKept(trx, session.id, next)
+    const stored = await readStored<StoredTokens>(trx, session.id, 'OPENID')
+    if (stored?.refreshToken !== used) return
+    const next: StoredTokens = { ...fresh, refreshToken: fresh.refreshToken ?? used, idToken: stored.idToken }
+    await replaceStored(trx, session.id, next)
   })
 }
 
@@ -46,9 +46,9 @@ export async function readTokens({
   session: Session
   inConsole: boolean
 }): Promise<ProviderTokens> {
-  const kept = inConsole ? await readKept<KeptTokens>(db, session.id, 'OPENID') : undefined
-  if (!kept) throw new ApiError('OIDC-2')
-  const { accessToken, refreshToken, expires } = kept
+  const stored = inConsole ? await readStored<StoredTokens>(db, session.id, 'OPENID') : undefined
+  if (!stored) throw new ApiError('OIDC-2')
+  const { accessToken, refreshToken, expires } = stored
   return {
     links: [],
     accessToken,

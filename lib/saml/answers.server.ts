@@ -3,7 +3,7 @@ import { noteFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem, Step } from '#lib/federation/problems'
 import { leadToSignIn } from '#lib/federation/sign-in.server'
-import { finishTrial, type Listen } from '#lib/federation/trials.server'
+import { finishTrial, type Receive } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
 import { escaped } from '#lib/saml/xml.server'
@@ -71,5 +71,5 @@ export function formPage(
 }
 
 /** Ends a trial of this console session with the provider's answer or the failure. */
-export const tryOut = (request: Request, session: string, listen: Listen): Promise<Response> =>
-  finishTrial(request, { session, provider: 'SAML', asProblem }, listen)
+export const tryOut = (request: Request, session: string, receive: Receive): Promise<Response> =>
+  finishTrial(request, { session, provider: 'SAML', asProblem }, receive)

@@ -11,7 +11,7 @@ export type NameId = {
 }
 
 /** The names by which the provider knows a session, stored for sign-out there. */
-export type KeptName = Pick<Assertion, 'nameId' | 'sessionIndex'>
+export type StoredName = Pick<Assertion, 'nameId' | 'sessionIndex'>
 
 export type Assertion = {
   id: string

@@ -37,7 +37,7 @@ function parametersIn(encoded: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const part of encoded.split('&').filter(Boolean)) {
     const [name = '', ...value] = part.split('=')
-    if (found.has(name)) throw new Error('a parameter is there twice')
+    if (found.has(name)) throw new Error('a parameter is sent twice')
     found.set(name, value.join('='))
   }
   return found
@@ -80,15 +80,18 @@ export async function readSigned(
 
 type Outgoing = { kind: MessageKind; xml: string; relayState?: string | undefined }
 
+type Sending = {
+  endpoint: { binding: Binding; location: string }
+  message: Outgoing
+  key: OwnKey | undefined
+  headers?: Headers
+}
+
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** Sends a message through the browser, signed if we have a key. */
-export function send(
-  { binding, location }: { binding: Binding; location: string },
-  message: Outgoing,
-  key: OwnKey | undefined,
-  headers: Headers,
-): Response {
+export function send({ endpoint, message, key, headers = new Headers() }: Sending): Response {
+  const { binding, location } = endpoint
   if (binding === 'post') return formPage(location, fieldsOf(message, key), headers)
   const query = queryOf(message, key)
   return redirect(`${location}${location.includes('?') ? '&' : '?'}${query}`, { headers })

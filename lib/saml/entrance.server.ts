@@ -3,9 +3,9 @@ import { accountFor, type Newcomer, type Profile } from '#lib/federation/account
 import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/federation/browsers.server'
 import { beginFlow } from '#lib/federation/flows.server'
 import { enterConsole } from '#lib/federation/sign-in.server'
-import type { Said } from '#lib/federation/trials.server'
+import type { Received } from '#lib/federation/trials.server'
 import { judged, orSignInPage, requireSamlOn, seeOurs, tryOut } from '#lib/saml/answers.server'
-import type { Assertion, KeptName } from '#lib/saml/assertion.server'
+import type { Assertion, StoredName } from '#lib/saml/assertion.server'
 
 /*
  * The end of a sign-in. The provider's POST brings no cookie of this site (SameSite=Lax), so its response is stored for two minutes. The GET
@@ -19,7 +19,7 @@ export type Flow = InBrowser & { returnTo: string; trial?: string | undefined }
 type Arrived = Flow & { assertion: Assertion }
 
 /** The stored form: JSON has no maps. */
-type Kept = Flow & { assertion: Omit<Assertion, 'attributes'> & { attributes: [string, string[]][] } }
+type Stored = Flow & { assertion: Omit<Assertion, 'attributes'> & { attributes: [string, string[]][] } }
 
 const TWO_MINUTES = 2 * 60 * 1000
 
@@ -31,13 +31,17 @@ export async function leadToEntrance(
   requestId: string,
   { assertion, ...flow }: Arrived,
 ): Promise<Response> {
-  const stored: Kept = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
-  await beginFlow('saml', keyOf(requestId), stored, TWO_MINUTES)
+  const stored: Stored = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
+  await beginFlow({ kind: 'saml', name: keyOf(requestId), lifetime: TWO_MINUTES }, stored)
   return seeOurs(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
 }
 
 async function arrivedIn(request: Request, requestId: string): Promise<Arrived> {
-  const { assertion, ...flow } = await takeInBrowser<Kept>(request, 'saml', requestId, keyOf(requestId))
+  const { assertion, ...flow } = await takeInBrowser<Stored>(request, {
+    kind: 'saml',
+    flow: requestId,
+    key: keyOf(requestId),
+  })
   return { ...flow, assertion: { ...assertion, attributes: new Map(assertion.attributes) } }
 }
 
@@ -95,19 +99,19 @@ function personOf(assertion: Assertion): Newcomer {
 async function enter(request: Request, { assertion, returnTo }: Arrived): Promise<Response> {
   const account = await accountFor(request, await judged(() => personOf(assertion)))
   const { nameId, sessionIndex } = assertion
-  const kept: KeptName = { nameId, sessionIndex }
-  return enterConsole(request, account, { provider: 'SAML', subject: nameId.value, kept }, returnTo)
+  const stored: StoredName = { nameId, sessionIndex }
+  return enterConsole(request, { account, provider: 'SAML', subject: nameId.value, stored, returnTo })
 }
 
 /** The assertion as texts, in the order in which a sign-in reads it. */
-const assertionTexts = ({ nameId, attributes }: Assertion): Said['attributes'] => [
+const assertionTexts = ({ nameId, attributes }: Assertion): Received['attributes'] => [
   { name: 'NameID', value: nameId.value },
   ...(nameId.format === undefined ? [] : [{ name: 'Format of the NameID', value: nameId.format }]),
   ...[...attributes].map(([name, values]) => ({ name, value: values.join(', ') })),
 ]
 
 const show = (request: Request, { assertion }: Arrived, trial: string): Promise<Response> =>
-  tryOut(request, trial, async (said) => {
-    said.attributes = assertionTexts(assertion)
-    said.person = await judged(() => personOf(assertion))
+  tryOut(request, trial, async (received) => {
+    received.attributes = assertionTexts(assertion)
+    received.person = await judged(() => personOf(assertion))
   })

@@ -1,4 +1,4 @@
-import { type KeptName, type NameId, nameIdOf, requireNow, timeOf } from '#lib/saml/assertion.server'
+import { type NameId, nameIdOf, requireNow, type StoredName, timeOf } from '#lib/saml/assertion.server'
 import type { IdentityProvider } from '#lib/saml/provider-metadata.server'
 import { requireIssuer, SUCCESS, statusCodeOf } from '#lib/saml/response.server'
 import { CLOCK_SKEW, type ServiceProvider } from '#lib/saml/service-provider.server'
@@ -20,7 +20,7 @@ function message(name: string, { id, destination, entityId, inResponseTo }: Enve
 const attribute = (name: string, value: string | undefined): string =>
   value === undefined ? '' : ` ${name}="${escaped(value)}"`
 
-export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: KeptName): string {
+export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: StoredName): string {
   const { value, format, nameQualifier, spNameQualifier } = nameId
   const attributes =
     attribute('Format', format) +
@@ -38,15 +38,12 @@ export function logoutRequest(envelope: Envelope, { nameId, sessionIndex }: Kept
 export const logoutResponse = (envelope: Envelope): string =>
   message('LogoutResponse', envelope, `<samlp:Status><samlp:StatusCode Value="${SUCCESS}"/></samlp:Status>`)
 
+type Expected = { name: string; self: ServiceProvider; provider: IdentityProvider }
+
 /** Throws unless the signed message has this name, issuer and destination. */
-function requireMessage(
-  root: Element,
-  name: string,
-  { logout }: ServiceProvider,
-  provider: IdentityProvider,
-): void {
-  if (!isNamed(root, 'protocol', name)) throw new Error(`the message is no ${name}`)
-  if (attributeOf(root, 'Destination') !== logout) throw new Error('the message has another destination')
+function requireMessage(root: Element, { name, self, provider }: Expected): void {
+  if (!isNamed(root, 'protocol', name)) throw new Error(`the message is not a ${name}`)
+  if (attributeOf(root, 'Destination') !== self.logout) throw new Error('the message has another destination')
   requireIssuer(textOf(child(root, 'assertion', 'Issuer')), provider)
 }
 
@@ -60,7 +57,7 @@ export function readLogoutRequest(
   self: ServiceProvider,
   provider: IdentityProvider,
 ): LogoutRequest {
-  requireMessage(root, 'LogoutRequest', self, provider)
+  requireMessage(root, { name: 'LogoutRequest', self, provider })
   requireNow(root)
   const id = attributeOf(root, 'ID')
   const issued = timeOf(root, 'IssueInstant')
@@ -81,7 +78,7 @@ export function readLogoutResponse(
   self: ServiceProvider,
   provider: IdentityProvider,
 ): { inResponseTo: string; isDone: boolean } {
-  requireMessage(root, 'LogoutResponse', self, provider)
+  requireMessage(root, { name: 'LogoutResponse', self, provider })
   return {
     inResponseTo: attributeOf(root, 'InResponseTo') ?? '',
     isDone: statusCodeOf(root)?.getAttribute('Value') === SUCCESS,

@@ -4,10 +4,10 @@ import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
-import { openKept } from '#lib/federation/sign-in.server'
+import { openStored } from '#lib/federation/sign-in.server'
 import { signOutWithProvider } from '#lib/federation/sign-out.server'
 import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
-import type { KeptName, NameId } from '#lib/saml/assertion.server'
+import type { NameId, StoredName } from '#lib/saml/assertion.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'
 import {
   logoutRequest,
@@ -33,14 +33,14 @@ export const serveLogout = (request: Request): Promise<Response> =>
 const flowOf = (id: string): string => `logout ${id}`
 
 const leave = (request: Request): Promise<Response> =>
-  signOutWithProvider<KeptName>(request, 'SAML', async (name, headers) => {
+  signOutWithProvider<StoredName>(request, 'SAML', async (name, headers) => {
     const { signOut: endpoint } = isSamlOn() ? await findProvider() : {}
     if (!endpoint) return undefined
     const { entityId, key } = selfOf(request)
     const id = newMessageId()
-    await beginFlow('saml', flowOf(id), {})
+    await beginFlow({ kind: 'saml', name: flowOf(id) }, {})
     const xml = logoutRequest({ id, destination: endpoint.location, entityId }, name)
-    return send(endpoint, { kind: 'SAMLRequest', xml }, key, headers)
+    return send({ endpoint, message: { kind: 'SAMLRequest', xml }, key, headers })
   })
 
 /** Ends the sessions with this provider name: those of the indexes, or all if there are none (SAML core §3.7.1). */
@@ -59,7 +59,7 @@ async function endSessionsOf(
       .select(['users.id', 'users.nick', 'users.enterprise_id'])
       .execute()
     for (const { chain, epoch, began, sealed, ...user } of rows) {
-      const { sessionIndex } = openKept<KeptName>(chain, sealed)
+      const { sessionIndex } = openStored<StoredName>(chain, sealed)
       if (indexes.length > 0 && sessionIndex !== undefined && !indexes.includes(sessionIndex)) continue
       await forgetSession(db, { id: chain, userId: user.id, epoch, began })
       await insertEvent(db, { request, action: 'sign-out', ...aboutUser(user) })
@@ -82,7 +82,8 @@ async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Respo
   const envelope = { id: newMessageId(), destination: location, entityId: self.entityId }
   const xml = logoutResponse({ ...envelope, inResponseTo: logout.id })
   const { relayState } = incoming
-  return send({ binding, location }, { kind: 'SAMLResponse', xml, relayState }, self.key, new Headers())
+  const message = { kind: 'SAMLResponse', xml, relayState } as const
+  return send({ endpoint: { binding, location }, message, key: self.key })
 }
 
 /** The provider's response to a sign-out. The console session has ended already, so failures are only logged. */

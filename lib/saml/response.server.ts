@@ -21,7 +21,7 @@ export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 /** Reads the root element, which is not verified yet. */
 export async function readResponse(text: string): Promise<Element> {
   const root = await parseMessage(text)
-  if (!isNamed(root, 'protocol', 'Response')) throw new Error('the message is no response')
+  if (!isNamed(root, 'protocol', 'Response')) throw new Error('the message is not a response')
   if (attributeOf(root, 'Version') !== '2.0') throw new Error('the response is of no version that is known')
   return root
 }
@@ -93,8 +93,7 @@ async function opened(encrypted: Element, { key }: ServiceProvider): Promise<Ele
  * Wrapped and weak signatures are refused before the library verifies.
  */
 export async function signedAssertion(
-  text: string,
-  response: Element,
+  { text, response }: { text: string; response: Element },
   self: ServiceProvider,
   provider: IdentityProvider,
 ): Promise<Element> {

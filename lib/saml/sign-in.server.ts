@@ -22,30 +22,30 @@ import { attributeOf } from '#lib/saml/xml.server'
 
 /* Sign-in at the identity provider (SAML profiles §4.1): our request and its response. */
 
-type Wanted = Omit<Flow, 'browser'>
+type Started = Omit<Flow, 'browser'>
 
 /** Sends the browser to the provider. */
 export async function beginSignIn(request: Request): Promise<Response> {
-  const flow: Wanted = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
+  const flow: Started = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
     const confirmation = askFirst(request, flow.returnTo)
     if (confirmation) return confirmation
     const trial = await trialIn(request)
-    if (trial === undefined) return leadThere(request, flow)
-    return leadThere(request, { ...flow, trial }).catch((error: unknown) =>
+    if (trial === undefined) return sendToProvider(request, flow)
+    return sendToProvider(request, { ...flow, trial }).catch((error: unknown) =>
       tryOut(request, trial, () => Promise.reject(error)),
     )
   })
 }
 
-async function leadThere(request: Request, wanted: Wanted): Promise<Response> {
+async function sendToProvider(request: Request, started: Started): Promise<Response> {
   const provider = await findProvider()
   const id = newMessageId()
   const library = libraryFor(selfOf(request), provider, { id })
   const headers = new Headers()
-  const flow: Flow = { ...wanted, browser: bindToBrowser(request, headers, 'saml', id) }
-  await beginFlow('saml', id, flow)
+  const flow: Flow = { ...started, browser: bindToBrowser(request, { headers, kind: 'saml', flow: id }) }
+  await beginFlow({ kind: 'saml', name: id }, flow)
   const { binding, location } = provider.signIn
   if (binding === 'redirect')
     return redirect(await library.getAuthorizeUrlAsync('', undefined, {}), { headers })
@@ -58,12 +58,12 @@ async function leadThere(request: Request, wanted: Wanted): Promise<Response> {
  * the entrance, which checks the cookie of the flow.
  */
 export async function takeAnswer(request: Request): Promise<Response> {
-  const wanted: Wanted = { returnTo: '/' }
-  return orSignInPage(request, wanted, async () => {
+  const started: Started = { returnTo: '/' }
+  return orSignInPage(request, started, async () => {
     requireSamlOn()
     const answer = await judged(() => readAnswer(request))
-    const flow = await begun(answer)
-    Object.assign(wanted, flow)
+    const flow = await takeFlowOf(answer)
+    Object.assign(started, flow)
     try {
       return await leadToEntrance(request, answer.requestId, {
         ...flow,
@@ -77,7 +77,7 @@ export async function takeAnswer(request: Request): Promise<Response> {
 }
 
 /** Takes the stored flow of our request, which works once, even if the response is refused. */
-async function begun({ requestId }: Answer): Promise<Flow> {
+async function takeFlowOf({ requestId }: Answer): Promise<Flow> {
   const flow = await takeFlow<Flow>('saml', requestId)
   if (!flow) throw invalid('the request is unknown, expired, or was answered before', 'expired')
   return flow
@@ -90,7 +90,7 @@ async function acceptAnswer(request: Request, { text, response, requestId }: Ans
   const assertion = await judged(async () => {
     requireAddressed(response, self, provider)
     requireSuccess(response)
-    const signed = await signedAssertion(text, response, self, provider)
+    const signed = await signedAssertion({ text, response }, self, provider)
     const read = readAssertion(signed, { ...self, requestId })
     requireIssuer(read.issuer, provider)
     return read

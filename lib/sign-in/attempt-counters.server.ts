@@ -43,10 +43,10 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 /** The state of a counter now. */
 function standingOf(row: Row, policy: Policy) {
   const now = Date.now()
-  const fresh = !row || now - row.since > policy.window
+  const isNew = !row || now - row.since > policy.window
   return {
-    failures: fresh ? 0 : row.failures,
-    since: fresh ? now : row.since,
+    failures: isNew ? 0 : row.failures,
+    since: isNew ? now : row.since,
     last: now,
     waits: row && now - row.last < quietTime(policy) ? row.waits : 0,
     blocked_until: row?.blocked_until ?? 0,
@@ -101,7 +101,7 @@ export const settle = (counters: readonly Counter[], outcome: 'right' | 'wrong' 
       const standing = standingOf(rows[index], counter.policy)
       const after = { ...standing, pending: Math.max(0, standing.pending - 1) }
       if (outcome === 'wrong') await countFailure(trx, counter, after)
-      else await forgive(trx, counter, after, outcome === 'right' && counter.clears)
+      else await forgive(trx, counter.key, { standing: after, clears: outcome === 'right' && counter.clears })
     }
   })
 
@@ -121,7 +121,9 @@ async function countFailure(
   if (waits === 0) await onFirstWait?.(trx)
 }
 
-async function forgive(trx: Trx, { key }: Counter, standing: Standing, clears: boolean): Promise<void> {
+type Forgiving = { standing: Standing; clears: boolean }
+
+async function forgive(trx: Trx, key: string, { standing, clears }: Forgiving): Promise<void> {
   const { failures, waits, pending } = standing
   if (pending === 0 && (clears || (failures === 0 && waits === 0)))
     await trx.deleteFrom('sign_in_failures').where('key', '=', key).execute()

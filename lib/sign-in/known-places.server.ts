@@ -3,8 +3,8 @@ import { statement } from '#lib/db/statements.server'
 import { clientNetwork } from '#lib/http/client-address.server'
 
 /*
- * Client networks where a user signed in lately. Sign-ins from there do not wait because of attempts from elsewhere, so that nobody can
- * lock the owner out. Networks are stored as text, as in sessions and events: a hash of an IPv4 address is reversed in minutes.
+ * Client networks where a user recently signed in. Sign-ins from there do not wait because of attempts from elsewhere, so that nobody can
+ * lock the owner out. Networks are stored as text, as in sessions and events: the hash of an IPv4 address is reversed in minutes.
  */
 
 const DAY = 24 * 60 * 60 * 1000
@@ -30,14 +30,14 @@ export async function isKnownPlace(request: Request, userId: number | undefined)
 /** Stores the network of a successful sign-in, at most once a day. */
 export async function notePlace(trx: Trx, request: Request, userId: number): Promise<void> {
   const [network, now] = [clientNetwork(request), Date.now()]
-  const noted = await trx
+  const recent = await trx
     .selectFrom('sign_in_places')
     .where('user_id', '=', userId)
     .where('network', '=', network)
     .where('last', '>', now - DAY)
     .select('last')
     .executeTakeFirst()
-  if (noted) return
+  if (recent) return
   await trx
     .insertInto('sign_in_places')
     .values({ user_id: userId, network, last: now })

@@ -6,7 +6,7 @@ import { insertEvent } from '#lib/events/record.server'
 import { type Counter, LOCKOUT } from '#lib/sign-in/attempt-counters.server'
 import { aboutUser, type SignedIn } from '#lib/sign-in/sign-in-events.server'
 
-/* PASSWORD_TRIES wrong passwords in a row lock the user, from whatever networks they came. 0 turns this off. */
+/* PASSWORD_TRIES wrong passwords in a row, from any networks, lock the user. 0 turns locking off. */
 
 /**
  * Counts the wrong passwords of a user. A correct one resets the counter. Attempts reserve a place before they are checked, so that a

@@ -11,17 +11,17 @@ import { attemptCode, mailCode, type Verdict } from '#lib/sign-in/two-factor-cod
 
 /* Nick and password, then the code: shared by Basic and the console. */
 
-/** `fresh`: the password had to be hashed; it was not verified lately. `isAtKnownPlace`: false if the place was not looked up. */
+/** `fresh`: the password was hashed, because it was not recently verified. `isAtKnownPlace`: false if the place was not looked up. */
 type Known = { account: Account; fresh: boolean; isAtKnownPlace: boolean }
 
-/** The account of this nick and password, or null. Only the event says what was wrong. Throws TooManyAttempts. */
+/** The account with this nick and password, or null. Only the event has the reason of a refusal. Throws TooManyAttempts. */
 export async function checkNickAndPassword(
   request: Request,
   nick: string,
   password: string,
 ): Promise<Known | null> {
   const account = await findAccount(nick)
-  const mayCome = account !== undefined && isAllowedFrom(account, request)
+  const isAllowed = account !== undefined && isAllowedFrom(account, request)
   const found: { known?: Known; reason: SignInRefusal } = { reason: 'password' }
   const right = await checkAttempt(
     {
@@ -29,13 +29,13 @@ export async function checkNickAndPassword(
       nick,
       userId: account?.id,
       request,
-      lockout: mayCome ? lockoutCounters(request, account) : [],
+      lockout: isAllowed ? lockoutCounters(request, account) : [],
     },
     async () => {
       Object.assign(found, await judge(request, nick, password))
       return found.known !== undefined
     },
-    () => mayCome && wasVerified(account.password_hash, password),
+    () => isAllowed && wasVerified(account.password_hash, password),
   )
   if (right && account) return found.known ?? { account, fresh: false, isAtKnownPlace: true }
   await recordRefusedSignIn(request, nick, found.reason)
@@ -51,7 +51,7 @@ async function judge(
 ): Promise<{ known: Known } | { reason: SignInRefusal }> {
   const account = await findAccount(nick)
   if (!account) await checkPassword(undefined, password)
-  // From an address that is not allowed, the check takes as long for a right password as for a wrong one.
+  // From an address that is not allowed, the check takes as long for a correct password as for a wrong one.
   else if (!isAllowedFrom(account, request)) {
     if (await comparePassword(account.password_hash, password)) return { reason: 'address' }
   } else {
@@ -64,13 +64,13 @@ async function judge(
 /** Uses up the code and records the sign-in in one transaction. Throws TooManyAttempts. */
 export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
   const verdict = await attemptCode({ request, user: account, code }, (trx, by) =>
-    recordSignIn(trx, request, account, by ? `password, ${by}` : 'password'),
+    recordSignIn(trx, { request, account, factors: by ? `password, ${by}` : 'password' }),
   )
   if (!verdict.right) await recordRefusedSignIn(request, account.nick, 'code')
   return verdict
 }
 
-/** True if this session has already used a verification code. Without two factor there is none to attempt. */
+/** Uses up a code of the caller. Without two factor the verdict is wrong, and no attempt is counted. */
 export async function proveOwnCode(
   request: Request,
   caller: Pick<Account, 'id' | 'nick'>,
@@ -80,7 +80,7 @@ export async function proveOwnCode(
   return attemptCode({ request, user: caller, code })
 }
 
-/** What to answer if the code is missing. Mails one if codes come by mail. */
+/** The request for a missing code. Mails the code if the user gets codes by mail. */
 export async function askForCode({
   id,
   two_factor_provider: type,

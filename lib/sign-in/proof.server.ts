@@ -6,15 +6,15 @@ import { proveOwnCode } from '#lib/sign-in/password-sign-in.server'
 import { checkAttempt } from '#lib/sign-in/throttle.server'
 import type { Verdict } from '#lib/sign-in/two-factor-codes.server'
 
-/* Users prove their identity again, by password or code, before a change with which a thief of the session could keep the account. */
+/* Users prove their identity again, by password or code, before changes that would let the thief of a session take over the account. */
 
 type OldPassword = { stored: string; correct: boolean }
 
 const compared = new WeakMap<Request, Promise<OldPassword>>()
 
 /**
- * Compares a password in the request with the caller's. A wrong one counts as a failure once for each request, however often this is
- * called for it. Throws TooManyAttempts.
+ * Compares a password in the request with the caller's. A wrong password counts as one failure per request, even if several parts of the
+ * request compare it. Throws TooManyAttempts.
  */
 export function compareOldPassword(
   request: Request,
@@ -39,12 +39,12 @@ async function compare(request: Request, caller: Caller, oldPassword: string): P
   return { stored, correct }
 }
 
-/** What a request may contain as a proof of identity; one of them is enough. */
+/** The proofs of identity in a request; one is enough. */
 export type Evidence = { oldPassword?: string | undefined; code?: string | undefined }
 
 export type Finding = Verdict & { of: 'password' | 'code' }
 
-/** Checks the evidence; undefined if there is none. Uses up the code, and counts what is wrong. Throws TooManyAttempts. */
+/** Checks the evidence; undefined if there is none. Uses up the code and counts failures. Throws TooManyAttempts. */
 export async function judge(
   request: Request,
   caller: Caller,

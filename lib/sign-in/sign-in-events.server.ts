@@ -7,7 +7,7 @@ import { recordStranger } from '#lib/sign-in/refused-strangers.server'
 
 export type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
 
-/** Who did it and what it is about, in an event of a user's own sign-in. */
+/** The author and the entity of an event about the user's own sign-in. */
 export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
   by: { id, nick, enterpriseId: enterprise_id },
   entity: {
@@ -24,20 +24,17 @@ export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 /** The factors that the user presented, or the kind of provider that signed them in. */
 type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
 
+type SigningIn = { request: Request; account: SignedIn; factors: Factors }
+
 /** Call in the transaction that uses up the code or begins the session. */
-export async function recordSignIn(
-  trx: Trx,
-  request: Request,
-  account: SignedIn,
-  factors: Factors,
-): Promise<void> {
+export async function recordSignIn(trx: Trx, { request, account, factors }: SigningIn): Promise<void> {
   const changes = { factors: { after: factors } }
   await insertEvent(trx, { request, action: 'sign-in', changes, ...aboutUser(account) })
   await notePlace(trx, request, account.id)
   noteSignIn('signed-in')
 }
 
-/** Why a sign-in was refused. Only the event says so, not the answer. */
+/** Why a sign-in was refused, for the event only: the response does not reveal the reason. */
 export type SignInRefusal = 'password' | 'code' | 'address' | 'subject' | 'not-linked'
 
 /** An unknown nick is not stored, because it may be a password in the wrong field. It takes as long as a known one. */

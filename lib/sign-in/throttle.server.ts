@@ -20,10 +20,10 @@ import { isKnownPlace } from '#lib/sign-in/known-places.server'
 
 /*
  * Attempts are counted in three ways (docs/api.md, "Throttling"):
- * - for an account and a client network, so that nobody locks somebody else out; passwords and codes apart;
- * - codes for the account, wherever they come from: a code presupposes the password. A network where the owner signed in lately waits
+ * - for an account and a client network, so that nobody can lock another user out; passwords and codes are counted separately;
+ * - codes for the account, from any network, because a code follows a correct password. A network where the owner recently signed in waits
  *   only for its own attempts;
- * - passwords for a client network, whatever the nick (spraying). Owners who signed in there lately do not wait for it.
+ * - passwords for a client network, for any nick (spraying). Owners who recently signed in there are exempt.
  */
 
 const SECOND = 1000
@@ -35,8 +35,8 @@ const NETWORK: Policy = { failures: 30, window: 5 * MINUTE, firstWait: 30 * SECO
 const CODES: Policy = { failures: 10, window: HOUR, firstWait: MINUTE, longestWait: HOUR }
 
 /**
- * `userId` is undefined if no user has the nick: the attempt counts like any other. `lockout` counts it too, from whatever network it
- * comes.
+ * `userId` is undefined if no user has the nick: the attempt counts like any other. The counters of `lockout` count it for every
+ * network.
  */
 type Attempt = {
   kind: 'password' | 'code'
@@ -74,7 +74,7 @@ function countersOf({ kind, nick, userId, request, lockout = [] }: Attempt, know
   return userId === undefined ? counted : [...counted, codesOf(userId, nick)]
 }
 
-const ADDRESSES_TOLD = 5
+const MAX_ADDRESSES = 5
 
 /** Mails the owner once for each series of waits, with the networks that the wrong codes came from. */
 async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> {
@@ -91,8 +91,8 @@ async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> 
   await notify(trx, userId, {
     kind: 'codes-guessed',
     attempts: CODES.failures,
-    addresses: addresses.slice(0, ADDRESSES_TOLD),
-    more: Math.max(0, addresses.length - ADDRESSES_TOLD),
+    addresses: addresses.slice(0, MAX_ADDRESSES),
+    more: Math.max(0, addresses.length - MAX_ADDRESSES),
   })
 }
 
@@ -130,24 +130,24 @@ async function takeTurn(counters: readonly Counter[]): Promise<void> {
   throw new TooManyAttempts(1)
 }
 
-const lines = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
 /** Attempts of one nick and network queue within the process, so that they seldom poll the database for a place. */
-async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = lines.get(key) ?? Promise.resolve()
+async function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)
   const settled = mine.catch(() => {})
-  lines.set(key, settled)
+  queues.set(key, settled)
   try {
     return await mine
   } finally {
-    if (lines.get(key) === settled) lines.delete(key)
+    if (queues.get(key) === settled) queues.delete(key)
   }
 }
 
 /**
- * Checks one attempt: refuses it during a wait, counts it before `isRight` runs, and uncounts it if it is right. `wasRight` is a cheap
- * check for an attempt that was right lately. Such an attempt writes nothing if it comes from a known network without failures. Throws
+ * Checks one attempt: refuses it during a wait, counts it before `isRight` runs, and uncounts it if it is correct. `wasRight` is a cheap
+ * check for an attempt that was recently correct. Such an attempt writes nothing if it comes from a known network without failures. Throws
  * TooManyAttempts.
  */
 export const checkAttempt = (
@@ -155,7 +155,7 @@ export const checkAttempt = (
   isRight: () => Promise<boolean>,
   wasRight: () => boolean = () => false,
 ): Promise<boolean> =>
-  inLine(pairOf(attempt.kind, attempt.nick, attempt.request).key, async () => {
+  queued(pairOf(attempt.kind, attempt.nick, attempt.request).key, async () => {
     const known = await isKnownPlace(attempt.request, attempt.userId)
     const counters = countersOf(attempt, known)
     const room = requireNoWait(await lookAt(counters))
@@ -170,7 +170,7 @@ export const checkAttempt = (
   })
 
 /**
- * A wrong password gets 429 while its network waits, even for users who signed in there lately: a 401 among answers of 429 would reveal
+ * A wrong password gets 429 while its network waits, even for users who recently signed in there: a 401 among answers of 429 would reveal
  * that they did. Throws TooManyAttempts.
  */
 export async function requireSameAnswer({

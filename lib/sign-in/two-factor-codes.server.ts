@@ -8,17 +8,17 @@ import { notify } from '#lib/mail/outbox.server'
 import type { CodeKind } from '#lib/sign-in/sign-in-events.server'
 import { checkAttempt } from '#lib/sign-in/throttle.server'
 
-/* Second factors: a code of the authenticator, a mailed code, or a scratch code. Each code works once. */
+/* Second factors: an authenticator code, a mailed code or a scratch code. Each code works once. */
 
 export const PERIOD = 30
 const SECOND = 1000
 
-/** `clockOffset`: by how many seconds the clock of the authenticator is ahead; negative: behind. */
+/** `clockOffset`: seconds by which the authenticator's clock is ahead; negative: behind. */
 export type Verdict = { right: boolean; clockOffset?: number; by?: CodeKind }
 
 const wrong: Verdict = { right: false }
 
-/** Short codes need a keyed hash: a thief of the database alone cannot try them all. */
+/** Codes are short, so the hash needs a key: a thief of the database alone cannot find codes by brute force. */
 const hashCode = (userId: number, code: string): string =>
   sign('code', `${userId}:${code}`).toString('base64url')
 
@@ -27,20 +27,20 @@ const possibleHashes = (userId: number, code: string): string[] =>
 
 export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
 
-type Showing = { request: Request; user: { id: number; nick: string }; code: string }
+type Attempt = { request: Request; user: { id: number; nick: string }; code: string }
 
 /**
- * The only way to check a code, so that each attempt is counted. A right code is used up in the transaction of `then`. Throws
+ * The only way to check a code, so that each attempt is counted. A correct code is used up in the transaction of `then`. Throws
  * TooManyAttempts.
  */
 export async function attemptCode(
-  { request, user: { id, nick }, code }: Showing,
+  { request, user: { id, nick }, code }: Attempt,
   then: (trx: Trx, by: CodeKind | undefined) => Promise<void> = async () => {},
 ): Promise<Verdict> {
   let verdict: Verdict = wrong
   await checkAttempt({ kind: 'code', nick, userId: id, request }, async () => {
     verdict = await transaction(async (trx) => {
-      const accepted = await acceptCode(trx, request, id, code)
+      const accepted = await acceptCode(trx, { request, userId: id, code })
       if (accepted.right) await then(trx, accepted.by)
       return accepted
     })
@@ -49,28 +49,31 @@ export async function attemptCode(
   return verdict
 }
 
-/** Uses up the code. A right one also proves the enrolment. */
-async function acceptCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
-  const verdict = await verdictOn(trx, request, userId, code.replace(/[\s-]/g, ''))
-  if (verdict.right) await setCredentials(trx, userId, { two_factor_began_by: null })
+type Submitted = { request: Request; userId: number; code: string }
+
+/** Uses up the code. A correct one also completes the enrolment. */
+async function acceptCode(trx: Trx, submitted: Submitted): Promise<Verdict> {
+  const verdict = await verdictOn(trx, { ...submitted, code: submitted.code.replace(/[\s-]/g, '') })
+  if (verdict.right) await setCredentials(trx, submitted.userId, { two_factor_began_by: null })
   return verdict
 }
 
-async function verdictOn(trx: Trx, request: Request, userId: number, digits: string): Promise<Verdict> {
-  if (/^\d{8}$/.test(digits)) return acceptScratchCode(trx, request, userId, digits)
-  if (!/^\d{6}$/.test(digits)) return wrong
+async function verdictOn(trx: Trx, submitted: Submitted): Promise<Verdict> {
+  const { userId, code } = submitted
+  if (/^\d{8}$/.test(code)) return acceptScratchCode(trx, submitted)
+  if (!/^\d{6}$/.test(code)) return wrong
   const user = await trx
     .selectFrom('users')
     .where('id', '=', userId)
     .select(['two_factor_provider', 'two_factor_secret', 'two_factor_step'])
     .executeTakeFirst()
-  if (user?.two_factor_provider === 'EMAIL') return acceptMailedCode(trx, userId, digits)
+  if (user?.two_factor_provider === 'EMAIL') return acceptMailedCode(trx, userId, code)
   if (!user?.two_factor_secret) return wrong
   const secret = decrypt(user.two_factor_secret, twoFactorSecretContext(userId))
-  return acceptAuthenticatorCode(trx, { userId, secret, lastStep: user.two_factor_step }, digits)
+  return acceptAuthenticatorCode(trx, { userId, secret, lastStep: user.two_factor_step }, code)
 }
 
-/** Largest clock offset that an answer reports. */
+/** The largest reported clock offset (s). */
 const HOUR = 3600
 const wide = createGuardrails({ MAX_WINDOW: (2 * HOUR) / PERIOD + 1 })
 
@@ -102,7 +105,7 @@ async function acceptAuthenticatorCode(
   return { right: true, by: 'authenticator' }
 }
 
-/** Reports a clock that is off. A code that is early is reported once and never accepted, so an attempt reveals nothing useful. */
+/** Reports a wrong clock. An early code is never accepted after it was reported, so the report is of no use to an attacker. */
 async function offByClock(trx: Trx, { userId, secret }: Authenticator, token: string): Promise<Verdict> {
   const step = stepOf(secret, token, HOUR)
   if (step === undefined) return wrong
@@ -132,7 +135,7 @@ async function wasRefused(trx: Trx, userId: number, step: number): Promise<boole
   return refused !== undefined
 }
 
-async function acceptScratchCode(trx: Trx, request: Request, userId: number, code: string): Promise<Verdict> {
+async function acceptScratchCode(trx: Trx, { request, userId, code }: Submitted): Promise<Verdict> {
   const { numDeletedRows } = await trx
     .deleteFrom('scratch_codes')
     .where('user_id', '=', userId)
@@ -148,7 +151,7 @@ const SCRATCH_CODES = 10
 
 const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
 
-/** Replaces the scratch codes by ten new ones. Only their hashes are stored, so they are shown this once. */
+/** Replaces the scratch codes by ten new ones. Only hashes are stored, so the codes are shown only once. */
 export async function renewScratchCodes(trx: Trx, userId: number): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < SCRATCH_CODES) codes.add(randomDigits(8))
@@ -171,7 +174,7 @@ export async function scratchCodesLeft(userId: number, db = database().read): Pr
 
 const RESEND = 30
 const MINUTES = 10
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Mails a new code, which replaces the last one, at most every 30 seconds. Returns the seconds until the next may be sent. */
 export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolean; resendIn: number }> {
@@ -195,18 +198,18 @@ export async function mailCode(trx: Trx, userId: number): Promise<{ sent: boolea
   return { sent: true, resendIn: RESEND }
 }
 
-/** A mailed code allows five attempts. Its row stays afterwards, because `sent_at` delays the next code unless this one was used. */
+/** A mailed code allows five attempts. Its row remains afterwards, because `sent_at` delays the next code unless this one was used. */
 async function acceptMailedCode(trx: Trx, userId: number, code: string): Promise<Verdict> {
   const { numUpdatedRows } = await trx
     .updateTable('mailed_codes')
-    .set({ tries: TRIES })
+    .set({ tries: MAX_ATTEMPTS })
     .where('user_id', '=', userId)
     .where('code_hash', 'in', possibleHashes(userId, code))
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', Date.now())
     .executeTakeFirst()
   if (numUpdatedRows > 0n) {
-    // After a used code the next may follow at once.
+    // After a code was used, the next may be sent at once.
     await trx.updateTable('mailed_codes').set({ sent_at: 0 }).where('user_id', '=', userId).execute()
     return { right: true, by: 'mail' }
   }

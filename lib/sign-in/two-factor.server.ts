@@ -22,7 +22,7 @@ import {
 export const offeredProviders = (): TwoFactorProvider[] =>
   sendsMail() ? [...twoFactorProviders] : ['APP_AUTHENTICATOR']
 
-/** Enables two factor at once. The credentials are shown this once. Until a code was verified, this session can undo it. */
+/** Enables two factor at once. The credentials are shown only once. Until a code is verified, this session can undo the enrolment. */
 export async function enableTwoFactor(
   trx: Trx,
   { user, type, session }: { user: { id: number; nick: string }; type: string; session: Session },
@@ -66,7 +66,7 @@ export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> 
   for (const table of codeTables) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
-/** Removes everything of a user's sign-in, before the user is deleted. */
+/** Deletes the sign-in data of a user who is about to be deleted. */
 export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
   for (const table of [
     ...codeTables,
@@ -83,7 +83,7 @@ export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
 type TwoFactorState = {
   provider: TwoFactorProvider | undefined
   scratchCodesLeft: number
-  /** The session that enabled two factor, until a code was verified. */
+  /** The session that enabled two factor, until a code is verified. */
   beganBy: string | null
 }
 

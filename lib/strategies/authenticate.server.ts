@@ -12,7 +12,7 @@ import { authCookie, token } from '#lib/strategies/token.server'
 const byHeader: Strategy[] = [basic, token, bearer, oauth1]
 const byCookie: Strategy[] = [authCookie, consoleCookie]
 
-/** Only a browser sends this header, and no page of another site can. */
+/** Browsers set this header; a page of another site cannot forge it. */
 const isFromConsole = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'same-origin'
 
 /** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
@@ -31,17 +31,17 @@ export async function authenticate(request: Request): Promise<Authenticated> {
   throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
 }
 
-/** A common command line client stops at the first challenge that it does not know (docs/api.md, "Challenges"). */
+/** The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). */
 const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 
 /**
- * The WWW-Authenticate values of a refusal. Scripts of a browser are never offered Basic: it would open its own prompt; but a 401
- * always offers something (RFC 9110 §15.5.2).
+ * The WWW-Authenticate values of a refusal. Scripts in a browser are never offered Basic, because the browser would open its own prompt.
+ * A 401 must have at least one challenge (RFC 9110 §15.5.2).
  */
 export function challenges(refusal: Refusal, request: Request): string[] {
-  const scripted = request.headers.get('sec-fetch-dest') === 'empty'
-  const wanted = scripted ? (['Token'] as const) : refusal.schemes
-  const schemes = offerOrder.filter((scheme) => wanted.some((each) => each === scheme) && isOffered(scheme))
+  const isScript = request.headers.get('sec-fetch-dest') === 'empty'
+  const allowed = isScript ? (['Token'] as const) : refusal.schemes
+  const schemes = offerOrder.filter((scheme) => allowed.some((each) => each === scheme) && isOffered(scheme))
   return (schemes.length > 0 ? schemes : (['Token'] as const)).map((scheme) => {
     const error = scheme === 'Bearer' && refusal.error ? `, error="${refusal.error}"` : ''
     return `${scheme} realm="${env().REALM}"${error}`

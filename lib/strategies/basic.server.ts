@@ -12,7 +12,7 @@ import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
 const refused = () => new Unauthorized({ schemes: ['Basic'] })
 
-/** Whether the request brings Basic credentials, right or wrong. */
+/** Whether the request has Basic credentials, valid or not. */
 export const isBasic = (request: Request): boolean =>
   /^basic( |$)/i.test(request.headers.get('authorization') ?? '')
 
@@ -35,8 +35,8 @@ export const basic: Strategy = async (request) => {
     const { right, ...helps } = await checkCode(request, account, code)
     if (!right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: provider, ...helps } })
   }
-  // A program sends its password with each request: it has signed in once.
-  else if (fresh) await transaction((trx) => recordSignIn(trx, request, account, 'password'))
+  // Programs send the password with each request, so only a fresh one counts as a sign-in.
+  else if (fresh) await transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
   else if (!isAtKnownPlace) await transaction((trx) => notePlace(trx, request, account.id))
   const session = newSession(account.id, account.token_epoch)
   return {

@@ -20,8 +20,8 @@ const checks: Partial<Record<Problem, TokenCheck>> = {
   invalid: 'no claim names the user',
 }
 
-/** The account that the token speaks for. Throws TokenRefused. */
-async function accountBehind(request: Request, token: string): Promise<Account> {
+/** The account of the token's user. Throws TokenRefused. */
+async function accountOfToken(request: Request, token: string): Promise<Account> {
   const person = await readAccessToken(token)
   const account = await accountOf(request, person).catch((error) => {
     const check = error instanceof SignInProblem && checks[error.problem]
@@ -31,23 +31,23 @@ async function accountBehind(request: Request, token: string): Promise<Account> 
   return account
 }
 
-/** The log says which check failed: neither the answer nor the token does. */
+/** Only the log names the failed check; the response must not. The token is never logged. */
 function refused(request: Request, { check, found }: TokenRefused): Unauthorized {
   log().info({ requestId: requestIdOf(request), check, found }, 'a Bearer token was refused')
   return new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
 }
 
-/** `Authorization: Bearer <access token>` of the OpenID Connect provider (RFC 6750). A second factor is the provider's business. */
+/** `Authorization: Bearer <access token>` of the OpenID Connect provider (RFC 6750). Second factors are up to the provider. */
 export const bearer: Strategy = async (request) => {
   const header = request.headers.get('authorization')
   if (!header || !/^bearer( |$)/i.test(header) || !isOidcOn()) return null
   try {
-    const account = await accountBehind(request, header.slice(7).trim())
+    const account = await accountOfToken(request, header.slice(7).trim())
     const session = newSession(account.id, account.token_epoch)
     return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
   } catch (error) {
     if (error instanceof TokenRefused) throw refused(request, error)
-    noteFailure(request, 'an access token could not be judged', error)
+    noteFailure(request, 'an access token could not be checked', error)
     throw providerUnavailable()
   }
 }

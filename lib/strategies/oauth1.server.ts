@@ -7,7 +7,7 @@ import { limitedTo } from '#lib/oauth/applications.server'
 import { findAccessToken, noteTokenUse, secretOf } from '#lib/oauth/tokens.server'
 import { isSigned, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
 
-/** A request that a program has signed in a user's name (RFC 5849 §3). It needs no verification code. */
+/** A request that a program signed on behalf of a user (RFC 5849 §3). It needs no verification code. */
 export const oauth1: Strategy = async (request) => {
   if (!isSigned(request)) return null
   const signed = await readSigned(request)
@@ -17,7 +17,7 @@ export const oauth1: Strategy = async (request) => {
   )
   const account = token?.user_id ? await accountById(token.user_id) : undefined
   if (!token || !account) throw new Unauthorized({ schemes: ['OAuth'] })
-  noteTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be noted'))
+  noteTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be recorded'))
   const session = { ...newSession(account.id, account.token_epoch), grant: token.id }
   const caller = await limitedTo(callerOf(account), token.id)
   if (!caller) throw new Unauthorized({ schemes: ['OAuth'] })

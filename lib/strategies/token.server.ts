@@ -7,8 +7,8 @@ import { cookieOf } from '#lib/http/cookies'
 import { requireOwnSite } from '#lib/http/origin.server'
 import { limitedTo } from '#lib/oauth/applications.server'
 
-/** Who a token belongs to. Throws Unauthorized where it opens nothing. */
-async function bearerOf(request: Request, token: string): Promise<Authenticated> {
+/** The caller and session of a token. Throws Unauthorized if the token is invalid, expired or revoked. */
+async function authenticatedBy(request: Request, token: string): Promise<Authenticated> {
   const session = readToken(token)
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
@@ -31,14 +31,14 @@ async function bearerOf(request: Request, token: string): Promise<Authenticated>
 /** `Authorization: Token <token>`. */
 export const token: Strategy = async (request) => {
   const header = request.headers.get('authorization')
-  return header && /^token( |$)/i.test(header) ? bearerOf(request, header.slice(6).trim()) : null
+  return header && /^token( |$)/i.test(header) ? authenticatedBy(request, header.slice(6).trim()) : null
 }
 
-/** The cookie `auth` that a success sets for programs; without it the session cookie that came beside it. */
+/** The cookie `auth`, which successful requests of programs set, or else the cookie `session`, which is set with it. */
 export const authCookie: Strategy = async (request) => {
   const header = request.headers.get('cookie')
   const token = cookieOf(header, 'auth') ?? cookieOf(header, 'session')
   if (!token) return null
   requireOwnSite(request)
-  return bearerOf(request, token)
+  return authenticatedBy(request, token)
 }
