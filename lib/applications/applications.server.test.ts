@@ -31,7 +31,7 @@ const privilegesOf = ({ links }: Application) =>
   links.flatMap(({ rel, title }) => (rel === 'privilege' ? [title] : []))
 
 describe('an application', () => {
-  test('is registered by its user, with all of their privileges, and shows them its secret', async () => {
+  test('is registered by its user with all of their privileges, and its secret is shown to them', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES', 'VDC_ENUMERATE'] })
     const response = await call('POST', listOf(user), { as: user, body: { name: 'Robot', description: 'd' } })
     const made = await expectStatus(201, response)
@@ -47,7 +47,7 @@ describe('an application', () => {
     expect(JSON.stringify(list)).not.toContain(made.apiSecret)
   })
 
-  test('secret in the cache of a browser: who is shown it in the console is told to keep it nowhere', async () => {
+  test('responses with the secret forbid the browser to cache it', async () => {
     const user = await newUser()
     const signedIn = await call('POST', '/api/session', { as: null, body: user })
     const headers = { cookie: pairOf(cookiesOf(signedIn).console) }
@@ -62,7 +62,7 @@ describe('an application', () => {
     expect(self.headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('gets of the privileges what the links name, and never what its user lacks (GEN-15)', async () => {
+  test('gets only the linked privileges, and never one that its user lacks (GEN-15)', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES', 'VDC_ENUMERATE'] })
     const some = await register(user, { links: [privilegeLink('VDC_ENUMERATE', 'privilege0')] })
     expect(privilegesOf(some)).toEqual(['VDC_ENUMERATE'])
@@ -109,7 +109,7 @@ describe('an application', () => {
     expect(await found('unknown')).toEqual([])
   })
 
-  test('a new secret: what is signed with the old one is refused', async () => {
+  test('requests signed with the old secret are refused after a rotation', async () => {
     const user = await newUser({ privileges: [] })
     const made = await register(user)
     const token = await connect(made, user)
@@ -122,7 +122,7 @@ describe('an application', () => {
     expect((await signedCall(fresh, token, 'GET', '/api/login')).status).toBe(200)
   })
 
-  test('deleted, or its user deleted: everything that was authorized for it ends', async () => {
+  test('all its authorizations end when it or its user is deleted', async () => {
     const [owner, user] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
     const [one, two] = [await register(owner), await register(owner)]
     const tokens = [await connect(one, user), await connect(two, user)] as const
@@ -149,7 +149,7 @@ describe('what a program may do in a user’s name', () => {
     authorization: `Token ${tokenOf(await signedCall(application, token, 'GET', '/api/login'))}`,
   })
 
-  test('is what both have, signed or with a token that the signed request brought (docs/api.md, "OAuth applications and grants")', async () => {
+  test('is limited to the privileges that both have, for signed requests and for the tokens they return (docs/api.md, "OAuth applications and grants")', async () => {
     const { user, application, token } = await limited()
     const users = `/api/admin/enterprises/${user.enterpriseId}/users`
     expect((await signedCall(application, token, 'GET', users)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('what a program may do in a user’s name', () => {
     expect((await call('GET', '/api/admin/scopes', { as: null, headers: next })).status).toBe(403)
   })
 
-  test('ends when the user takes it back, the tokens that came of it too', async () => {
+  test('ends when the user revokes the authorization, and its tokens end too', async () => {
     const { user, application, token } = await limited()
     const headers = await derivedOf(application, token)
     const list = await expectStatus(200, call('GET', '/api/session/authorizations', { as: user }))
@@ -221,7 +221,7 @@ describe('what a program may do in a user’s name', () => {
 })
 
 describe('a signature that was wrong', () => {
-  test('is shown to the application’s owner for an hour, with the server’s base string and the clock difference', async () => {
+  test('is shown to the application’s owner for an hour, with the server’s base string and the clock offset', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const owner = await newUser({ privileges: ['USERS_MANAGE_APPLICATIONS'] })
     const application = await register(owner)
@@ -248,7 +248,7 @@ describe('a signature that was wrong', () => {
     expect(await expectStatus(200, call('GET', path, { as: owner }))).toMatchObject({ totalSize: 0 })
   })
 
-  test('is kept for the last twenty', async () => {
+  test('is stored only for the last twenty requests', async () => {
     const owner = await newUser({ privileges: [] })
     const application = await register(owner)
     const token = await connect(application, owner)
@@ -261,7 +261,7 @@ describe('a signature that was wrong', () => {
   })
 })
 
-test('a new SECRET_KEY keeps secrets of applications and tokens, the old one gone after the start', async () => {
+test('secrets of applications and tokens survive a new SECRET_KEY, even after the old one is removed', async () => {
   const user = await newUser({ privileges: [] })
   const application = await register(user)
   const token = await connect(application, user)

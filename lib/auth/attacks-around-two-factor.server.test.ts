@@ -62,7 +62,7 @@ const needed = [
   'POST /api/logout',
 ]
 
-test('an enrolment nobody has proved: its token and cookie open what it needs, of all operations', async () => {
+test('before the enrolment is verified, its token and cookie are accepted only by the operations of the enrolment', async () => {
   const { user, token, cookie } = await enrolling()
   for (const { path, handlers } of await loadRoutes())
     for (const [method, { spec }] of Object.entries(handlers)) {
@@ -79,7 +79,7 @@ test('an enrolment nobody has proved: its token and cookie open what it needs, o
 })
 
 describe('enable2fa, then the token of its answer', () => {
-  test('the way on: with a code proved it opens all', async () => {
+  test('after a verified code the token is accepted everywhere', async () => {
     const { secret, token } = await enrolling()
     expect(await codesOf(by(token, 'POST', '/api/session/code', { code: '000000' }))).toEqual(['2FA-8'])
     expect((await login(token)).status).toBe(403)
@@ -87,7 +87,7 @@ describe('enable2fa, then the token of its answer', () => {
     expect((await login(token)).status).toBe(200)
   })
 
-  test('taken back: no token of it opens anything, nor once the user has enrolled again', async () => {
+  test('after undoing the enrolment none of its tokens is accepted, nor after a new enrolment', async () => {
     const { user, token, cookie } = await enrolling()
     const answer = await by(token, 'DELETE', '/api/session/enrolment')
     expect([answer.status, answer.headers.get('x-service-token')]).toEqual([204, null])
@@ -102,7 +102,7 @@ describe('enable2fa, then the token of its answer', () => {
     expect((await login({ authorization: `Token ${tokenOf(again)}` })).status).toBe(200)
   })
 
-  test('with an application let in, or signed for: none is', async () => {
+  test('no application can be authorized or used before the enrolment is verified', async () => {
     const user = await newUser()
     const application = await register(user)
     const grant = await connect(application, user)
@@ -118,7 +118,7 @@ describe('enable2fa, then the token of its answer', () => {
     expect((await signedCall(application, grant, 'GET', '/api/login')).status).toBe(200)
   })
 
-  test('by an enterprise that asks for two factor only afterwards', async () => {
+  test('the limit also applies if the enterprise requires two factor only afterwards', async () => {
     const { user, token } = await enrolling()
     await requireTwoFactor(user.enterpriseId, 0)
     expect((await login(token)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('enable2fa, then the token of its answer', () => {
 })
 
 describe('in the console', () => {
-  test('enable2fa, then go on: nothing is open until a code is proved, nor after taking it back', async () => {
+  test('after enable2fa nothing else is allowed until a code is verified, nor after undoing it', async () => {
     const user = await newUser()
     await requireTwoFactor(user.enterpriseId)
     const session = await signIn(user)
@@ -144,7 +144,7 @@ describe('in the console', () => {
     expect((await open()).status).toBe(200)
   })
 
-  test('enable2fa, then a changed password: the new session is as closed, and can take it back', async () => {
+  test('after enable2fa and a new password the new session is limited too, and can undo the enrolment', async () => {
     const user = await newUser()
     await requireTwoFactor(user.enterpriseId)
     const session = await signIn(user)
@@ -159,7 +159,7 @@ describe('in the console', () => {
 })
 
 describe('disable2fa where the enterprise asks for two factor', () => {
-  test('ends in the enrolment again: no token of before opens anything', async () => {
+  test('requires a new enrolment: no earlier token is accepted', async () => {
     const { user, secret, scratchCodes } = await enrolling()
     const token = { authorization: `Token ${tokenOf(await withCode(user, codeOf(secret)))}` }
     expect((await login(token)).status).toBe(200)
@@ -188,7 +188,7 @@ describe('disable2fa where the enterprise asks for two factor', () => {
     await expectStatus(201, enable(next, user))
   })
 
-  test('by a session of the console beside an invented Basic header: the code is looked at', async () => {
+  test('a console session with a forged Basic header still has to send a correct code', async () => {
     const { user, secret } = await enrolling()
     const session = await signIn(user, codeOf(secret))
     const invented = {

@@ -73,7 +73,7 @@ const guarded: Record<string, (user: Person) => Promise<[path: string, body: obj
 /** Without a proof this one answers less. */
 const showing = 'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]'
 
-test('each operation that asks for a proof is tried here', async () => {
+test('every operation that requires a proof is tested here', async () => {
   const declared = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       spec.kind !== 'open' && spec.who.proof ? [`${method} ${path}`] : [],
@@ -85,7 +85,7 @@ test('each operation that asks for a proof is tried here', async () => {
 describe.each(Object.entries(guarded))('%s', (operation, sending) => {
   const method = operation.split(' ')[0] ?? ''
 
-  test('by a token, a cookie or an old session alone: SIGN-IN-6, whatever password is guessed', async () => {
+  test('a token, a cookie or an old session alone gets SIGN-IN-6, with any wrong password', async () => {
     const user = await person()
     for (const headers of await stolen(user)) {
       const [path, body] = await sending(user)
@@ -95,7 +95,7 @@ describe.each(Object.entries(guarded))('%s', (operation, sending) => {
     }
   })
 
-  test('goes through with the password, with Basic, and in a session that has just begun', async () => {
+  test('succeeds with the password, with Basic, and in a session that has just begun', async () => {
     const ways: ((user: Person) => Promise<{ headers: Headers; proof?: object; as?: User }>)[] = [
       async (user) => ({ headers: (await stolen(user))[0] ?? {}, proof: { oldPassword: user.password } }),
       async (user) => ({ headers: (await stolen(user))[2] ?? {}, proof: { oldPassword: user.password } }),
@@ -111,7 +111,7 @@ describe.each(Object.entries(guarded))('%s', (operation, sending) => {
   })
 })
 
-test('by guessing the password beside a change: five guesses, then 429, with the right one too', async () => {
+test('five wrong passwords sent with a change, then 429 even for the correct one', async () => {
   const user = await person()
   const [token = {}] = await stolen(user)
   const rotate = (oldPassword: string) =>
@@ -120,7 +120,7 @@ test('by guessing the password beside a change: five guesses, then 429, with the
   expect((await rotate(user.password)).status).toBe(429)
 })
 
-test('a wrong old password counts once, although two parts of the request ask for it', async () => {
+test('a wrong old password counts once, although two parts of the request check it', async () => {
   const user = await person()
   const [token = {}] = await stolen(user)
   const body = {
@@ -148,7 +148,7 @@ describe.each(['a password', '123456789012', ' with <XML> & spaces '])(
         body: toXml('user', body),
       })
 
-    test('the old password proves it, and a wrong one does not', async () => {
+    test('the old password is a proof, a wrong one is not', async () => {
       const user = await person()
       await changeUser(user, { password_hash: await hashPassword(password) })
       const known = { ...user, password }
@@ -163,7 +163,7 @@ describe.each(['a password', '123456789012', ' with <XML> & spaces '])(
   },
 )
 
-test('what is no e-mail address of one’s own goes through without a proof', async () => {
+test('changes other than the e-mail address need no proof', async () => {
   const user = await person()
   const self = await selfOf(user)
   const [token = {}] = await stolen(user)
@@ -178,7 +178,7 @@ describe('the secret of an application', () => {
   const secretIn = async (headers: Headers, user: Person) =>
     (await expectStatus(200, by(headers, 'GET', applicationOf(user)))).apiSecret
 
-  test('is in no answer to a token, a cookie or an old session alone; the rest of the document is', async () => {
+  test('is hidden from a token, a cookie or an old session alone; the rest of the document is shown', async () => {
     const user = await person()
     for (const headers of await stolen(user)) expect(await secretIn(headers, user)).toBeUndefined()
     const basic = await expectStatus(200, call('GET', applicationOf(user), { as: user }))
@@ -186,7 +186,7 @@ describe('the secret of an application', () => {
     expect(await secretIn(await console(user), user)).toBe(user.application.apiSecret)
   })
 
-  test('comes with a code, once; a wrong one is refused', async () => {
+  test('is shown with a code, once; a wrong code is refused', async () => {
     const user = await person()
     const enabled = await call('POST', `${pathOf(user)}/action/enable2fa`, {
       as: user,
@@ -207,7 +207,7 @@ describe('the secret of an application', () => {
     expect(await secretIn(token, user)).toBeUndefined()
   })
 
-  test('comes with a new application: old programs register theirs by token or cookie', async () => {
+  test('is shown for a new application, because old programs register theirs by token or cookie', async () => {
     const user = await person()
     for (const headers of await stolen(user)) {
       const made = by(headers, 'POST', `${pathOf(user)}/applications`, { name: 'Another' })
@@ -259,13 +259,13 @@ describe('POST /api/session/proof', () => {
     expect((await rotate(session, user)).status).toBe(200)
   })
 
-  test('is no way to remember a proof for a token', async () => {
+  test('does not remember a proof for a token', async () => {
     const user = await person()
     const [token = {}] = await stolen(user)
     expect((await prove(token, { oldPassword: user.password })).status).toBe(403)
   })
 
-  test('PROOF_MINUTES says for how long', async () => {
+  test('PROOF_MINUTES limits how long a proof is remembered', async () => {
     const user = await person()
     const session = await console(user)
     pass(3)
@@ -277,7 +277,7 @@ describe('POST /api/session/proof', () => {
   })
 })
 
-test('a link for a new password that was mailed before the address changed: it opens nothing', () =>
+test('a password link that was mailed before the address changed is refused', () =>
   withMailbox(async (mailbox) => {
     const administrator = await newUser()
     const changes: ((user: Person) => Promise<User>)[] = [async (user) => user, async () => administrator]

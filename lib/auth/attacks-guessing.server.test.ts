@@ -55,7 +55,7 @@ describe('codes guessed from many addresses', () => {
     vi.useRealTimers()
   })
 
-  test('ten in an hour are checked, the eleventh waits, also with the right code', async () => {
+  test('ten in an hour are checked; the eleventh has to wait even with the correct code', async () => {
     const { user, scratchCodes } = await enrolled()
     await wave(user)
     for (const code of [WRONG_CODE, scratchCodes[0]]) {
@@ -65,7 +65,7 @@ describe('codes guessed from many addresses', () => {
     }
   })
 
-  test('the wait doubles up to an hour, and what is tried meanwhile does not lengthen it', async () => {
+  test('the wait doubles up to an hour, and attempts during the wait do not extend it', async () => {
     const { user } = await enrolled()
     const waits: number[] = []
     for (let round = 0; round < 8; round += 1) {
@@ -76,7 +76,7 @@ describe('codes guessed from many addresses', () => {
     expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600])
   })
 
-  test('the owner signs in from where they signed in within 30 days, and from elsewhere after the wait', async () => {
+  test('the owner can sign in from networks of the last 30 days, and from others after the wait', async () => {
     const { user, secret, scratchCodes } = await enrolled()
     const home = newPlace()
     expect((await login(user, home, scratchCodes[0])).status).toBe(200)
@@ -135,7 +135,7 @@ describe('codes guessed from many addresses', () => {
     })
   })
 
-  test('mailed codes count as well, beside the five attempts that each of them has', async () => {
+  test('mailed codes count too, besides the limit of five attempts per mailed code', async () => {
     const user = await newUser({ email: newAddress() })
     await changeUser(user, { two_factor_provider: 'EMAIL' })
     await withMailbox(async () => {
@@ -144,7 +144,7 @@ describe('codes guessed from many addresses', () => {
     })
   })
 
-  test('at every operation: none checks a code while strangers wait', async () => {
+  test('no operation checks a code from unknown networks during the wait', async () => {
     const { user, scratchCodes } = await enrolled()
     const token = tokenOf(await login(user, newPlace(), scratchCodes[1]))
     await wave(user)
@@ -194,7 +194,7 @@ describe('one password tried on many accounts (spraying)', () => {
       expect((await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)).status).toBe(401)
   }
 
-  test('thirty wrong passwords from one network, and it waits, whatever the nick', async () => {
+  test('after thirty wrong passwords from one network it has to wait for every nick', async () => {
     const from = newPlace()
     await spray(from)
     const refused = await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)
@@ -216,7 +216,7 @@ describe('one password tried on many accounts (spraying)', () => {
     expect((await login(await newUser(), from)).status).toBe(200)
   })
 
-  test('does not lock out an office behind the same address: who signed in there goes on', async () => {
+  test('does not lock out an office behind the same address: users who signed in there are not blocked', async () => {
     const [office, colleague, newcomer] = [newPlace(), await newUser(), await newUser()]
     expect((await login(colleague, office)).status).toBe(200)
     await spray(office)
@@ -227,7 +227,7 @@ describe('one password tried on many accounts (spraying)', () => {
     expect((await login(newcomer, office)).status).toBe(429)
   })
 
-  test('does not say who signed in there: while the network waits, all wrong passwords are 429', async () => {
+  test('does not reveal who signed in there: while the network waits, all wrong passwords get 429', async () => {
     const [office, colleague] = [newPlace(), await newUser()]
     expect((await login(colleague, office)).status).toBe(200)
     expect((await login(wrong(colleague), office)).status).toBe(401)
@@ -257,13 +257,13 @@ describe('one password tried on many accounts (spraying)', () => {
     expect((await login(await newUser(), from)).status).toBe(429)
   })
 
-  test('of IPv6 the network of 64 bits counts', async () => {
+  test('IPv6 clients are counted by their /64 network', async () => {
     const from = newPlace()
     await spray(from)
     expect((await login(await newUser(), from.replace('::1', '::2'))).status).toBe(429)
   })
 
-  test('over parallel connections: thirty are checked, however many come at once', async () => {
+  test('over parallel connections exactly thirty are checked', async () => {
     const from = newPlace()
     const answers = Array.from({ length: 60 }, () =>
       login({ nick: unique('nobody'), password: 'Summer 2026!' }, from),
@@ -282,7 +282,7 @@ describe('one password tried on many accounts (spraying)', () => {
     }
   })
 
-  test('requests for new passwords are bounded in the same way, by a count of their own', () =>
+  test('requests for new passwords are limited in the same way, with a separate counter', () =>
     withMailbox(async () => {
       const from = newPlace()
       const forgotten = (nick: string) =>
@@ -327,7 +327,7 @@ describe('correct passwords and codes that arrive at once', () => {
     expect(asked.filter((sql) => sql.includes('sign_in_places'))).toHaveLength(1)
   })
 
-  test('places that a process took before it died are free after ten seconds', async () => {
+  test('places reserved by a dead process become free after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const [user, from] = [await newUser(), '198.51.100.77']
     const nick = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(user.nick))).toString(
@@ -423,7 +423,7 @@ describe('a flood of events', () => {
 
   const stranger = (): User => ({ nick: unique('nobody'), password: 'Summer 2026!' })
 
-  test('500 guesses at unknown nicks from one address leave one event, with their number', async () => {
+  test('500 attempts at unknown nicks from one address leave one event with their count', async () => {
     const from = newPlace()
     for (let index = 0; index < 500; index += 1) await login(stranger(), from)
     const events = await strangers()
@@ -438,7 +438,7 @@ describe('a flood of events', () => {
     ])
   })
 
-  test('from 60 addresses they leave 21 events a minute, the last for all further addresses', async () => {
+  test('from 60 addresses they leave 21 events a minute, the last of which counts all further addresses', async () => {
     for (const from of places(60)) await login(stranger(), from)
     const events = await strangers()
     expect(events).toHaveLength(21)

@@ -64,7 +64,7 @@ describe('a nick that differs only in how it is written is taken', () => {
     expect([changed.status, await codesOf(changed)]).toEqual([409, ['USER-4']])
   })
 
-  test('for whatever makes users: the database decides', async () => {
+  test('for every way to create users, because the database decides', async () => {
     const { nick, enterpriseId } = await newUser()
     const { role_id: roleId } = await rowOf({ nick, password: '' })
     const twin = { nick: nick.toUpperCase(), name: 'Twin', enterpriseId, roleId, password_hash: '' }
@@ -74,7 +74,7 @@ describe('a nick that differs only in how it is written is taken', () => {
   })
 })
 
-test('a user may change the case of the own nick, and signs in with the nick exactly as it is', async () => {
+test('users may change the case of their own nick, and sign in with its exact spelling', async () => {
   const { enterprise, role } = await place()
   const user = await createdUser(enterprise, { role, nick: unique('Cased') })
   const nick = user.nick.toUpperCase()
@@ -85,7 +85,7 @@ test('a user may change the case of the own nick, and signs in with the nick exa
   expect((await call('GET', '/api/login', { as: { nick: user.nick, password } })).status).toBe(401)
 })
 
-test('a nick of before the rule stays when a document is sent back, and cannot be taken up again', async () => {
+test('an invalid nick from before the rule may be sent back unchanged, but cannot be chosen anew', async () => {
   const { enterprise, role } = await place()
   const user = await createdUser(enterprise, { role })
   const old = `${user.nick}\u200b`
@@ -99,7 +99,7 @@ test('a nick of before the rule stays when a document is sent back, and cannot b
   expect(await codesOf(putUser(document, { nick: old }))).toEqual(['CONSTR-PATTERN'])
 })
 
-test('the first administrator has a sound nick', async () => {
+test('the first administrator has a valid nick', async () => {
   const { code, said } = await failingStart(await ownDatabase(), { ADMIN_NICK: 'ad\u200bmin' })
   expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^[^\n]*ADMIN_NICK: must not [^\n]*$/)])
 })

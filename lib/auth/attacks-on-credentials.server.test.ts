@@ -56,14 +56,14 @@ async function expectOneText(
     expect([other, await statusOf(await headersFor(other))]).toEqual([other, expect.toBeOneOf([400, 401])])
 }
 
-test('a token has one text, in its header and in both cookies', async () => {
+test('a token has only one accepted spelling, in its header and in both cookies', async () => {
   const token = tokenOf(await call('GET', '/api/login', { as: user }))
   await expectOneText(token, (text) => ({ authorization: `Token ${text}` }))
   for (const name of ['auth', 'session'])
     await expectOneText(token, (text) => ({ cookie: `${name}=${text}` }))
 })
 
-test('Basic credentials have one text', async () => {
+test('Basic credentials have only one accepted spelling', async () => {
   // Wrong ones are counted: each text is sent for a user of its own.
   for (const more of ['=', '==', 'A', 'AA', '!', '=A', '.']) {
     const authorization = basicOf(await newUser())
@@ -72,7 +72,7 @@ test('Basic credentials have one text', async () => {
   }
 })
 
-test('the cookie of the console has one text', async () => {
+test('the cookie of the console has only one accepted spelling', async () => {
   const { nick, password } = user
   const response = await call('POST', '/api/session', { as: null, body: { nick, password } })
   const [name = '', ...value] = pairOf(cookiesOf(response).console).split('=')
@@ -108,7 +108,7 @@ test.each(['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256'] as const)(
   },
 )
 
-test('a signature of OAuth by PLAINTEXT has one text', async () => {
+test('a PLAINTEXT signature of OAuth has only one accepted spelling', async () => {
   const person = await newUser()
   const application = await register(person)
   const client = clientOf(application, { method: 'PLAINTEXT' })
@@ -129,7 +129,7 @@ test('a signature of OAuth by PLAINTEXT has one text', async () => {
   })
 })
 
-test('the token of a link for a new password has one text', () =>
+test('the token of a password link has only one accepted spelling', () =>
   withMailbox(async (mailbox) => {
     const email = newAddress()
     const { nick } = await newUser({ email })
@@ -145,7 +145,7 @@ test('the token of a link for a new password has one text', () =>
     expect(await reset(token)).toBe(204)
   }))
 
-test('the hash of a body has one text', async () => {
+test('the hash of a body has only one accepted spelling', async () => {
   const person = await newUser()
   const application = await register(person)
   const token = await connect(application, person)
@@ -162,7 +162,7 @@ test('the hash of a body has one text', async () => {
   for (const other of othersOf(right)) expect([other, await ask(other)]).toEqual([other, 401])
 })
 
-test('an access token of the OpenID Connect provider has one text', async () => {
+test('an access token of the OpenID Connect provider has only one accepted spelling', async () => {
   const there: AtProvider = await newProvider()
   await there.on(async () => {
     const exp = Math.floor(Date.now() / 1000) + 60

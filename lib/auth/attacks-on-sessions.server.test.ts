@@ -31,7 +31,7 @@ const loginBy = (headers: Record<string, string>) => call('GET', '/api/login', {
 const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) =>
   call('POST', '/api/session', { as: null, body: { nick, password }, headers })
 
-test('session fixation: signing in begins a new session, whatever cookie the browser brought', async () => {
+test('session fixation: signing in begins a new session whatever cookie the browser sends', async () => {
   const [attacker, victim] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
   const planted = pairOf(cookiesOf(await signIn(attacker)).console)
   const answer = await signIn(victim, { cookie: planted })
@@ -51,7 +51,7 @@ describe('stolen token', () => {
   const open = async (ways: Record<string, string>[]) =>
     (await Promise.all(ways.map(loginBy))).filter(({ status }) => status === 200).length
 
-  test('after a password change: none opens anything, however the password was changed', async () => {
+  test('is refused after any kind of password change', async () => {
     const changes: ((user: Person) => Promise<Response>)[] = [
       (user) =>
         call('PUT', '/api/session/password', {
@@ -72,7 +72,7 @@ describe('stolen token', () => {
     }
   })
 
-  test('of disabled, locked or deleted users open nothing, even after the user is restored', async () => {
+  test('of a disabled, locked or deleted user is refused, even after the user is restored', async () => {
     for (const change of [{ active: false }, { locked: true }]) {
       const user = await newUser({ privileges: [] })
       const ways = await stolen(user)
@@ -93,7 +93,7 @@ const carriers = (token: string): Record<string, string>[] => [
   { cookie: `auth=${token || 'x'}` },
 ]
 
-test('forged and truncated tokens open nothing, and tell nothing of why', async () => {
+test('forged and truncated tokens are refused, and the response does not reveal why', async () => {
   const user = await newUser({ privileges: [] })
   const token = tokenOf(await login(user))
   const [body = '', mac = ''] = token.split('.')
@@ -130,7 +130,7 @@ test('forged and truncated tokens open nothing, and tell nothing of why', async 
     }
 })
 
-test('cookie of one user with the header of another: the header decides, the cookie adds nothing', async () => {
+test('cookie of one user with the header of another: only the header counts', async () => {
   const [one, other] = [
     await newUser({ privileges: ['USERS_MANAGE_SCOPES'] }),
     await newUser({ privileges: [] }),
@@ -146,7 +146,7 @@ test('cookie of one user with the header of another: the header decides, the coo
   }
 })
 
-test('Host header poisoning of links in mails: they lead to the address of the settings alone', () =>
+test('Host header poisoning: links in mails always use the address of the settings', () =>
   withMailbox(async (mailbox) => {
     const poison = {
       host: 'evil.example',
@@ -175,7 +175,7 @@ test('Host header poisoning of links in mails: they lead to the address of the s
     }
   }))
 
-test('cross-site request forgery: no write of another site is carried out by a cookie', async () => {
+test('cross-site request forgery: writes from other sites are refused despite a cookie', async () => {
   const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
   const cookies = [pairOf(cookiesOf(await login(user)).auth), pairOf(cookiesOf(await signIn(user)).console)]
   for (const cookie of cookies) {
@@ -190,7 +190,7 @@ test('cross-site request forgery: no write of another site is carried out by a c
   expect((await login(user)).status).toBe(200)
 })
 
-test('a second factor that was only asked for is none: no code is right before one was mailed', () =>
+test('no code is accepted before one was mailed', () =>
   withMailbox(async () => {
     const user = await newUser({ email: newAddress(), privileges: [] })
     const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`

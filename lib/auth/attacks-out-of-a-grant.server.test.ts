@@ -287,11 +287,11 @@ const operations = (routes: Route[]): string[] =>
     .flatMap(({ path, handlers }) => Object.keys(handlers).map((method) => `${method} ${path}`))
     .sort()
 
-test('each operation is in the table, and the table has no other', async () => {
+test('the table lists exactly the existing operations', async () => {
   expect([...open, ...Object.keys(expectations)].sort()).toEqual(operations(await loadRoutes()))
 })
 
-test('each write says whether it changes the account of its caller; below a user it may', async () => {
+test('each write declares whether it changes the caller’s account', async () => {
   for (const { path, handlers } of await loadRoutes())
     for (const [method, { spec }] of Object.entries(handlers)) {
       if (spec.kind !== 'writes') continue
@@ -331,7 +331,7 @@ describe.each(ways)('by %s', (way) => {
   })
 })
 
-describe('a program that was let in for one privilege', () => {
+describe('a program that was authorized for one privilege', () => {
   /** A program with this privilege alone, of a user who holds all; it asks signed, and by the token that this brought. */
   async function programOf(privilege: Privilege) {
     const owner = await newPerson()
@@ -345,7 +345,7 @@ describe('a program that was let in for one privilege', () => {
   const pathOf = ({ id }: { id: number }, enterprise: number | string = '_') =>
     `/api/admin/enterprises/${enterprise}/users/${id}`
 
-  test('to manage users does not change the e-mail of its own user, however the path is written', async () => {
+  test('with the privilege to manage users cannot change its own user’s e-mail, for any spelling of the path', async () => {
     const { owner, asks } = await programOf('USERS_MANAGE_USERS')
     const self = await expectStatus(200, call('GET', pathOf(owner), { as: owner }))
     const stolen = { ...self, email: 'thief@example.com' }
@@ -359,7 +359,7 @@ describe('a program that was let in for one privilege', () => {
     expect(await expectStatus(200, call('GET', pathOf(owner), { as: owner }))).toEqual(self)
   })
 
-  test('to manage applications neither renews nor reads a secret, nor gets one with an application', async () => {
+  test('with the privilege to manage applications neither renews nor reads a secret, nor gets one with a new application', async () => {
     const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
     const other = await newPerson(owner.enterpriseId)
     const rotate = (person: Person) =>
@@ -380,7 +380,7 @@ describe('a program that was let in for one privilege', () => {
     }
   })
 
-  test('lets no other program in', async () => {
+  test('cannot authorize another program', async () => {
     const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
     // Signed, the request has an oauth_token of its own already.
     const expected = [
@@ -477,7 +477,7 @@ describe('a program that was let in for one privilege', () => {
     expect([200, 201, 409]).toContain(answer.status)
   })
 
-  test('learns GEN-15 before anything about what it sends', async () => {
+  test('gets GEN-15 before any error about its request', async () => {
     const { owner, asks } = await programOf('USERS_MANAGE_USERS')
     for (const by of asks)
       for (const [method, path] of [
@@ -491,7 +491,7 @@ describe('a program that was let in for one privilege', () => {
           expect(await refusal(by(method, path, body))).toEqual([403, 'GEN-15'])
   })
 
-  test('is refused by an operation that does not say whether it changes the account', async () => {
+  test('is refused by an operation that does not declare whether it changes the account', async () => {
     const { owner } = await programOf('USERS_MANAGE_USERS')
     const token = tokenOf(
       await signedCall(owner.application, await connect(owner.application, owner), 'GET', '/api/login'),

@@ -31,12 +31,12 @@ const good = [
   'dragon-7391-8264-1122',
 ]
 
-test('common passwords are known in any case, repeated, and with digits and signs beside them', () => {
+test('common passwords are recognized in any case, repeated, and with digits and signs beside them', () => {
   expect(common.filter((password) => !isCommon(password))).toEqual([])
   expect(good.filter(isCommon)).toEqual([])
 })
 
-test('the names of the installation are known like common passwords', () =>
+test('the names of the installation are recognized like common passwords', () =>
   withSettings(
     {
       VENDOR: 'initech',
@@ -129,7 +129,7 @@ describe.each(Object.entries(places))('%s', (_, prepare) => {
   })
 })
 
-test('every field of every operation that takes a new password is one of these', async () => {
+test('every field for a new password is covered by these tests', async () => {
   const fields = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       Object.entries((spec.takes?.body.shape ?? {}) as Record<string, z.ZodType>).flatMap(
@@ -158,7 +158,7 @@ test('every field of every operation that takes a new password is one of these',
 describe('the settings', () => {
   const database = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: '/nowhere' }
 
-  test('PASSWORD_MIN_LENGTH is 12 unless it is said, and never below 8', () => {
+  test('PASSWORD_MIN_LENGTH is 12 by default, and never below 8', () => {
     expect(parseEnv(database).PASSWORD_MIN_LENGTH).toBe(12)
     expect(parseEnv({ ...database, PASSWORD_MIN_LENGTH: '8' }).PASSWORD_MIN_LENGTH).toBe(8)
     const refused = () => parseEnv({ ...database, PASSWORD_MIN_LENGTH: '7' })
@@ -178,7 +178,7 @@ describe('the settings', () => {
     expect(said).not.toContain(password)
   })
 
-  test('the console is told the shortest password', async () => {
+  test('the console gets the minimum length of passwords', async () => {
     await withSettings({ PASSWORD_MIN_LENGTH: 17 }, async () => {
       const ways = await expectStatus(200, call('GET', '/api/session/ways', { as: null }))
       expect(ways.passwordMinLength).toBe(17)

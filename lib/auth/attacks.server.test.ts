@@ -25,7 +25,7 @@ describe('user enumeration', () => {
   }
   const unknown = (): User => ({ nick: unique('nobody'), password: 'a password of nobody' })
 
-  test('by text: an unknown nick, a wrong password, a locked and a disabled user are told alike', async () => {
+  test('by text: an unknown nick, a wrong password, a locked and a disabled user get the same response', async () => {
     const [wrong, locked, inactive] = [await newUser(), await newUser(), await newUser()]
     await changeUser(locked, { locked: 1 })
     await changeUser(inactive, { active: 0 })
@@ -36,7 +36,7 @@ describe('user enumeration', () => {
     }
   })
 
-  test('by the wait: a nick that nobody has waits like one that somebody has', async () => {
+  test('by the wait: an unknown nick has to wait like an existing one', async () => {
     for (const user of [{ ...(await newUser()), password: 'wrong' }, unknown()]) {
       const statuses: number[] = []
       for (let index = 0; index < 6; index += 1) statuses.push((await login(user)).status)
@@ -44,7 +44,7 @@ describe('user enumeration', () => {
     }
   })
 
-  test('by a forgotten password: the answer is the same for a nick that nobody has', () =>
+  test('by a forgotten password: the answer is the same for an unknown nick', () =>
     withMailbox(async () => {
       const ask = (nick: string) => call('POST', '/api/session/passwordreset', { as: null, body: { nick } })
       const user = await newUser({ email: newAddress() })
@@ -52,7 +52,7 @@ describe('user enumeration', () => {
       await resetsMade()
     }))
 
-  test('by time: an unknown nick costs a hash like a wrong password', async () => {
+  test('by time: an unknown nick takes a hash like a wrong password', async () => {
     const user = await newUser()
     const median = async (as: () => User) => {
       const times: number[] = []
@@ -71,7 +71,7 @@ describe('user enumeration', () => {
   })
 })
 
-test('code replay: a code of the authenticator opens once, whatever it is shown for', async () => {
+test('code replay: an authenticator code works only once, for any purpose', async () => {
   const { user, path, secret, token } = await enrolled()
   const code = codeOf(secret)
   expect((await withCode(user, code)).status).toBe(200)
@@ -81,14 +81,14 @@ test('code replay: a code of the authenticator opens once, whatever it is shown 
   expect((await call('POST', `${path}/scratchcodes`, { as: null, headers })).status).toBe(401)
 })
 
-test('code replay in a race: of many requests with the same code one is let in', async () => {
+test('code replay in a race: one of many requests with the same code succeeds', async () => {
   const { user, secret } = await enrolled()
   const code = codeOf(secret)
   const answers = await Promise.all(Array.from({ length: 8 }, () => withCode(user, code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('code brute force over parallel connections: five are tried, however many come at once', async () => {
+test('code brute force over parallel connections: only five are checked', async () => {
   const { user, secret } = await enrolled()
   const right = codeOf(secret)
   const guesses = Array.from({ length: 60 }, (_, index) => String(100_000 + index)).filter(
@@ -100,7 +100,7 @@ test('code brute force over parallel connections: five are tried, however many c
   expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length + 1 - 5)
 })
 
-test('password brute force over parallel connections: five are tried, however many come at once', async () => {
+test('password brute force over parallel connections: only five are checked', async () => {
   const user = await newUser()
   const guesses = Array.from({ length: 40 }, (_, index) => ({ ...user, password: `guess ${index}` }))
   const statuses = (await Promise.all([...guesses, user].map((guess) => login(guess)))).map(
@@ -110,7 +110,7 @@ test('password brute force over parallel connections: five are tried, however ma
   expect(statuses).not.toContain(200)
 })
 
-test('scratch code reuse under a race: of many requests with the same code one is let in', async () => {
+test('scratch code reuse in a race: one of many requests with the same code succeeds', async () => {
   const { user, scratchCodes } = await enrolled()
   const [code = ''] = scratchCodes
   const answers = await Promise.all(Array.from({ length: 8 }, () => withCode(user, code)))

@@ -249,7 +249,7 @@ async function ask(operation: string, as: User | null): Promise<Response> {
 
 const isRefused = ({ status }: Response) => status === 401 || status === 403
 
-test('each operation is in the table, and the table has no other', async () => {
+test('the table lists exactly the existing operations', async () => {
   expect(operations(await loadRoutes())).toEqual(Object.keys(table).sort())
 })
 
@@ -282,7 +282,7 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
   })
 })
 
-test('who lacks the privilege is told 403, whether or not the thing exists', async () => {
+test('callers without the privilege get 403 whether or not the resource exists', async () => {
   const as = persons.get('VDC_ENUMERATE')
   for (const path of [
     '/api/admin/scopes/1',

@@ -20,7 +20,7 @@ const consoleCookieOf = async (user: User) => {
 }
 
 describe('cookies of a success (docs/api.md, "Tokens and cookies")', () => {
-  test('are auth and session, for 30 minutes, the whole site, and no script', async () => {
+  test('are auth and session, for 30 minutes and the whole site, hidden from scripts', async () => {
     const { auth, session, token } = await signedIn()
     const form = /^(\w+)=([\w.-]+); Expires=([^;]+); Path=\/; HttpOnly; SameSite=Lax$/
     for (const [cookie, name] of [
@@ -60,7 +60,7 @@ describe('a request with cookies', () => {
     expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
   })
 
-  test('a cookie that is none of ours is 401, an empty one is none at all', async () => {
+  test('an invalid cookie gets 401; an empty one is ignored', async () => {
     expect((await loginBy({ cookie: 'auth=nonsense' })).headers.get('www-authenticate')).toBe(
       'Token realm="Service API"',
     )
@@ -71,7 +71,7 @@ describe('a request with cookies', () => {
     ])
   })
 
-  test('writes as well as it reads: a client that is no browser sends nothing else', async () => {
+  test('may write too, because clients other than browsers send no origin', async () => {
     const { auth } = await signedIn()
     const headers = { cookie: pairOf(auth) }
     const made = await call('POST', '/api/admin/scopes', {
@@ -85,7 +85,7 @@ describe('a request with cookies', () => {
 })
 
 describe('the order of the mechanisms', () => {
-  test('an Authorization header decides, whatever cookies say', async () => {
+  test('an Authorization header takes precedence over cookies', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const cookie = pairOf(one.auth)
     const authorized = await loginBy({ cookie, authorization: `Token ${other.token}` })
@@ -94,7 +94,7 @@ describe('the order of the mechanisms', () => {
       expect((await loginBy({ cookie, authorization })).status).toBe(401)
   })
 
-  test('the auth cookie goes before the session cookie and the console', async () => {
+  test('the auth cookie takes precedence over the session cookie and the console’s', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const user = await newUser()
     const console = await consoleCookieOf(user)
@@ -130,7 +130,7 @@ describe('a browser that holds cookies of two users (docs/api.md, "Order of mech
       expect(await expectStatus(200, loginBy({ ...sent, cookie }))).toMatchObject({ nick: nicks[whose] })
   })
 
-  test('from the console whose session has ended: nobody, and not the other user', async () => {
+  test('after the console session ended nobody is signed in, not even the other user', async () => {
     const program = await signedIn()
     const console = await consoleCookieOf(await newUser())
     const own = { ...fromConsole, cookie: console }
@@ -141,7 +141,7 @@ describe('a browser that holds cookies of two users (docs/api.md, "Order of mech
     await expectStatus(204, session)
   })
 
-  test('from the console without a session of its own: the cookie of the program', async () => {
+  test('without a console session the program’s cookie counts', async () => {
     const program = await signedIn()
     for (const cookie of [pairOf(program.auth), `${pairOf(program.auth)}; console=nonsense`])
       expect(await expectStatus(200, loginBy({ ...fromConsole, cookie }))).toMatchObject({
@@ -155,7 +155,7 @@ describe('names of cookies over https', () => {
   const signIn = async ({ nick, password }: User) =>
     cookiesOf(await call('POST', `${https}/api/session`, { as: null, body: { nick, password } }))
 
-  test('the console has one that no sister site can set; those of programs keep theirs', async () => {
+  test('the console’s name cannot be set by a sister site; the names for programs stay the same', async () => {
     const user = await newUser()
     const cookies = await signIn(user)
     expect(Object.keys(cookies).sort()).toEqual(['__Host-console', 'auth', 'session'])
@@ -169,7 +169,7 @@ describe('names of cookies over https', () => {
     expect(cookiesOf(out)['__Host-console']).toMatch(/^__Host-console=; .*; Path=\/; .*; Secure$/)
   })
 
-  test('a session that a sister site plants under the plain name opens nothing', async () => {
+  test('a session that a sister site sets under the plain name is refused', async () => {
     const planted = pairOf((await signIn(await newUser()))['__Host-console']).replace('__Host-', '')
     for (const site of ['none', 'same-origin']) {
       const headers = { cookie: planted, 'sec-fetch-site': site }
@@ -216,7 +216,7 @@ describe('a write that a browser sent from another site', () => {
       ).toBe(403)
   })
 
-  test.each(own)('is served from the own site, or from no browser: %j', async (headers) => {
+  test.each(own)('is accepted from the own site and from other clients: %j', async (headers) => {
     const { auth } = await signedIn()
     expect((await logout({ ...headers, cookie: pairOf(auth) })).status).toBe(204)
   })
@@ -230,10 +230,13 @@ describe('a write that a browser sent from another site', () => {
     },
   )
 
-  test.each(foreign)('a read is served, for no stranger can read its answer: %j', async (headers) => {
-    const { auth } = await signedIn()
-    const response = await loginBy({ ...headers, cookie: pairOf(auth) })
-    expect(response.status).toBe(200)
-    expect(response.headers.has('access-control-allow-origin')).toBe(false)
-  })
+  test.each(foreign)(
+    'a read is served, because the other site cannot read the response: %j',
+    async (headers) => {
+      const { auth } = await signedIn()
+      const response = await loginBy({ ...headers, cookie: pairOf(auth) })
+      expect(response.status).toBe(200)
+      expect(response.headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
 })

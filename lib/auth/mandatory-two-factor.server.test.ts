@@ -23,8 +23,8 @@ const enablePath = ({ enterpriseId, id }: Person, enterprise: number | string = 
 
 const enabling = { type: 'APP_AUTHENTICATOR' }
 
-describe('where the enterprise asks for two factor and the user has none (given, two factor, rule 5)', () => {
-  test('a Basic request is 401 with type=none, told where to enable it, the auth cookie cleared', async () => {
+describe('an enterprise that requires two factor, with a user who has not enabled it (docs/api.md, "Mandatory two factor")', () => {
+  test('a Basic request gets 401 with type=none and the address to enable it, and the auth cookie is cleared', async () => {
     const user = await newPerson()
     const response = await call('GET', '/api/login', { as: user })
     expect(response.status).toBe(401)
@@ -35,13 +35,13 @@ describe('where the enterprise asks for two factor and the user has none (given,
     expect(cookiesOf(response).auth).toMatch(/^auth=;/)
   })
 
-  test('a wrong password is told nothing of it', async () => {
+  test('the response to a wrong password does not reveal the requirement', async () => {
     const user = await newPerson()
     const response = await call('GET', '/api/login', { as: { ...user, password: 'a wrong password' } })
     expect([response.status, response.headers.get('x-service-otp')]).toEqual([401, null])
   })
 
-  test('nothing but the own enable2fa is let through, and then the code is asked for', async () => {
+  test('only the user’s own enable2fa is allowed, and afterwards a code is required', async () => {
     const [user, other] = [await newPerson(), await newUser()]
     for (const [method, path] of [
       ['GET', '/api/admin/scopes'],
@@ -61,14 +61,14 @@ describe('where the enterprise asks for two factor and the user has none (given,
     await expectStatus(200, call('GET', '/api/login', { as: user, headers }))
   })
 
-  test('tokens go on: two factor applies to passwords only', async () => {
+  test('tokens stay valid: two factor applies to passwords only', async () => {
     const user = await newUser()
     const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
     await requireTwoFactor(user.enterpriseId)
     await expectStatus(200, call('GET', '/api/login', { as: null, headers }))
   })
 
-  test('the console signs in, says so, and opens the enrolment and nothing else', async () => {
+  test('the console signs the user in and allows nothing but the enrolment', async () => {
     const user = await newPerson()
     const { nick, password } = user
     const signedIn = await call('POST', '/api/session', { as: null, body: { nick, password } })

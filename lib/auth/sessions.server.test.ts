@@ -41,8 +41,8 @@ const startClock = () => {
   return { to: (ms: number) => vi.setSystemTime(now + ms) }
 }
 
-describe('the list of the own sessions', () => {
-  test('tells of each where it is from, since when, and which one asks', async () => {
+describe('the list of one’s own sessions', () => {
+  test('shows the origin and start of each session, and marks the current one', async () => {
     const user = await newUser({ privileges: [] })
     const [one, two] = [await signIn(user, 'Firefox'), await signIn(user, 'Chrome')]
     const sessions = await listOf(two)
@@ -69,7 +69,7 @@ describe('the list of the own sessions', () => {
     expect(await isOpen(one)).toBe(true)
   })
 
-  test('shows nobody else, and not what was signed out or has run out', async () => {
+  test('shows no sessions of other users, and none that were signed out or expired', async () => {
     const clock = startClock()
     const [user, other] = [await newUser(), await newUser()]
     await signIn(other)
@@ -86,7 +86,7 @@ describe('the list of the own sessions', () => {
     expect(await rowsOf(user)).toHaveLength(0)
   })
 
-  test('tells of programs whose tokens are used, once for a chain; one that sends its password each time is none', async () => {
+  test('shows one session per used chain of tokens; programs that send the password each time have none', async () => {
     const user = await newUser({ privileges: [] })
     for (let index = 0; index < 3; index += 1) await call('GET', '/api/login', { as: user })
     expect(await rowsOf(user)).toHaveLength(0)
@@ -100,7 +100,7 @@ describe('the list of the own sessions', () => {
     expect(program).toBeDefined()
   })
 
-  test('notes the last use once a minute, and from where', async () => {
+  test('records the last use and its address once a minute', async () => {
     const clock = startClock()
     const user = await newUser()
     const session = await signIn(user, 'Chrome 1')
@@ -117,7 +117,7 @@ describe('the list of the own sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('signing in again in the same browser ends the one before, whoever it was; a wrong password ends none', async () => {
+  test('a new sign-in ends the previous session of the same browser, of any user; a wrong password ends none', async () => {
     const [user, other] = [await newUser({ privileges: [] }), await newUser({ privileges: [] })]
     const again = (before: object, { nick, password }: User) =>
       call('POST', '/api/session', { ...before, body: { nick, password } })
@@ -130,7 +130,7 @@ describe('ending sessions', () => {
     }
   })
 
-  test('one: its cookie opens nothing any more, the others go on', async () => {
+  test('one session: its cookie is refused, the others stay valid', async () => {
     const user = await newUser({ privileges: [] })
     const [one, two] = [await signIn(user), await signIn(user)]
     const other = (await listOf(two)).find(({ current }: { current: boolean }) => !current)
@@ -139,7 +139,7 @@ describe('ending sessions', () => {
     expect(await codesOf(call('DELETE', `${LIST}/${other.id}`, two))).toEqual(['SESSION-0'])
   })
 
-  test('the one of a program: none of its tokens opens anything', async () => {
+  test('a program’s session: all its tokens are refused', async () => {
     const user = await newUser({ privileges: [] })
     const first = await call('GET', '/api/login', await tokenFor(user))
     await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1))
@@ -149,7 +149,7 @@ describe('ending sessions', () => {
     expect(await isOpen(bearer(first))).toBe(false)
   })
 
-  test('not of somebody else, whatever the privileges', async () => {
+  test('not of another user, with any privileges', async () => {
     const user = await newUser()
     await signIn(user)
     const [row] = await rowsOf(user)
@@ -159,7 +159,7 @@ describe('ending sessions', () => {
     expect(await rowsOf(user)).toHaveLength(1)
   })
 
-  test('all others: browsers, programs, tokens that were never used; what asks goes on', async () => {
+  test('all others: browsers, programs and unused tokens; the current session stays valid', async () => {
     const user = await newUser({ privileges: [] })
     const [browser, unused] = [await signIn(user), await tokenFor(user)]
     const program = bearer(await call('GET', '/api/login', await tokenFor(user)))
@@ -171,7 +171,7 @@ describe('ending sessions', () => {
     expect(await isOpen(await signIn(user))).toBe(true)
   })
 
-  test('all others, asked by a program: its tokens go on', async () => {
+  test('all others, requested by a program: its own tokens stay valid', async () => {
     const user = await newUser({ privileges: [] })
     const browser = await signIn(user)
     const token = await tokenFor(user)
@@ -196,7 +196,7 @@ describe('the limits of a session', () => {
     return [secondsLeft, secondsLeftAtMost]
   }
 
-  test('it ends after half an hour in which nobody did anything, and 12 hours at most', async () => {
+  test('it ends after half an hour without activity, and after 12 hours at most', async () => {
     const clock = startClock()
     const user = await newUser()
     const session = await signIn(user)
@@ -213,7 +213,7 @@ describe('the limits of a session', () => {
     expect(await isOpen(session)).toBe(false)
   })
 
-  test('polling does not keep it alive; a touch does', async () => {
+  test('polling does not keep it alive; activity does', async () => {
     const clock = startClock()
     const user = await newUser()
     const [polled, touched] = [await signIn(user), await signIn(user)]
@@ -233,7 +233,7 @@ describe('the limits of a session', () => {
     expect((await call('GET', '/api/session', polled)).status).toBe(204)
   })
 
-  test('what a page says of its idleness cannot go beyond now', async () => {
+  test('the idle time that a page reports cannot lie in the future', async () => {
     const session = await signIn(await newUser())
     for (const idle of ['-3600', '1e3', 'x', '99999999'])
       expect(await lifeOf({ as: null, headers: { ...session.headers, 'x-user-idle': idle } })).toEqual([

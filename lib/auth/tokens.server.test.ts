@@ -22,7 +22,7 @@ const withToken = (token: string) => loginBy({ authorization: `Token ${token}` }
 const firstToken = async (user: User) => tokenOf(await call('GET', '/api/login', { as: user }))
 
 describe('tokens (docs/api.md, "Tokens and cookies")', () => {
-  test('a token opens what its user may, and brings the next one', async () => {
+  test('a token has its user’s privileges, and the response has the next token', async () => {
     const user = await newUser()
     const first = await firstToken(user)
     const response = await withToken(first)
@@ -33,7 +33,7 @@ describe('tokens (docs/api.md, "Tokens and cookies")', () => {
     await expectStatus(200, withToken(first))
   })
 
-  test('every success brings a fresh one, whatever the mechanism and the status', async () => {
+  test('every success returns a new one, for every mechanism and status', async () => {
     const as = await newUser()
     const authorization = `Token ${await firstToken(as)}`
     const made = await call('POST', '/api/admin/scopes', { as, body: { name: unique('Scope') } })
@@ -51,14 +51,14 @@ describe('tokens (docs/api.md, "Tokens and cookies")', () => {
     expect(new Set(answers.map(tokenOf)).size).toBe(answers.length)
   })
 
-  test('even those of one moment differ', async () => {
+  test('two tokens issued at the same moment differ', async () => {
     const token = await firstToken(await newUser())
     setClock(Date.now())
     const answers = await Promise.all(Array.from({ length: 5 }, () => withToken(token)))
     expect(new Set(answers.map(tokenOf)).size).toBe(5)
   })
 
-  test('a refusal brings none', async () => {
+  test('a refusal returns none', async () => {
     const as = await newUser({ privileges: [] })
     for (const response of [
       await call('GET', '/api/admin/scopes', { as }),
@@ -71,7 +71,7 @@ describe('tokens (docs/api.md, "Tokens and cookies")', () => {
     }
   })
 
-  test('it says nothing of its user to who cannot read it as a token: no nick, no password', async () => {
+  test('it does not contain the user’s nick or password', async () => {
     const user = await newUser()
     const token = await firstToken(user)
     expect(token).toMatch(/^[\w-]+\.[\w-]+$/)
@@ -80,7 +80,7 @@ describe('tokens (docs/api.md, "Tokens and cookies")', () => {
 })
 
 describe('the life of a token', () => {
-  test('it runs out after 30 minutes', async () => {
+  test('it expires after 30 minutes', async () => {
     const token = await firstToken(await newUser())
     const now = Date.now()
     setClock(now + 29 * MINUTE)
@@ -121,7 +121,7 @@ describe('the life of a token', () => {
     })
   })
 
-  test('a life that is made shorter holds for the tokens that are out already', async () => {
+  test('a shorter lifetime applies to tokens already issued', async () => {
     const token = await firstToken(await newUser())
     setClock(Date.now() + 2 * MINUTE)
     await withSettings({ SESSION_MAX_SECONDS: 60 }, async () => {
@@ -143,7 +143,7 @@ describe('the life of a token', () => {
     expect((await loginBy({ cookie })).status).toBe(401)
   })
 
-  test('a password that is only hashed anew with the same epoch leaves them', async () => {
+  test('a new hash of the same password with the same epoch keeps them valid', async () => {
     const user = await newUser()
     const token = await firstToken(user)
     await changeUser(user, { password_hash: await hashPassword('some other password') })
@@ -152,7 +152,7 @@ describe('the life of a token', () => {
   })
 })
 
-describe('what is no token of ours is 401', () => {
+describe('an invalid token gets 401', () => {
   const payloadOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
   const signedBy = (secret: string, payload: string) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'console/token', 32))
@@ -187,7 +187,7 @@ describe('what is no token of ours is 401', () => {
     expect(response.headers.get('www-authenticate')).toBe('Token realm="Service API"')
   })
 
-  test('the same signing with our own secret would open it', async () => {
+  test('the same signature with our own secret is accepted', async () => {
     const token = await firstToken(await newUser())
     expect((await withToken(signedBy(process.env.SECRET_KEY ?? '', payloadOf(token)))).status).toBe(200)
   })

@@ -66,7 +66,7 @@ describe('signing in to the console', () => {
     expect(await expectStatus(200, by('GET', '/api/session', headers))).toEqual(document)
   })
 
-  test('sets one sealed cookie, out of the reach of scripts, and gives no token', async () => {
+  test('sets one sealed cookie, hidden from scripts, and returns no token', async () => {
     const user = await newUser()
     const response = await signIn(signInOf(user))
     expect(response.headers.get('x-service-token')).toBeNull()
@@ -92,7 +92,7 @@ describe('signing in to the console', () => {
     expect(cookiesOf(response)['__Host-console']).toMatch(/; Secure/)
   })
 
-  test('gives the console no token afterwards either', async () => {
+  test('returns no token to the console afterwards either', async () => {
     const headers = await signedIn(await newUser())
     for (const response of [
       await by('GET', '/api/login', headers),
@@ -104,7 +104,7 @@ describe('signing in to the console', () => {
     }
   })
 
-  test('takes the cookies of a Basic sign-in away: they would decide before it', async () => {
+  test('removes the cookies of a Basic sign-in, which would take precedence', async () => {
     const cookies = cookiesOf(await signIn(signInOf(await newUser())))
     for (const name of ['auth', 'session'])
       expect(cookies[name]).toMatch(new RegExp(`^${name}=; Expires=Thu, 01 Jan 1970`))
@@ -153,7 +153,7 @@ describe('signing in to the console', () => {
 })
 
 describe('signing in with two factor', () => {
-  test('SIGN-IN-1 asks for the code once the password was right, SIGN-IN-2 says that it was wrong', async () => {
+  test('SIGN-IN-1 requests the code after a correct password, SIGN-IN-2 reports a wrong code', async () => {
     const { user, secret } = await withCode()
     const codes = async (body: SignIn) => codesOf(signIn(body))
     expect(await codes(signInOf(user))).toEqual(['SIGN-IN-1'])
@@ -167,14 +167,14 @@ describe('signing in with two factor', () => {
     expect(await codes(signInOf(user, codeOf(secret)))).toEqual(['SIGN-IN-2'])
   })
 
-  test('a scratch code is good once, and one fewer is left', async () => {
+  test('a scratch code works once, and one fewer is left', async () => {
     const { user, scratchCodes } = await withCode()
     const signed = await expectStatus(200, signIn(signInOf(user, scratchCodes[0])))
     expect(signed.scratchCodesLeft).toBe(9)
     expect(await codesOf(signIn(signInOf(user, scratchCodes[0])))).toEqual(['SIGN-IN-2'])
   })
 
-  test('a code can be proved, once', async () => {
+  test('a code can be verified once', async () => {
     const { headers, secret } = await withCode()
     const prove = (code: unknown) => by('POST', '/api/session/code', headers, { code })
     expect((await prove(codeOf(secret))).status).toBe(204)
@@ -186,7 +186,7 @@ describe('signing in with two factor', () => {
     expect(await codesOf(prove(123456))).toEqual(['GEN-3'])
   })
 
-  test('there is nothing to prove while it is off', async () => {
+  test('no code can be verified while two factor is off', async () => {
     const headers = await signedIn(await newUser())
     expect(await codesOf(by('POST', '/api/session/code', headers, { code: '123456' }))).toEqual(['2FA-7'])
     expect((await by('POST', '/api/session/code', {}, { code: '123456' })).status).toBe(401)
@@ -194,7 +194,7 @@ describe('signing in with two factor', () => {
 })
 
 describe('the session', () => {
-  test('signing out ends it and clears its cookie; another session goes on', async () => {
+  test('signing out ends it and clears its cookie; other sessions stay valid', async () => {
     const user = await newUser()
     const [one, other] = [await signedIn(user), await signedIn(user)]
     const response = await by('DELETE', '/api/session', one)
@@ -214,7 +214,7 @@ describe('the session', () => {
     },
   )
 
-  test('a cookie that is not ours opens nothing, nor is one mistaken for the other', async () => {
+  test('a forged cookie is refused, and the kinds of cookies are not confused', async () => {
     const user = await newUser()
     const { cookie } = await signedIn(user)
     const token = tokenOf(await call('GET', '/api/login', { as: user }))

@@ -13,7 +13,7 @@ async function mechanisms(settings: Partial<Env> = {}) {
   )
 }
 
-test('nick and password where nothing else is set', async () => {
+test('nick and password if nothing else is set', async () => {
   const shown = await mechanisms({ PASSWORD_TRIES: 5, SESSION_IDLE_SECONDS: 600 })
   expect(shown).toMatchObject({
     password: { on: true, tries: 5 },
@@ -24,7 +24,7 @@ test('nick and password where nothing else is set', async () => {
   for (const off of ['mail', 'oidc', 'saml']) expect(shown).not.toHaveProperty(off)
 })
 
-test('a mail server is shown without what one signs in there with', async () => {
+test('a mail server is shown without its credentials', async () => {
   const shown = await mechanisms({
     SMTP_URL: 'smtp://mailer:mail-secret@mail.example:587',
     MAIL_FROM: 'Console <console@example.test>',

@@ -72,7 +72,7 @@ describe('request_token (RFC 5849 §2.1)', () => {
     },
   )
 
-  test('400 for what is missing, doubled, or unknown; 401 with a challenge for what is wrong', async () => {
+  test('400 for missing, repeated or unknown parameters; 401 with a challenge for wrong credentials', async () => {
     const { application } = await robot()
     const path = '/oauth/request_token'
     const signed = (data: Record<string, string> = {}) =>
@@ -182,7 +182,7 @@ describe('the consent page', () => {
     return { owner, key, ask, answer, application }
   }
 
-  test('says whose application asks, what it may do of what the user may, and where the answer goes', async () => {
+  test('shows the application’s owner, the privileges it would have, and where the answer is sent', async () => {
     const { owner, ask } = await asking()
     expect(await expectStatus(200, ask())).toEqual({
       links: [],
@@ -194,7 +194,7 @@ describe('the consent page', () => {
     })
   })
 
-  test('approve leads back with the verifier; the token can be exchanged then', async () => {
+  test('approving redirects with the verifier, and the token can then be exchanged', async () => {
     const { key, answer, ask } = await asking()
     const { href } = await expectStatus(200, answer(true))
     expect(href).toMatch(
@@ -204,7 +204,7 @@ describe('the consent page', () => {
     expect(await codesOf(ask())).toEqual(['OAUTH-1'])
   })
 
-  test('deny leads back with the reason, and the token is over', async () => {
+  test('denying redirects with the reason, and ends the token', async () => {
     const { answer } = await asking()
     expect(await expectStatus(200, answer(false))).toEqual({
       links: [],
@@ -227,7 +227,7 @@ describe('access_token (RFC 5849 §2.3)', () => {
     expect(await statusOf(accessToken(application, token, verifier))).toBe(401)
   })
 
-  test('of requests at once with the same token one gets an access token', async () => {
+  test('only one of several concurrent requests with the same token gets an access token', async () => {
     const { user, application } = await robot()
     const token = await requestToken(application)
     const verifier = await authorize(user, token)
@@ -237,7 +237,7 @@ describe('access_token (RFC 5849 §2.3)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('refuses one that nobody has authorized, a wrong verifier, which uses it up, and another application', async () => {
+  test('refuses an unauthorized token, a wrong verifier (which uses the token up), and another application', async () => {
     const { user, application } = await robot()
     const waiting = await requestToken(application)
     expect(await statusOf(accessToken(application, waiting, 'whatever'))).toBe(401)
@@ -259,7 +259,7 @@ describe('access_token (RFC 5849 §2.3)', () => {
     expect(await statusOf(accessToken(application, late, verifiers[1] ?? ''))).toBe(401)
   })
 
-  test('an access token lives until it is revoked', async () => {
+  test('an access token is valid until it is revoked', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { user, application } = await robot()
     const token = await connect(application, user)
@@ -289,7 +289,7 @@ test.each(['HMAC-SHA1', 'HMAC-SHA256', 'RSA-SHA1', 'RSA-SHA256'] as const)(
   },
 )
 
-test('PLAINTEXT over https alone', async () => {
+test('PLAINTEXT is accepted over https only', async () => {
   const user = await newUser({ privileges: [] })
   const application = await register(user)
   const client = clientOf(application, { method: 'PLAINTEXT' })
@@ -314,7 +314,7 @@ test('behind a proxy the base string is built on BASE_URL', async () => {
   expect(user.id).toBeGreaterThan(0)
 })
 
-test('the whole dance by the client oauth, over HTTP', async () => {
+test('the whole flow with the client library oauth, over HTTP', async () => {
   const { user, application } = await robot()
   const server = createServer(apiListener(await router()))
     .on('connection', rememberConnection)
@@ -362,7 +362,7 @@ test('the whole dance by the client oauth, over HTTP', async () => {
 })
 
 describe('a signed request', () => {
-  test('is good once: a nonce is taken once for a consumer, a token and a timestamp, in a race too', async () => {
+  test('is accepted once per consumer, token, timestamp and nonce, also in a race', async () => {
     const { user, application } = await robot()
     const token = await connect(application, user)
     const authorization = authorizationOf(application, 'GET', '/api/login', { token })
@@ -412,7 +412,7 @@ describe('a signed request', () => {
     expect(await statusOf(signedCall(application, token, 'GET', path))).toBe(200)
   })
 
-  test('decides before any cookie, and needs no verification code', async () => {
+  test('takes precedence over cookies, and needs no verification code', async () => {
     const { user, application } = await robot()
     const token = await connect(application, user)
     await changeUser(user, { two_factor_provider: 'APP_AUTHENTICATOR' })
@@ -421,7 +421,7 @@ describe('a signed request', () => {
     expect(self.nick).toBe(user.nick)
   })
 
-  test('opens nothing for a locked or inactive user, and goes on after a changed password', async () => {
+  test('is refused for a locked or inactive user, and accepted after a changed password', async () => {
     const { user, application } = await robot()
     const token = await connect(application, user)
     const status = () => statusOf(signedCall(application, token, 'GET', '/api/login'))

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of a mail: every session ends, and a mail tells', () =>
+  test('is replaced through a mailed link: every session ends, and a mail reports the change', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await asked(mailbox)
       const session = tokenOf(await call('GET', '/api/login', { as: user }))
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
       expect((await mailbox.of(user.email)).at(-1)?.subject).toBe('Your password was changed')
     }))
 
-  test('the link is good once', () =>
+  test('the link works once', () =>
     withMailbox(async (mailbox) => {
       const { token } = await asked(mailbox)
       const answers = await Promise.all([reset(token), reset(token, `${NEW_PASSWORD} two`)])
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
       expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
     }))
 
-  test('the link is good for 30 minutes', () =>
+  test('the link works for 30 minutes', () =>
     withMailbox(async (mailbox) => {
       vi.useFakeTimers({ toFake: ['Date'] })
       const { user, token } = await asked(mailbox)
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
       expect((await reset(next)).status).toBe(204)
     }))
 
-  test('the link is good no more once the password was changed in another way, or another was asked for', () =>
+  test('the link is refused after another password change or another request for a link', () =>
     withMailbox(async (mailbox) => {
       const first = await asked(mailbox)
       const body = { oldPassword: first.user.password, password: NEW_PASSWORD }
@@ -87,14 +87,14 @@ describe('a forgotten password', () => {
       expect((await reset(next)).status).toBe(204)
     }))
 
-  test('a link is mailed once a minute at most', () =>
+  test('a link is mailed at most once a minute', () =>
     withMailbox(async (mailbox) => {
       const { user } = await asked(mailbox)
       expect((await ask(user.nick)).status).toBe(204)
       expect(await tokensIn(mailbox, user.email)).toHaveLength(1)
     }))
 
-  test('asks for the code of two factor afterwards as ever', () =>
+  test('the next sign-in still requires the code of two factor', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await asked(mailbox)
       const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
@@ -119,14 +119,14 @@ describe('a forgotten password', () => {
       }),
   )
 
-  test('who was locked meanwhile stays out', () =>
+  test('a user locked in the meantime stays locked out', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await asked(mailbox)
       await changeUser(user, { locked: 1 })
       expect(await codesOf(reset(token))).toEqual(['SIGN-IN-4'])
     }))
 
-  test('the new password follows the policy, and a refused one uses nothing up', () =>
+  test('the new password must follow the policy, and a refused one does not use the link up', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await asked(mailbox)
       expect(await codesOf(reset(token, 'short'))).toEqual(['CONSTR-LENGTH'])
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
       expect(await rowOf({ ...user, nick: `${user.nick}-and-more` })).toMatchObject({ first_login: 0 })
     }))
 
-  test('SIGN-IN-8 without a mail server; the console asks before it offers it', async () => {
+  test('SIGN-IN-8 without a mail server, and the console does not offer the link', async () => {
     const offered = async () =>
       (await expectStatus(200, call('GET', '/api/session/ways', { as: null }))).passwordReset
     expect(await codesOf(ask('admin'))).toEqual(['SIGN-IN-8'])
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(await withMailbox(offered)).toBe(true)
   })
 
-  test('the token is nowhere in the database, and no form of another site asks for one', () =>
+  test('the database does not contain the token, and forms of other sites cannot request a link', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await asked(mailbox)
       const rows = await database().read.selectFrom('password_resets').selectAll().execute()

@@ -34,7 +34,7 @@ const flows = {
   },
 }
 
-test('each address at which a sign-in begins is looked at here', async () => {
+test('every address at which a sign-in begins is tested here', async () => {
   const begins = (await loadRoutes())
     .map(({ path }) => path)
     .filter((path) => /^\/api\/auth\/.*login/.test(path))
@@ -74,7 +74,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
     await expectNobody(browser)
   }
 
-  test('login CSRF: the browser of the victim ends what the attacker began, and is nobody', () =>
+  test('login CSRF: a victim’s browser cannot complete the attacker’s sign-in', () =>
     there().on(async () => {
       const attacker = await begun((await there().newPerson()).nick)
       const victim = newBrowser()
@@ -83,7 +83,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
     }))
 
-  test('login CSRF: a victim who has begun a sign-in, too, is nobody', () =>
+  test('login CSRF: nor if the victim also began a sign-in', () =>
     there().on(async () => {
       const attacker = await begun((await there().newPerson()).nick)
       const victim = await begun((await there().newPerson()).nick)
@@ -91,7 +91,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       expect((await victim.browser.open(victim.back)).url.pathname).toBe('/scopes')
     }))
 
-  test('a cookie of another flow, under the name of this one, opens nothing', () =>
+  test('the cookie of another flow, renamed to this one, is refused', () =>
     there().on(async () => {
       const one = await begun((await there().newPerson()).nick)
       const other = await begun((await there().newPerson()).nick)
@@ -99,7 +99,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       await expectRefused(newBrowser(), one.back, `${name}=${flowCookie(other.browser).value}`)
     }))
 
-  test('cookie tossing: a sister site puts the cookie into the value of one of its own, behind a comma', () =>
+  test('cookie tossing: a sister site cannot smuggle the cookie into its own one behind a comma', () =>
     there().on(async () => {
       const attacker = await begun((await there().newPerson()).nick)
       const { name, value } = flowCookie(attacker.browser)
@@ -108,7 +108,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
     }))
 
-  test('a sign-in ends once', () =>
+  test('a sign-in can be completed once', () =>
     there().on(async () => {
       const { browser, back } = await begun((await there().newPerson()).nick)
       const { name, value } = flowCookie(browser)
@@ -117,7 +117,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       await expectRefused(newBrowser(), back, `${name}=${value}`)
     }))
 
-  test('a trial: what the provider says of a victim is not shown to the attacker who began it', () =>
+  test('a trial: the attacker who began it does not see the victim’s data', () =>
     there().on(async () => {
       const attacker = await signedIn(await there().newPerson())
       const trial = await begun((await there().newPerson()).nick, {
@@ -162,7 +162,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       expect((await browser.open(first.back)).url.pathname).toBe('/first')
     }))
 
-  test('over https by a cookie that no sister site can plant', () =>
+  test('over https the cookie has a name that no sister site can set', () =>
     withSettings(https, () =>
       there().on(async () => {
         const browser = newBrowser()
@@ -174,7 +174,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       }),
     ))
 
-  test('sign-ins that were begun and left do not fill the Cookie header', () =>
+  test('abandoned sign-ins do not fill the Cookie header', () =>
     there().on(async () => {
       const browser = newBrowser()
       for (let begins = 0; begins < 35; begins += 1) await browser.send(login)

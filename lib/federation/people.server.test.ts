@@ -76,7 +76,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
   const on = <T>(work: () => Promise<T>, more: Partial<Env> = {}) =>
     there[by]().on(work, { ...settings, ...more })
 
-  test('is matched by nick the first time, and by the subject from then on, whatever the nick is', async () => {
+  test('is matched by nick the first time, and by the subject from then on, even with another nick', async () => {
     const { nick } = await newUser()
     const subject = unique('subject')
     await on(async () => {
@@ -85,7 +85,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('whose nick somebody else has now is not theirs: refused, with an event that says why', async () => {
+  test('is not opened to another person who now has the nick: refused, with the reason in an event', async () => {
     const user = await newUser()
     await on(async () => {
       expect(await signIn({ subject: unique('first'), nick: user.nick })).toBe(`nick ${user.nick}`)
@@ -94,7 +94,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await refusalsOf(user)).toEqual([{ reason: { after: 'subject' } }])
   })
 
-  test('is not the user of somebody else whose nick they take on', async () => {
+  test('is not matched to another user whose nick the person takes', async () => {
     const [own, other] = [await newUser(), await newUser()]
     const subject = unique('subject')
     await on(async () => {
@@ -104,7 +104,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(other)).toEqual([])
   })
 
-  test('who is bound and disabled is not let in under another nick', async () => {
+  test('who is bound and disabled cannot sign in under another nick', async () => {
     const [own, other] = [await newUser(), await newUser()]
     const subject = unique('subject')
     await on(async () => {
@@ -114,7 +114,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('who was made by the provider is bound at once', async () => {
+  test('who was created by the provider is bound at once', async () => {
     const made = {
       nick: unique('made').replace(' ', '-'),
       role: 'USER',
@@ -129,7 +129,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     )
   })
 
-  test('who would be made with a nick that no user can have, or that looks like another, is refused', async () => {
+  test('is not created with an invalid nick or one that looks like another', async () => {
     const user = await newUser()
     const made = { role: 'USER', enterprise: (await newEnterprise()).name }
     await on(
@@ -142,7 +142,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(user)).toEqual([])
   })
 
-  test('in two tabs at a time is bound once', async () => {
+  test('signing in from two tabs at once is bound once', async () => {
     const user = await newUser()
     const subject = unique('subject')
     await on(async () => {
@@ -152,7 +152,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(user)).toEqual([{ subject }])
   })
 
-  test('of whom two persons claim the nick at a time is bound to one of them', async () => {
+  test('whose nick two persons claim at once is bound to one of them', async () => {
     const user = await newUser()
     await on(async () => {
       const both = await Promise.all([1, 2].map(() => signIn({ subject: unique('claims'), nick: user.nick })))
@@ -161,10 +161,10 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(user)).toHaveLength(1)
   })
 
-  describe('who has a password here, where such are not linked', () => {
+  describe('with a password here, if linking by nick is off', () => {
     const strict: Partial<Env> = { OIDC_LINK_EXISTING: false, SAML_LINK_EXISTING: false }
 
-    test('is refused, with an event that says why', async () => {
+    test('is refused, with the reason in an event', async () => {
       const user = await newUser()
       await on(async () => {
         expect(await signIn({ subject: unique('subject'), nick: user.nick })).toBe('problem not-linked')
@@ -172,7 +172,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
       expect(await refusalsOf(user)).toEqual([{ reason: { after: 'not-linked' } }])
     })
 
-    test('goes on where they were bound before', async () => {
+    test('can still sign in if bound before', async () => {
       const user = await newUser()
       const subject = unique('subject')
       await on(() => signIn({ subject, nick: user.nick }))
@@ -182,7 +182,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
       )
     })
 
-    test('is another case than who was made by the provider before there were subjects', async () => {
+    test('differs from a user whom the provider created before subjects were stored', async () => {
       const user = await newUser()
       await changeUser(user, { auth_type: by })
       await on(
@@ -193,7 +193,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('whose subject has changed is let in again after an administrator has reset the identity', async () => {
+  test('whose subject has changed can sign in again after an administrator reset the identity', async () => {
     const user = await newUser()
     await on(async () => {
       await signIn({ subject: unique('old'), nick: user.nick })
@@ -204,7 +204,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('who is deleted leaves the subject to the next one of that nick', async () => {
+  test('who is deleted frees the subject for the next user with that nick', async () => {
     const user = await newUser()
     const subject = unique('subject')
     await on(() => signIn({ subject, nick: user.nick }))
@@ -215,7 +215,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
   })
 })
 
-test('a subject of one provider is none of the other', async () => {
+test('subjects of different providers are independent', async () => {
   const [one, other] = [await newUser(), await newUser()]
   const subject = unique('subject')
   await provider.on(async () =>
@@ -227,10 +227,10 @@ test('a subject of one provider is none of the other', async () => {
   )
 })
 
-describe('a SAML name that does not last', () => {
+describe('a SAML name that is not permanent', () => {
   const signIn = async (nick: string) => outcomeOf(await deliver(await answerOf(idp, { nick })))
 
-  test('binds nobody: the nick counts each time', async () => {
+  test('binds no user: the nick is matched each time', async () => {
     const user = await newUser()
     await idp.on(async () => {
       for (let times = 0; times < 2; times += 1) expect(await signIn(user.nick)).toBe(`nick ${user.nick}`)
@@ -238,7 +238,7 @@ describe('a SAML name that does not last', () => {
     expect(await subjectsOf(user)).toEqual([])
   })
 
-  test('is not enough for a user who is bound to one that does', async () => {
+  test('is not enough for a user who is bound to a permanent one', async () => {
     const user = await newUser()
     await idp.on(() => ways.SAML({ subject: unique('subject'), nick: user.nick }), settings)
     await idp.on(async () => expect(await signIn(user.nick)).toBe('problem another-person'))
@@ -257,7 +257,7 @@ describe('Bearer tokens', () => {
       ...more,
     })
 
-  test('and sign-ins share what they are bound to', () =>
+  test('and sign-ins share the bound subject', () =>
     provider.on(async () => {
       const [signedIn, called] = [await newUser(), await newUser()]
       const subject = unique('subject')
@@ -273,7 +273,7 @@ describe('Bearer tokens', () => {
       )
     }))
 
-  test('of a provider whose subjects differ by audience are bound by themselves', async () => {
+  test('of a provider whose subjects differ by audience are bound separately', async () => {
     const pairwise = await newProvider()
     pairwise.alter('/.well-known/openid-configuration', (metadata) => ({
       ...metadata,
@@ -301,7 +301,7 @@ describe('Bearer tokens', () => {
   })
 })
 
-test('a trial says who would be refused, and binds nobody', async () => {
+test('a trial reports a refusal, and binds nobody', async () => {
   const [admin, user] = [await provider.newPerson(), await newUser()]
   await provider.on(async () => {
     const { browser } = await signInThere(admin)

@@ -43,7 +43,7 @@ async function administrator() {
   return { ...self, browser, trialOf }
 }
 
-test('a trial shows what the provider says and whom it maps to, and changes neither session nor user', () =>
+test('a trial shows the provider’s data and the matching user, and changes neither session nor user', () =>
   there.on(async () => {
     const { nick, browser, trialOf } = await administrator()
     const person = await newUser()
@@ -76,7 +76,7 @@ test('a known user stays unchanged; an unknown nick and a user who may not sign 
 
 const making: Partial<Env> = { OIDC_CREATE_USERS: true }
 
-test('a user who would be made is not made', () =>
+test('a trial does not create the user', () =>
   there.on(async () => {
     const { trialOf } = await administrator()
     const enterprise = (await newEnterprise()).name
@@ -105,7 +105,7 @@ test('claims that name nobody are shown, with the reason', () =>
     { OIDC_USER_CLAIM: 'name' },
   ))
 
-test('a provider that is out of reach, and one that refuses, are told on the same page', () =>
+test('an unreachable provider and a refusal are shown on the same page', () =>
   there.on(async () => {
     const { nick, browser } = await administrator()
     await there.goDown()
@@ -128,7 +128,7 @@ test('a provider that is out of reach, and one that refuses, are told on the sam
   }))
 
 describe('a trial is for the console session that began it', () => {
-  test('and shown to no other: not of the same user, not of a program', async () => {
+  test('and is shown to no other session: neither of the same user nor of a program', async () => {
     const { url, ...self } = await there.on(async () => {
       const { browser, ...self } = await administrator()
       const url = await tryAs(browser, self)
@@ -154,7 +154,7 @@ describe('a trial is for the console session that began it', () => {
       }),
   )
 
-  test('and who is not signed in begins none', async () => {
+  test('and cannot be begun without a session', async () => {
     const begun = await there.on(() => call('GET', trialPath, { as: null }))
     expect(problemAt(new URL(begun.headers.get('location') ?? '')).slice(0, 2)).toEqual([
       '/sign-in',
@@ -162,7 +162,7 @@ describe('a trial is for the console session that began it', () => {
     ])
   })
 
-  test('and one that there is not is told so', async () => {
+  test('and an unknown trial gets an error', async () => {
     expect(await codesOf(call('GET', '/api/config/signin/trial?id=x'))).toEqual(['TRIAL-0'])
     expect(await codesOf(call('GET', '/api/config/signin/trial'))).toEqual(['GEN-22'])
   })

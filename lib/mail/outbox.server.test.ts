@@ -70,7 +70,7 @@ describe('a mail', () => {
     })
   })
 
-  test('is not sent of what was undone', async () => {
+  test('is not sent for a change that was rolled back', async () => {
     const email = newAddress()
     const { id } = await newUser({ email })
     await withMailbox(async (mailbox) => {
@@ -96,7 +96,7 @@ describe('a mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('says nothing in the database that could be read there', async () => {
+  test('is encrypted in the database', async () => {
     const email = newAddress()
     const { id } = await newUser({ email })
     await withMailbox(async () => {
@@ -124,7 +124,7 @@ describe('a mail server that offers no TLS', () => {
     })
   })
 
-  test('gets it where the address says that it may', async () => {
+  test('gets mail if the address has ignoreTLS=true', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     await withMailbox(async (mailbox) => {
@@ -137,7 +137,7 @@ describe('a mail server that offers no TLS', () => {
 })
 
 describe('a mail server that is dead', () => {
-  test('leaves the mail waiting, tried again later and later, and sent when it is back', async () => {
+  test('the mail waits, is retried with growing delays, and is sent when the server is back', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -160,7 +160,7 @@ describe('a mail server that is dead', () => {
     })
   })
 
-  test('holds nobody up, even where it takes the connection and says nothing', async () => {
+  test('no request waits, even if the server accepts the connection and does not answer', async () => {
     const user = await newUser({ email: newAddress() })
     const silent = createServer().listen(0, '127.0.0.1')
     const address = silent.address()
@@ -175,7 +175,7 @@ describe('a mail server that is dead', () => {
     silent.close()
   })
 
-  test('is given up on when nobody needs the mail any more', async () => {
+  test('an expired mail is not sent', async () => {
     const email = newAddress()
     const { id } = await newUser({ email })
     vi.useFakeTimers({ toFake: ['Date'] })

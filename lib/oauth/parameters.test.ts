@@ -27,7 +27,7 @@ describe('percent-encoding (RFC 5849 §3.6)', () => {
 })
 
 describe('an Authorization header (RFC 5849 §3.5.1)', () => {
-  test('gives its parameters, decoded, without the realm', () => {
+  test('is parsed into its decoded parameters, without the realm', () => {
     const header =
       'OAuth realm="Example", oauth_consumer_key="0685bd9184jfhq22", oauth_token="ad180jjd733klru7",oauth_signature="wOJIO9A2W5mFwDgiDvZbTSMK%2FPY%3D" , oauth_version="1.0"'
     expect(readAuthorization(header)).toEqual([
@@ -38,7 +38,7 @@ describe('an Authorization header (RFC 5849 §3.5.1)', () => {
     ])
   })
 
-  test('may have a comma within quotes, an empty value, a name that is encoded', () => {
+  test('may have a comma within quotes, an empty value, and an encoded name', () => {
     expect(readAuthorization('OAuth realm="a,b=c", oauth%5Ftoken="", x="%2C"')).toEqual([
       ['oauth_token', ''],
       ['x', ','],
@@ -49,7 +49,7 @@ describe('an Authorization header (RFC 5849 §3.5.1)', () => {
     expect(readAuthorization(header)).toBeUndefined()
   })
 
-  test('is known by its scheme, whatever its case', () => {
+  test('is recognized by its scheme in any case', () => {
     expect(['OAuth x="y"', 'oauth x', 'OAUTH', 'OAuthX', 'Basic x', null].map(isOAuthHeader)).toEqual([
       true,
       true,

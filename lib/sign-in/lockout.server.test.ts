@@ -47,7 +47,7 @@ describe('PASSWORD_TRIES', () => {
     return withSettings({ PASSWORD_TRIES: 3 }, work)
   }
 
-  test('locks the user after that many wrong passwords in a row, ends their tokens, and records an event', () =>
+  test('locks the user after this many wrong passwords in a row, ends their tokens, and records an event', () =>
     policy(async () => {
       const user = await newUser({ privileges: [] })
       const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
@@ -63,7 +63,7 @@ describe('PASSWORD_TRIES', () => {
       expect((await expectStatus(200, call('GET', events))).collection).toHaveLength(1)
     }))
 
-  test('never locks the last cloud administrator, whom nobody could let in again', () =>
+  test('never locks the last cloud administrator, whom nobody could unlock', () =>
     policy(async () => {
       const others = await otherCloudAdministrators()
       for (const nick of others) await changeUser({ nick, password: '' }, { active: 0 })
@@ -72,7 +72,7 @@ describe('PASSWORD_TRIES', () => {
       for (const nick of others) await changeUser({ nick, password: '' }, { active: 1 })
     }))
 
-  test('counts guesses that arrive at once: no more are checked than may fail', () =>
+  test('counts concurrent attempts: no more than the limit are checked', () =>
     withSettings({ PASSWORD_TRIES: 3 }, async () => {
       const user = await newUser({ privileges: [] })
       // Each comes from elsewhere.
@@ -85,7 +85,7 @@ describe('PASSWORD_TRIES', () => {
       expect((await rowOf(user)).locked).toBe(1)
     }))
 
-  test('counts wrong old passwords as well: a thief of a token locks the user, and is out', () =>
+  test('counts wrong old passwords too: the thief of a token locks the user and loses access', () =>
     policy(async () => {
       const user = await newUser({ privileges: [] })
       const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: user }))}` }
@@ -103,7 +103,7 @@ describe('PASSWORD_TRIES', () => {
       expect(statuses).toEqual([409, 409, 409, 401])
     }))
 
-  test('counts nothing from networks that the user may not come from', () =>
+  test('does not count attempts from networks where the user may not sign in', () =>
     policy(async () => {
       const user = await newUser({ privileges: [] })
       await changeUser(user, { allowed_cidrs: '["203.0.113.0/24"]' })
@@ -113,7 +113,7 @@ describe('PASSWORD_TRIES', () => {
       expect(home.status).toBe(200)
     }))
 
-  test('counts over hours: a guess now and then locks the user, too', () =>
+  test('counts over hours: occasional attempts lock the user too', () =>
     policy(async () => {
       const user = await newUser({ privileges: [] })
       for (let index = 0; index < 3; index += 1) {
@@ -124,7 +124,7 @@ describe('PASSWORD_TRIES', () => {
       expect((await rowOf(user)).locked).toBe(1)
     }))
 
-  test('is off where it is 0', async () => {
+  test('is off if it is 0', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const user = await newUser({ privileges: [] })
     await tryWrong(user, 8)

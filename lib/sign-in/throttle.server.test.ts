@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', () => {
-  test('the sixth attempt is 429 with Retry-After, also with the right password', async () => {
+  test('the sixth attempt gets 429 with Retry-After, even with the correct password', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG))
     const refused = await login(user.nick, user.password)
@@ -64,27 +64,27 @@ describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', (
     expect((await signIn(user.password)).status).toBe(429)
   })
 
-  test('another address still signs in: nobody locks somebody else out', async () => {
+  test('sign-in from another address still works: nobody can lock another user out', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG, '198.51.100.7'))
     expect((await login(user.nick, user.password, '198.51.100.7')).status).toBe(429)
     expect((await login(user.nick, user.password, '198.51.100.8')).status).toBe(200)
   })
 
-  test('another account at the same address still signs in', async () => {
+  test('another account at the same address can still sign in', async () => {
     const [one, other] = [await newUser(), await newUser()]
     await fails(5, () => login(one.nick, WRONG))
     expect((await login(other.nick, other.password)).status).toBe(200)
   })
 
-  test('an IPv6 client is its network of 64 bits', async () => {
+  test('an IPv6 client is counted by its /64 network', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG, `2001:db8:0:1::${crypto.randomUUID().slice(0, 4)}`))
     expect((await login(user.nick, user.password, '2001:db8:0:1:ffff::1')).status).toBe(429)
     expect((await login(user.nick, user.password, '2001:db8:0:2::1')).status).toBe(200)
   })
 
-  test('a nick that nobody has waits as well: waiting tells nothing', async () => {
+  test('an unknown nick has to wait too, so that the wait reveals nothing', async () => {
     const nick = unique('nobody')
     await fails(5, () => login(nick, WRONG))
     const refused = await login(nick, WRONG)
@@ -103,7 +103,7 @@ describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', (
     expect((await login(user.nick, user.password)).status).toBe(200)
   })
 
-  test('what is refused while waiting makes the wait no longer', async () => {
+  test('attempts during the wait do not extend it', async () => {
     const user = await newUser()
     await fails(5, () => login(user.nick, WRONG))
     later(20)
@@ -113,7 +113,7 @@ describe('after five wrong passwords in a minute (docs/api.md, "Throttling")', (
   })
 })
 
-test('four failures a minute are forgiven, and a success forgets them', async () => {
+test('four failures a minute cause no wait, and a success clears them', async () => {
   const user = await newUser()
   await fails(4, () => login(user.nick, WRONG))
   later(61)
@@ -123,7 +123,7 @@ test('four failures a minute are forgiven, and a success forgets them', async ()
   expect((await login(user.nick, user.password)).status).toBe(200)
 })
 
-test('guesses over many connections at once are counted one by one', async () => {
+test('attempts over many concurrent connections are counted one by one', async () => {
   const user = await newUser()
   const answers = await Promise.all(Array.from({ length: 40 }, () => login(user.nick, WRONG)))
   const statuses = answers.map(({ status }) => status)
@@ -131,7 +131,7 @@ test('guesses over many connections at once are counted one by one', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
 })
 
-test('the good path writes nothing', async () => {
+test('a repeated correct sign-in writes nothing', async () => {
   const user = await newUser()
   const count = async () =>
     (await database().read.selectFrom('sign_in_failures').select('key').execute()).length
@@ -148,7 +148,7 @@ describe('verification codes', () => {
   }
   const code = (text: string) => ({ 'x-service-otp': text })
 
-  test('are counted apart from passwords; a missing one is no failure', async () => {
+  test('are counted separately from passwords; a missing one is no failure', async () => {
     const user = await newUser()
     const [scratch = ''] = await enable(user)
     await fails(4, () => login(user.nick, WRONG))
@@ -158,7 +158,7 @@ describe('verification codes', () => {
     expect((await login(user.nick, user.password, '198.51.100.9', code(scratch))).status).toBe(200)
   })
 
-  test('that are wrong at disable2fa and at the proof count with them', async () => {
+  test('that are wrong at disable2fa and at the proof are counted together with them', async () => {
     const user = await newUser()
     const scratch = await enable(user)
     const signedIn = await login(user.nick, user.password, '127.0.0.1', code(scratch[0] ?? ''))
@@ -179,7 +179,7 @@ describe('verification codes', () => {
   })
 })
 
-test('the old password cannot be guessed by changing it: the guesses count with the passwords', async () => {
+test('the old password cannot be guessed through a password change: attempts count like sign-ins', async () => {
   const user: User & { id: number; enterpriseId: number } = await newUser()
   const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}`
   const document = await expectStatus(200, call('GET', path, { as: user }))

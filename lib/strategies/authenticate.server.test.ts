@@ -24,12 +24,12 @@ describe('the challenge of a 401 (docs/api.md, "Challenges")', () => {
     expect(await challengeOf({ cookie: 'auth=x' })).toBe('Token realm="Service API"')
   })
 
-  test('after a scheme that nobody knows offers both', async () => {
+  test('after an unknown scheme offers both', async () => {
     for (const authorization of ['Digest username="x"', 'Negotiate abc', 'Basicx abc', 'x'])
       expect(await challengeOf({ authorization })).toBe(both)
   })
 
-  test('never offers Basic to a script of a browser: it would open its own prompt over the console', async () => {
+  test('never offers Basic to a script in a browser, which would open its own prompt', async () => {
     const script = { 'sec-fetch-dest': 'empty' }
     const failed = { authorization: basicOf({ nick: 'nobody', password: 'x' }) }
     for (const headers of [script, { ...script, ...failed }, { ...script, cookie: 'console=x' }])
@@ -72,7 +72,7 @@ describe('signing out', () => {
   const statusBy = async (headers: Record<string, string>) =>
     (await call('GET', '/api/login', { as: null, headers })).status
 
-  test('ends the chain of the token that was presented, and only it (docs/api.md, "Tokens and cookies")', async () => {
+  test('ends only the chain of the token in the request (docs/api.md, "Tokens and cookies")', async () => {
     const user = await newUser()
     const [one, other] = [
       await call('GET', '/api/login', { as: user }),
@@ -93,7 +93,7 @@ describe('signing out', () => {
     expect((await call('GET', '/api/login', { as: user })).status).toBe(200)
   })
 
-  test('clears the cookies and brings no new token', async () => {
+  test('clears the cookies and returns no new token', async () => {
     const response = await logout({ cookie: pairOf(cookiesOf(await call('GET', '/api/login')).auth) })
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(response.headers.get('x-service-token')).toBeNull()
@@ -103,7 +103,7 @@ describe('signing out', () => {
       expect(cookie).toMatch(/^\w+=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('needs credentials, and cannot be done twice with the same', async () => {
+  test('needs credentials, and cannot be done twice with the same ones', async () => {
     expect((await logout({})).status).toBe(401)
     const headers = { authorization: `Token ${tokenOf(await call('GET', '/api/login'))}` }
     expect((await logout(headers)).status).toBe(204)
@@ -124,7 +124,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
     return user
   }
 
-  test('a user without any comes from everywhere', async () => {
+  test('a user without networks may sign in from anywhere', async () => {
     const user = await newUser()
     expect((await from('203.0.113.7', user)).status).toBe(200)
     expect((await from('2001:db8::1', user)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
     expect((await from(address, await limited('10.1.0.0/16', '2001:db8:1::/48'))).status).toBe(status)
   })
 
-  test('who comes from elsewhere gets the answer to a wrong password', async () => {
+  test('a sign-in from another network gets the same answer as a wrong password', async () => {
     const user = await limited('10.1.0.0/16')
     const [elsewhere, wrong] = [
       await from('10.9.9.9', user),
@@ -155,7 +155,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
     })
   })
 
-  test('X-Forwarded-For counts where a trusted proxy says it, and nowhere else', async () => {
+  test('X-Forwarded-For counts only if a trusted proxy sends it', async () => {
     const user = await limited('10.1.0.0/16')
     const forwarded = { 'x-forwarded-for': '10.9.9.9, 10.1.2.3' }
     expect((await from('192.0.2.1', user, forwarded)).status).toBe(401)
@@ -166,7 +166,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
     })
   })
 
-  test('X-Forwarded-For is never believed for loopback (docs/api.md, "Basic")', async () => {
+  test('X-Forwarded-For is never trusted for loopback (docs/api.md, "Basic")', async () => {
     const user = await limited('127.0.0.0/8')
     await withSettings({ TRUST_PROXY: ['192.0.2.1'] }, async () => {
       expect((await from('192.0.2.1', user, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)

@@ -22,7 +22,7 @@ const msOf = async (work: () => Promise<unknown>) => {
 }
 
 describe('Basic (docs/api.md, "Basic")', () => {
-  test('nick and password open the API', async () => {
+  test('nick and password are accepted by the API', async () => {
     const user = await newUser()
     const response = await login(user)
     expect(response.status).toBe(200)
@@ -71,7 +71,7 @@ describe('Basic (docs/api.md, "Basic")', () => {
       expect(await seen(await login(other))).toEqual(wrong)
   })
 
-  test('and an unknown nick costs what a wrong password does', async () => {
+  test('an unknown nick takes as long as a wrong password', async () => {
     const user = await newUser()
     const fastest = async (nick: string) => {
       const tries: number[] = []
@@ -86,7 +86,7 @@ describe('Basic (docs/api.md, "Basic")', () => {
 describe('a repeated Basic request', () => {
   const REPEATS = 20
 
-  test('does not pay the hash each time', async () => {
+  test('does not hash the password each time', async () => {
     const user = await newUser()
     await login(user)
     const calls = await msOf(async () => {
@@ -121,7 +121,7 @@ describe('a repeated Basic request', () => {
     },
   )
 
-  test('has lost a privilege at once', async () => {
+  test('loses a removed privilege at once', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
     expect((await call('GET', '/api/admin/scopes', { as: user })).status).toBe(200)
     const { role_id } = await rowOf(user)
