@@ -4,7 +4,7 @@ import type { LoaderFunction } from 'react-router'
 import type { ScreenPath } from '#components/screens/screens'
 
 /** What a page module exports. Its loader prefetches what the page reads. */
-export type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
+type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
 
 /** The component of each screen, loaded when the screen opens. */
 export const pages: Record<ScreenPath, () => Promise<PageModule>> = {

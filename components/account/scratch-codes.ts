@@ -1,7 +1,7 @@
 import type { Say } from '#lib/words/words'
 
 /** The account and installation of the codes, for people who keep the codes of several. */
-export type ScratchCodeOwner = { issuer: string; account: string; host: string }
+type ScratchCodeOwner = { issuer: string; account: string; host: string }
 
 /** `day`: when the codes were created. */
 export type DatedCodes = { owner: ScratchCodeOwner; codes: readonly string[]; day: string }

@@ -96,6 +96,6 @@ const select =
     )
 
 /** `valueName`: the accessible name of selects. */
-export const accessible = (valueName: string) => () => ({
+const accessible = (valueName: string) => () => ({
   wrapComponents: { DeepLink, Select: select(valueName) },
 })

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
-import { askedFor, before, inUrl, periodOf, spanOf, textOf, units } from './period'
+import { askedFor, inUrl, periodOf, textOf, units } from './period'
 
 test('a span is kept in the URL as a duration', () => {
-  for (const unit of units) expect(spanOf(textOf({ amount: 7, unit }))).toEqual({ amount: 7, unit })
+  for (const unit of units) {
+    const span = { amount: 7, unit }
+    expect(periodOf({ last: textOf(span) })).toEqual({ kind: 'last', span })
+  }
   expect(textOf({ amount: 30, unit: 'minute' })).toBe('PT30M')
   expect(textOf({ amount: 1, unit: 'month' })).toBe('P1M')
 })
 
 test.each(['', 'P', 'P0D', 'P1H', 'PT1D', 'P-1D', '7 days', 'P1Y2M'])('%j is no span', (text) => {
-  expect(spanOf(text)).toBeUndefined()
+  expect(periodOf({ last: text })).toBeUndefined()
 })
 
 test('what the URL holds is read back, and what is no time in it counts as absent', () => {
@@ -21,10 +24,9 @@ test('what the URL holds is read back, and what is no time in it counts as absen
 
 test('a span is counted back from now, on a full minute', () => {
   const now = new Date(2026, 2, 15, 12, 30, 45)
-  expect(before(now, { amount: 2, unit: 'hour' })).toEqual(new Date(2026, 2, 15, 10, 30, 45))
-  expect(before(now, { amount: 1, unit: 'week' })).toEqual(new Date(2026, 2, 8, 12, 30, 45))
-  expect(before(now, { amount: 1, unit: 'month' })).toEqual(new Date(2026, 1, 15, 12, 30, 45))
-  expect(askedFor(periodOf({ last: 'P1Y' }), now)).toEqual({
-    from: new Date(2025, 2, 15, 12, 30).toISOString(),
-  })
+  const fromOf = (last: string) => askedFor(periodOf({ last }), now)
+  expect(fromOf('PT2H')).toEqual({ from: new Date(2026, 2, 15, 10, 30).toISOString() })
+  expect(fromOf('P1W')).toEqual({ from: new Date(2026, 2, 8, 12, 30).toISOString() })
+  expect(fromOf('P1M')).toEqual({ from: new Date(2026, 1, 15, 12, 30).toISOString() })
+  expect(fromOf('P1Y')).toEqual({ from: new Date(2025, 2, 15, 12, 30).toISOString() })
 })

@@ -21,7 +21,7 @@ export function textOf({ amount, unit }: Span): string {
   return `P${letters[unit].length > 1 ? time : ''}${amount}${letter}`
 }
 
-export function spanOf(text: string): Span | undefined {
+function spanOf(text: string): Span | undefined {
   const [, time = '', digits, letter] = /^P(T?)([1-9]\d{0,4})([MHDWY])$/.exec(text) ?? []
   const unit = units.find((name) => letters[name] === `${time}${letter}`)
   return unit && { amount: Number(digits), unit }
@@ -53,7 +53,7 @@ const lengths: Partial<Record<Unit, number>> = {
 }
 
 /** The time one span before `now`, in calendar days, months and years. */
-export function before(now: Date, { amount, unit }: Span): Date {
+function before(now: Date, { amount, unit }: Span): Date {
   const length = lengths[unit]
   if (length) return new Date(now.getTime() - amount * length)
   const then = new Date(now)

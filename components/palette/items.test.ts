@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Group, matching, sectionsOf, stepOfGroup } from './items'
+import { type Item, matching, sectionsOf, stepOfGroup } from './items'
 
-const item = (text: string, group: Group = 'screens', detail?: string) => ({
+const item = (text: string, group: Item['group'] = 'screens', detail?: string) => ({
   id: text,
   group,
   text,

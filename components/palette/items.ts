@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/search/search.schema'
 import type { RecentThing } from './use-recent'
 
-export type Group = 'recent' | 'screens' | 'actions' | SearchType
+type Group = 'recent' | 'screens' | 'actions' | SearchType
 
 /** One line of the palette: leads to a screen, or runs an action. */
 export type Item = {

@@ -59,7 +59,7 @@ export const openAtFirst = (roots: readonly ScopeTreeNode[]): OpenScopes =>
 type NodeOf = (id: number) => ScopeTreeNode | undefined
 
 /** True if the node is this scope or stands below it, as far as the loaded part of the tree shows. */
-export function isWithin(node: ScopeTreeNode, scope: number, nodeOf: NodeOf): boolean {
+function isWithin(node: ScopeTreeNode, scope: number, nodeOf: NodeOf): boolean {
   const seen = new Set<number>()
   for (
     let at: ScopeTreeNode | undefined = node;

@@ -17,7 +17,7 @@ type Items = { items: Item[]; more?: number }
 
 export type Value = string | Named | Items
 
-export type StoredChange = { before?: Value; after?: Value }
+type StoredChange = { before?: Value; after?: Value }
 export type StoredChanges = Record<string, StoredChange>
 
 /** Says nothing of a secret but that it changed. */

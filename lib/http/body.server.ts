@@ -72,7 +72,7 @@ const MOST_VALUES = 30_000
 const xmlBounds: XmlBounds = { elements: MOST_VALUES, attributes: MOST_VALUES, depth: MAX_DEPTH }
 
 /** A document as plain objects; in XML every value is still text. */
-export type ReadDocument<Root extends string> = { root: Root | undefined; document: unknown }
+type ReadDocument<Root extends string> = { root: Root | undefined; document: unknown }
 
 /** Parses a document. In XML the root must be one of these, in any case; JSON names no root. Throws GEN-3. */
 export function readAs<Root extends string>(

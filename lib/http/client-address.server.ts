@@ -48,7 +48,7 @@ const isTrusted = (address: string): boolean =>
 const isDevelopment = process.env.NODE_ENV === 'development'
 
 /** Throws if the address is unknown: an assumed one could pass allowedCIDRs, the rate limits and /metrics. */
-export function peerOf(request: Request): string {
+function peerOf(request: Request): string {
   const peer = peers.get(request) ?? (isDevelopment ? LOOPBACK : undefined)
   if (peer === undefined) throw new Error('The address of the client is unknown')
   return peer

@@ -9,7 +9,7 @@ import { routeOf } from '#lib/http/route.server'
  */
 
 /** RFC 9110 §12.5.3: true if gzip or `*` is accepted with q above 0. Without the header nothing is compressed. */
-export function takesGzip(accepted: string | null): boolean {
+function takesGzip(accepted: string | null): boolean {
   const codings = new Map(
     (accepted ?? '').split(',').map((part) => {
       const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

@@ -38,7 +38,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
  * True for a write that a browser sent from another site. Browsers add cookies by themselves, so cookies alone must not authorize it.
  * Other clients send neither header.
  */
-export function isForeignWrite(request: Request): boolean {
+function isForeignWrite(request: Request): boolean {
   if (safe.has(request.method)) return false
   const site = request.headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return true

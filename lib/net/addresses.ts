@@ -52,7 +52,7 @@ export const addressOfKey = (key: string): string =>
 const octets = Array.from({ length: 256 }, (_, octet) => String(octet))
 
 /** From one key to another, both included. */
-export type KeyRange = { first: string; last: string }
+type KeyRange = { first: string; last: string }
 
 /**
  * Where all IPv4 addresses are in whose text the word stands, if it has the three dots and a digit before them: `1.2.3.4` stands in

@@ -76,7 +76,7 @@ export function documentSchemas(): JsonSchema {
 }
 
 /** A collection of such documents (in XML: the plural root, its links, totalSize, then the items, unwrapped). */
-export const collectionSchema = (item: string): JsonSchema => ({
+const collectionSchema = (item: string): JsonSchema => ({
   type: 'object',
   properties: {
     links: { type: 'array', items: refTo('link') },

@@ -90,7 +90,7 @@ type Answers = {
  * Whether a write changes account settings of the caller: name, e-mail, password, two factor, sessions, applications, networks, console
  * preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them.
  */
-export type OwnAccount = 'never' | 'whenCaller' | 'always'
+type OwnAccount = 'never' | 'whenCaller' | 'always'
 
 /** `A` is what `prepare` returns. */
 export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = unknown> = Spec<
@@ -141,7 +141,7 @@ export const creates = ({ answers }: Operation, method: string): boolean =>
   method === 'POST' && (answers?.status ?? 201) === 201
 
 /** The variable segments of the path, from the router. */
-export type RouteContext = { params: Promise<Segments | undefined> }
+type RouteContext = { params: Promise<Segments | undefined> }
 
 export type Segments = Record<string, string | string[] | undefined>
 

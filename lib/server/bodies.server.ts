@@ -35,7 +35,7 @@ type Waiting = {
   arrived: (request: IncomingMessage) => void
 }
 
-export type Bodies = {
+type Bodies = {
   /** Starts to wait for this body. Returns true if another body was dropped for it. */
   add: (request: IncomingMessage) => boolean
   delete: (request: IncomingMessage) => void

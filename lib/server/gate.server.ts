@@ -15,7 +15,7 @@ export type Limits = {
   delay: number
 }
 
-export type Gate = {
+type Gate = {
   /** Admits the request until the head of its response is written, or returns false. */
   enter: (request: IncomingMessage, response: ServerResponse) => boolean
 }

@@ -13,14 +13,14 @@ import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
 
 /** A module that serves the console's pages. */
-export type PagesModule = { openPages: () => Promise<ServePage> }
+type PagesModule = { openPages: () => Promise<ServePage> }
 
 /** Per turn of the event loop. A page of a list takes at most a millisecond, on a busy machine about ten. */
 const DELAY = 1000
 /** Time for requests in flight to finish at shutdown, in milliseconds. */
 const GRACE = 30_000
 
-export type Serving = {
+type Serving = {
   /** The name of a module that exports `openPages`. */
   pages: string
   /** True for the process that removes expired data and sends mail. Several processes may do so; the work is only duplicated. */

@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { ErrorCode } from '#lib/http/errors'
 import { mediaNames } from '#lib/http/view'
-import { collectionSchema, documentSchemas } from '#lib/openapi/schema'
+import { documentSchemas, mediaSchema } from '#lib/openapi/schema'
 import { refusalsOf } from '#lib/pipeline/refusals.server'
 import type { Described } from '#lib/pipeline/spec.server'
 import type { Route } from '#lib/server/router.server'
@@ -33,7 +33,7 @@ function validatorOf(name: string): ValidateFunction | undefined {
   }
   const item = Object.hasOwn(mediaNames, name) ? mediaNames[name as keyof typeof mediaNames] : null
   const text = JSON.stringify(
-    item === null ? { $ref: `#/components/schemas/${name}` } : closed(collectionSchema(item)),
+    item === null ? { $ref: `#/components/schemas/${name}` } : closed(mediaSchema(name, item)),
   )
   const validate = known.get(name) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"api#/')) as object)
   known.set(name, validate)
