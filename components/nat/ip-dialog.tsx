@@ -97,7 +97,7 @@ function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocum
 }
 
 const rulesQuery = (datacenter: number, { network, id }: OpenIp) =>
-  natIpRulesQuery(datacenter, network, id, { limit: 5 })
+  natIpRulesQuery({ datacenter, network, natip: id }, { limit: 5 })
 
 function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   const say = useTranslations('nat.ip')

@@ -93,7 +93,7 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
     orders: natRuleOrders,
     filters: { snat: ['true', 'false'] },
   })
-  const list = useQuery(natIpRulesQuery(datacenter, network, natip, table.query))
+  const list = useQuery(natIpRulesQuery({ datacenter, network, natip }, table.query))
   const name = ip.data?.document.ip ?? String(natip)
   return (
     <RuleList
@@ -102,7 +102,7 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
       table={table}
       list={list}
       tokens={[useTypeToken()]}
-      csv={csvHref(natIpRulesPath(datacenter, network, natip), table.query)}
+      csv={csvHref(natIpRulesPath({ datacenter, network, natip }), table.query)}
       empty={say('emptyIp', { ip: name })}
       above={<OneIp ip={name} />}
     />

@@ -28,11 +28,10 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('layout.navigation')
   const sayScreen = useTranslations('palette.screens')
   const { hasPassword } = useSession()
-  const screen = (to: string, text: string, icon: ReactNode, detail?: string): Item => ({
+  const screen = (to: string, text: string, icon: ReactNode): Item => ({
     id: `to ${to}`,
     group: 'screens',
     text,
-    detail,
     icon,
     to,
   })
@@ -41,10 +40,10 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
     screen(paths.datacenters(), say('datacenters'), icons.datacenters),
     ...(datacenter
       ? [
-          screen(paths.natNetworks(datacenter.id), say('natNetworks'), icons.networks, datacenter.name),
-          screen(paths.natIps(datacenter.id), say('natIps'), icons.ips, datacenter.name),
-          screen(paths.natRules(datacenter.id), say('natRules'), icons.rules, datacenter.name),
-        ]
+          screen(paths.natNetworks(datacenter.id), say('natNetworks'), icons.networks),
+          screen(paths.natIps(datacenter.id), say('natIps'), icons.ips),
+          screen(paths.natRules(datacenter.id), say('natRules'), icons.rules),
+        ].map((item) => ({ ...item, detail: datacenter.name }))
       : []),
     screen(paths.scopes(), say('scopes'), icons.scopes),
     screen(paths.enterprises(), say('enterprises'), icons.enterprises),

@@ -54,10 +54,9 @@ export const sentRole = (
 
 /** The faults of the draft by the shared schema. `base`: the saved version of an existing role. */
 export function checkRole(
+  { say, sayText }: { say: Say<'roles.form'>; sayText: Say<'forms.faults'> },
   draft: RoleDraft,
   base: RoleDraft | undefined,
-  say: Say<'roles.form'>,
-  sayText: Say<'forms.faults'>,
 ): Partial<Record<RoleField, ReactNode>> {
   const { name } = textFaults(sayText, roleInput, { name: draft.name.trim() })
   const isEmptied = base !== undefined && base.privileges.length > 0 && draft.privileges.length === 0

@@ -46,7 +46,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
     first,
     read,
     draftOf: draftOfRole,
-    check: (draft) => checkRole(draft, current && draftOfRole(current.document), say, sayText),
+    check: (draft) => checkRole({ say, sayText }, draft, current && draftOfRole(current.document)),
     fieldOf: fieldOfRoleFault,
     save,
     onSaved: ({ role: { document } }) => {

@@ -76,7 +76,7 @@ function useTokenSearch({ tokens, table, optionsOf, labelOf }: TokenSearch) {
     setUnknown(search.unknown)
     for (const token of tokens) {
       const value = search.filters[token.key]
-      if (value !== undefined) keepName(client, token, value, labelOf(token.key, value))
+      if (value !== undefined) keepName(client, token, { value, label: labelOf(token.key, value) })
     }
     table.setSearch(search.has, { ...Object.fromEntries(others), ...search.filters })
   }
@@ -96,7 +96,7 @@ const nothing = queryOptions<readonly TokenValue[], Error, readonly TokenValue[]
 })
 
 /** Caches the name of a chosen value, which needs no request then. */
-function keepName(client: QueryClient, token: Token, value: string, label: string): void {
+function keepName(client: QueryClient, token: Token, { value, label }: TokenValue): void {
   if (token.name && label !== value) client.setQueryData(lookupQuery(token.name(value)).queryKey, label)
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
 import { checkUser, emptyUser, fieldOfUserFault, sentUser, type UserDraft } from './user-draft'
 
-const sayFault = createTranslator({ locale: 'en', messages: words, namespace: 'users.faults' })
+const say = createTranslator({ locale: 'en', messages: words, namespace: 'users.faults' })
 const sayText = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
 
 const person: UserDraft = {
@@ -13,7 +13,7 @@ const person: UserDraft = {
   role: { id: 3, name: 'USER' },
 }
 const faultsOf = (changes: Partial<UserDraft>, isNew = false) =>
-  Object.keys(checkUser({ ...person, ...changes }, { isNew, least: 12 }, sayFault, sayText)).sort()
+  Object.keys(checkUser({ say, sayText }, { ...person, ...changes }, { isNew, least: 12 })).sort()
 
 test('a draft is sent without the space around its texts, and without an empty password', () => {
   expect(sentUser(person)).toMatchObject({ nick: 'nina', enterprise: 1, role: 3, scope: undefined })

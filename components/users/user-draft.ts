@@ -89,10 +89,9 @@ export function sentUser({ enterprise, role, scope, password, network: _, ...fie
 
 /** The faults of the draft by the shared schema, and its missing fields. */
 export function checkUser(
+  { say, sayText }: { say: Say<'users.faults'>; sayText: Say<'forms.faults'> },
   draft: UserDraft,
   { isNew, least }: { isNew: boolean; least: number },
-  say: Say<'users.faults'>,
-  sayText: Say<'forms.faults'>,
 ): Partial<Record<UserField, ReactNode>> {
   const { nick, name, surname, description, email, password } = sentUser(draft)
   const texts = { nick, name, surname, description, email }

@@ -42,7 +42,8 @@ export function UserForm({ first, read }: UserFormProps) {
     first,
     read,
     draftOf: draftOfUser,
-    check: (draft) => checkUser(draft, { isNew, least: session.passwordMinLength }, sayFault, sayText),
+    check: (draft) =>
+      checkUser({ say: sayFault, sayText }, draft, { isNew, least: session.passwordMinLength }),
     fieldOf: fieldOfUserFault,
     save: ({ draft, current: over }) =>
       saving.mutateAsync({ draft: sentUser(draft), ...(over && { current: over }) }),

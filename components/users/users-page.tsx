@@ -94,7 +94,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   )
 }
 
-const state = (key: Filter, label: string, yes: string, no: string): Token<Filter> => ({
+const state = (key: Filter, label: string, [yes, no]: [string, string]): Token<Filter> => ({
   key,
   label,
   values: [
@@ -114,7 +114,7 @@ const userTokens = (
     : []),
   ...(may.role ? [namedToken('role', say('list.role'), 'role')] : []),
   ...(may.scope ? [namedToken('idScope', say('list.ownScope'), 'scope')] : []),
-  state('active', say('list.active'), say('state.active'), say('state.disabled')),
-  state('locked', say('list.locked'), say('state.locked'), say('state.open')),
-  state('twofactor', say('list.twoFactor'), say('state.on'), say('state.off')),
+  state('active', say('list.active'), [say('state.active'), say('state.disabled')]),
+  state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
+  state('twofactor', say('list.twoFactor'), [say('state.on'), say('state.off')]),
 ]

@@ -6,7 +6,7 @@ import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { browserCookies, consoleCookie as nameOfCookie, setCookie } from '#lib/http/cookies'
+import { browserCookies, clearCookie, consoleCookie as nameOfCookie } from '#lib/http/cookies'
 import { isSecure, requireOwnSite } from '#lib/http/origin.server'
 import { keysFor } from '#lib/keys/keys.server'
 
@@ -48,7 +48,7 @@ export async function writeConsoleSession(
 const TOKEN_COOKIES = ['auth', 'session']
 
 function clearCookies(request: Request, headers: Headers, names: string[]): void {
-  for (const name of names) headers.append('set-cookie', setCookie(name, '', 0, isSecure(request)))
+  for (const name of names) headers.append('set-cookie', clearCookie(name, isSecure(request)))
 }
 
 /** Ends the session in the browser's cookie before a sign-in replaces the cookie: the browser could not end it afterwards. */

@@ -89,7 +89,7 @@ export function pageOf(
 ) {
   const startwith = clampStart(paging.startwith, paging.limit, total)
   const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
-  const links = pageLinks(path, { ...paging, startwith }, total, filters)
+  const links = pageLinks(path, { ...paging, startwith }, { total, filters })
   return { startwith, size, behind: total - startwith - size, links, totalSize: total }
 }
 

@@ -65,7 +65,7 @@ function nullIfUnauthorized(error: unknown): null {
 }
 
 const sessionAnswer = async (request: Request, session: SessionOf, headers?: Headers): Promise<Response> =>
-  answerOpenly(request, 'session', await readSession(request, session), headers)
+  answerOpenly(request, { as: 'session', document: await readSession(request, session), headers })
 
 export async function signInWaysOf(request: Request): Promise<Response> {
   const ways: SignInWays = {
@@ -76,7 +76,7 @@ export async function signInWaysOf(request: Request): Promise<Response> {
     oidc: isOidcOn(),
     saml: isSamlOn(),
   }
-  return answerOpenly(request, 'signinways', ways)
+  return answerOpenly(request, { as: 'signinways', document: ways })
 }
 
 type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>

@@ -57,7 +57,11 @@ async function subjectOf(
   if (link && type) {
     const [after, was] = [itself ?? result, before].map((document) => placeIn(document))
     const thing = named(link)
-    return { ...thing, type, ...(await placesOf(db, { type, ...thing }, { ...after }, { ...was })) }
+    return {
+      ...thing,
+      type,
+      ...(await placesOf(db, { type, ...thing }, { before: { ...was }, after: { ...after } })),
+    }
   }
   const { id, nick: name, enterpriseId: enterprise } = caller
   const path = `/admin/enterprises/${enterprise}/users/${id}`
@@ -97,8 +101,7 @@ type Thing = { type: EntityType; id: number; path: string }
 async function placesOf(
   db: Trx,
   { type, id, path }: Thing,
-  after: Place,
-  before: Place,
+  { before, after }: { before: Place; after: Place },
 ): Promise<{ place: Place; was: Place }> {
   const parent = Number(/^\/cloud\/virtualdatacenters\/(\d+)\//.exec(path)?.[1])
   const things = [{ type, id }, ...(parent ? [{ type: 'virtualdatacenter', id: parent }] : [])]

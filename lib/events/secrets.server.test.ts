@@ -79,7 +79,7 @@ describe('a field that holds a secret', () => {
   test('is in no list, whatever its items hold', () => {
     const listing = { links: [], totalSize: 1, collection: [{ id: 1, apiSecret: 'leak', token: 'leak' }] }
     for (const syntax of ['json', 'xml'] as const)
-      expect(String(renderListing(listing, 'applications', syntax, ''))).not.toContain('leak')
+      expect(String(renderListing(listing, { name: 'applications', syntax, base: '' }))).not.toContain('leak')
   })
 
   test('is no column of a table', async () => {

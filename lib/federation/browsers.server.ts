@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { TEN_MINUTES, takeFlow } from '#lib/federation/flows.server'
 import { SignInProblem } from '#lib/federation/problem.server'
-import { browserCookies, cookieNames, ownCookieName, setCookie } from '#lib/http/cookies'
+import { browserCookies, clearCookie, cookieNames, ownCookieName, setCookie } from '#lib/http/cookies'
 import { isSecure } from '#lib/http/origin.server'
 
 /*
@@ -31,10 +31,10 @@ export function bindToBrowser(request: Request, { headers, kind, flow }: Binding
   const secure = isSecure(request)
   const present = cookieNames(request.headers.get('cookie')).filter(isFlowCookie)
   if (present.length >= MOST_COOKIES)
-    for (const name of present) headers.append('set-cookie', setCookie(name, '', 0, secure))
+    for (const name of present) headers.append('set-cookie', clearCookie(name, secure))
   const browser = randomBytes(24).toString('base64url')
-  const cookie = setCookie(cookieName(request, kind, flow), browser, Date.now() + TEN_MINUTES, secure)
-  headers.append('set-cookie', cookie)
+  const name = cookieName(request, kind, flow)
+  headers.append('set-cookie', setCookie({ name, value: browser, expires: Date.now() + TEN_MINUTES }, secure))
   return browser
 }
 
@@ -62,4 +62,4 @@ export async function takeInBrowser<T extends InBrowser>(
 
 /** A Set-Cookie value that deletes the cookie of a finished flow. */
 export const endedFlowCookie = (request: Request, kind: Kind, flow: string): string =>
-  setCookie(cookieName(request, kind, flow), '', 0, isSecure(request))
+  clearCookie(cookieName(request, kind, flow), isSecure(request))

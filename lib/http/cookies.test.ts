@@ -22,7 +22,7 @@ describe('reading a Cookie header', () => {
     },
   )
 
-  const echoed = setCookie('auth', 'T', Date.UTC(2027, 0, 7), true)
+  const echoed = setCookie({ name: 'auth', value: 'T', expires: Date.UTC(2027, 0, 7) }, true)
 
   test('a whole Set-Cookie value that a client echoes does not confuse it', () => {
     expect(cookieOf(echoed, 'auth')).toBe('T')
@@ -32,7 +32,8 @@ describe('reading a Cookie header', () => {
   })
 
   test('several of them joined by commas neither', () => {
-    const joined = `${echoed}, ${setCookie('session', 'S', Date.UTC(2027, 0, 7), false)}`
+    const session = setCookie({ name: 'session', value: 'S', expires: Date.UTC(2027, 0, 7) }, false)
+    const joined = `${echoed}, ${session}`
     expect(cookieOf(joined, 'auth')).toBe('T')
     expect(cookieOf(joined, 'session')).toBe('S')
     expect(cookieOf('auth=T,session=S', 'session')).toBe('S')
@@ -49,10 +50,11 @@ describe('reading a Cookie header', () => {
 })
 
 test('a cookie is set for the whole site, out of the reach of scripts', () => {
-  expect(setCookie('auth', 'T', 0, false)).toBe(
+  const cookie = { name: 'auth', value: 'T', expires: 0 }
+  expect(setCookie(cookie, false)).toBe(
     'auth=T; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax',
   )
-  expect(setCookie('auth', 'T', 0, true)).toMatch(/; Secure$/)
+  expect(setCookie(cookie, true)).toMatch(/; Secure$/)
 })
 
 test('cookies of a browser end at semicolons alone, and each of a name is there', () => {

@@ -38,6 +38,12 @@ export const cookieNames = (header: string | null): string[] =>
 export const browserCookies = (header: string | null, name: string): string[] =>
   pairsOf(header).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 
-/** An HttpOnly Set-Cookie value for the whole site. An `expires` in the past clears the cookie. */
-export const setCookie = (name: string, value: string, expires: number, secure: boolean): string =>
+type Cookie = { name: string; value: string; expires: number }
+
+/** An HttpOnly Set-Cookie value for the whole site. */
+export const setCookie = ({ name, value, expires }: Cookie, secure: boolean): string =>
   `${name}=${value}; Expires=${new Date(expires).toUTCString()}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+/** A Set-Cookie value that deletes the cookie: it expired in 1970. */
+export const clearCookie = (name: string, secure: boolean): string =>
+  setCookie({ name, value: '', expires: 0 }, secure)

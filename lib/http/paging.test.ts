@@ -32,7 +32,7 @@ describe('a page', () => {
   const paging = { startwith: 0, has: '', by: 'name', asc: true }
   const hrefs = (startwith: number, limit: number, total: number) =>
     Object.fromEntries(
-      pageLinks('/list', { ...paging, startwith, limit }, total).map(({ rel, href, ...rest }) => {
+      pageLinks('/list', { ...paging, startwith, limit }, { total }).map(({ rel, href, ...rest }) => {
         expect(rest).toEqual({})
         return [rel, new URLSearchParams(href.split('?')[1]).get('startwith')]
       }),

@@ -77,12 +77,13 @@ export type Paging<Order extends string = string> = {
 export const clampStart = (startwith: number, limit: number, total: number): number =>
   startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
 
+type Filters = Record<string, string | number | boolean | undefined>
+
 /** The links first, last, previous and next of a page; `filters` are the list's own query parameters. */
 export function pageLinks(
   path: string,
   { startwith, limit, has, by, asc }: Paging,
-  total: number,
-  filters: Record<string, string | number | boolean | undefined> = {},
+  { total, filters = {} }: { total: number; filters?: Filters },
 ): LinkDocument[] {
   const href = (start?: number) => {
     const own = Object.entries(filters).filter(([, value]) => value !== undefined)

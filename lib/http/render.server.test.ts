@@ -13,7 +13,8 @@ test('others are answered between the pieces of a list, though each is there as 
     for (; isReading; others += 1) await setImmediate()
   })()
   const listing = { links: [], totalSize: 30, collection: pieces(30) }
-  const text = await new Response(renderListing(listing, 'scopes', 'json', 'http://127.0.0.1')).text()
+  const rendering = { name: 'scopes', syntax: 'json', base: 'http://127.0.0.1' } as const
+  const text = await new Response(renderListing(listing, rendering)).text()
   isReading = false
   await asking
   expect(JSON.parse(text).collection).toHaveLength(30)

@@ -19,6 +19,9 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 /** The base of links, and the syntax that their media types name. */
 type Look = { base: string; syntax: Syntax }
 
+/** How a document of this media type is rendered. */
+type Rendering = Look & { name: MediaName }
+
 const hrefOf = ({ href }: LinkDocument, { base }: Look): string =>
   href.startsWith('/') ? `${base}/api${href}` : href
 
@@ -103,9 +106,8 @@ function xmlElement(name: string, fields: Fields, look: Look): string {
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 /** A single resource as text. */
-export function renderDocument(document: object, name: MediaName, syntax: Syntax, base: string): string {
-  const look = { base, syntax }
-  return syntax === 'json' ? json(document, look) : XML + xmlElement(name, { ...document }, look)
+export function renderDocument(document: object, { name, ...look }: Rendering): string {
+  return look.syntax === 'json' ? json(document, look) : XML + xmlElement(name, { ...document }, look)
 }
 
 /** The parts of a rendered list: before the items, each item, between items, and after them. */
@@ -140,11 +142,9 @@ const tableParts = (csv: Csv<never>): Parts => ({
 /** A list as text, or as a stream if its items are a stream: memory stays bounded for any size. */
 export function renderListing(
   listing: Listing,
-  name: MediaName,
-  syntax: Syntax,
-  base: string,
+  { name, ...look }: Rendering,
 ): string | ReadableStream<Uint8Array> {
-  return inPieces(listing, documentParts(listing, name, { base, syntax }))
+  return inPieces(listing, documentParts(listing, name, look))
 }
 
 /** The items of a list as a table. */

@@ -134,7 +134,7 @@ export function listPrivileges(
   if (!asc) views.reverse()
   const start = clampStart(startwith, limit, views.length)
   const page = limit === 0 ? views.slice(start) : views.slice(start, start + limit)
-  const links = pageLinks(path, { startwith: start, limit, by, asc, has }, views.length)
+  const links = pageLinks(path, { startwith: start, limit, by, asc, has }, { total: views.length })
   return { links, totalSize: views.length, collection: page }
 }
 

@@ -13,5 +13,5 @@ export async function listPendingTasks({
   query: Paging<(typeof taskOrders)[number]>
 }): Promise<Listing> {
   const path = `/admin/enterprises/${enterprise || '_'}/users/${user}/action/pendingtasks`
-  return { links: pageLinks(path, { ...paging, startwith: 0 }, 0), totalSize: 0, collection: [] }
+  return { links: pageLinks(path, { ...paging, startwith: 0 }, { total: 0 }), totalSize: 0, collection: [] }
 }

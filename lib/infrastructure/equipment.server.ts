@@ -40,7 +40,7 @@ export async function listNothing(
   { found: { id }, query: paging }: Listed & { query: Paging },
   path: string,
 ): Promise<Listing> {
-  const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, 0)
+  const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, { total: 0 })
   return { links, totalSize: 0, collection: [] }
 }
 

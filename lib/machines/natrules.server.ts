@@ -19,7 +19,7 @@ export const listMachineRules = ({
   query,
   ...context
 }: ReadContext & { found: Machine; query: RuleQuery }): Promise<Listing> =>
-  listRulesOf(context, machine.id, query, `${machinePath(machine)}/natrules`)
+  listRulesOf(context, { id: machine.id, path: machinePath(machine) }, query)
 
 type RulePath = MachinePath & { natrule: number }
 

@@ -33,7 +33,7 @@ export function openTracing(version: string): Tracing {
   const current = new AsyncLocalStorage<Context>()
 
   return {
-    async request(request, method, route, work) {
+    async request(request, { method, route }, work) {
       const caller = propagator.extract(ROOT_CONTEXT, request.headers, headers)
       const attributes = {
         'http.request.method': method,

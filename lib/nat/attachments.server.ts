@@ -33,12 +33,7 @@ export async function attachIps(
     .returning('ip_key')
     .execute()
   if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
-  await addCounts(
-    trx,
-    network,
-    attached.map(({ ip_key }) => ip_key),
-    { used_ips: 1 },
-  )
+  await addCounts(trx, { network, keys: attached.map(({ ip_key }) => ip_key) }, { used_ips: 1 })
 }
 
 /** Makes an attached IP the default SNAT of its virtual datacenter, in place of the previous one. Throws NAT-IP-8. */
@@ -59,11 +54,11 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
     .execute()
   for (const { nat_network_id, ip_key, available } of before) {
     const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
-    await addCounts(trx, nat_network_id, [ip_key], gone)
+    await addCounts(trx, { network: nat_network_id, keys: [ip_key] }, gone)
   }
   await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
   const come = { default_snat_ips: 1, available_default_snat_ips: ip.available }
-  await addCounts(trx, ip.nat_network_id, [ip.ip_key], come)
+  await addCounts(trx, { network: ip.nat_network_id, keys: [ip.ip_key] }, come)
 }
 
 /**
@@ -82,15 +77,10 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
     .where('virtual_datacenter_id', '=', virtualDatacenter)
     .execute()
   for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
-    await addCounts(
-      trx,
-      network,
-      ips.map(({ ip_key }) => ip_key),
-      { used_ips: -1 },
-    )
+    await addCounts(trx, { network, keys: ips.map(({ ip_key }) => ip_key) }, { used_ips: -1 })
     for (const { ip_key, available } of ips.filter(({ default_snat }) => default_snat === 1)) {
       const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
-      await addCounts(trx, network, [ip_key], gone)
+      await addCounts(trx, { network, keys: [ip_key] }, gone)
     }
   }
 }
@@ -198,7 +188,7 @@ export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
-  await addCounts(db, ip.nat_network_id, [ip.ip_key], { used_ips: -1 })
+  await addCounts(db, { network: ip.nat_network_id, keys: [ip.ip_key] }, { used_ips: -1 })
 }
 
 /** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */

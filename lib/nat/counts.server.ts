@@ -59,8 +59,7 @@ const CHUNK = 1000
 /** Adds the same to the totals of the network and of the blocks for each address, in the transaction that changes the rows. */
 export async function addCounts(
   trx: Trx,
-  network: number,
-  keys: readonly string[],
+  { network, keys }: { network: number; keys: readonly string[] },
   added: Partial<Counts>,
 ): Promise<void> {
   const changes = Object.entries(added).filter(([, count]) => count !== 0)

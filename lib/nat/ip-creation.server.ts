@@ -136,11 +136,12 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
     await setImmediate()
     keys.push(...rows.map(({ ip_key }) => ip_key))
   }
-  await addCounts(trx, network.id, keys, {
+  const added = {
     ips: 1,
     available_ips: flags.available ? 1 : 0,
     quarantine_ips: flags.quarantine ? 1 : 0,
-  })
+  }
+  await addCounts(trx, { network: network.id, keys }, added)
 }
 
 type Creating = WriteContext & { found: NetworkRow }
@@ -208,7 +209,7 @@ async function createIpRun({
   const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips`
   const paging = { startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
   return {
-    links: pageLinks(path, paging, before + count, { all: true }),
+    links: pageLinks(path, paging, { total: before + count, filters: { all: true } }),
     totalSize: count,
     collection: await ipViews({ caller, db }, ids),
   }

@@ -99,12 +99,17 @@ export async function updateIp({ db, found: ip, body }: Changing & { body: NatIp
   if (available < ip.available && (await hasRules(db, ip.id))) throw new ApiError('NAT-IP-4')
   await db.updateTable('nat_ips').set({ available, quarantine }).where('id', '=', ip.id).execute()
   const change = available - ip.available
-  await addCounts(db, ip.nat_network_id, [ip.ip_key], {
+  await addCounts(db, countedWith(ip), {
     available_ips: change,
     quarantine_ips: quarantine - ip.quarantine,
     available_default_snat_ips: ip.default_snat * change,
   })
 }
+
+const countedWith = (ip: Changing['found']) => ({
+  network: ip.nat_network_id,
+  keys: [ip.ip_key],
+})
 
 export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   const faults = [
@@ -113,7 +118,7 @@ export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.deleteFrom('nat_ips').where('id', '=', ip.id).execute()
-  await addCounts(db, ip.nat_network_id, [ip.ip_key], {
+  await addCounts(db, countedWith(ip), {
     ips: -1,
     available_ips: -ip.available,
     quarantine_ips: -ip.quarantine,

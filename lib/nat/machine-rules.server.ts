@@ -125,7 +125,7 @@ export async function deleteRules(
       const ids = own.slice(start, start + 1000).map(({ id }) => id)
       await trx.deleteFrom('nat_rules').where('id', 'in', ids).execute()
     }
-    await countRules(trx, network, own, -1)
+    await countRules(trx, { network, rules: own }, -1)
   }
 }
 

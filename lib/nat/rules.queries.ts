@@ -16,11 +16,13 @@ export const natRulesPath = (datacenter: number, network: number | undefined): s
 export const natRulesQuery = (datacenter: number, network: number | undefined, query: Query) =>
   collectionQuery<NatRuleDocument>(natRulesPath(datacenter, network), query)
 
-export const natIpRulesPath = (datacenter: number, network: number, ip: number): string =>
-  `${natIpPath(datacenter, network, ip)}/rules`
+type NatIpPlace = { datacenter: number; network: number; natip: number }
 
-export const natIpRulesQuery = (datacenter: number, network: number, ip: number, query: Query) =>
-  collectionQuery<NatRuleDocument>(natIpRulesPath(datacenter, network, ip), query)
+export const natIpRulesPath = ({ datacenter, network, natip }: NatIpPlace): string =>
+  `${natIpPath(datacenter, network, natip)}/rules`
+
+export const natIpRulesQuery = (place: NatIpPlace, query: Query) =>
+  collectionQuery<NatRuleDocument>(natIpRulesPath(place), query)
 
 /** A rule to create; `machine` is the `href` of the virtual machine. Without ports it is for all ports. */
 export type NewNatRule = {

@@ -181,14 +181,13 @@ export async function listRulesOfIp(asked: ReadContext, path: IpPath, query: Rul
 /** The rules of a machine that the caller was found to see. */
 export const listRulesOf = (
   asked: ReadContext,
-  machine: number,
+  machine: { id: number; path: string },
   query: RuleQuery,
-  path: string,
 ): Promise<Listing> =>
   list({
-    ...ruleList(asked, query, path),
+    ...ruleList(asked, query, `${machine.path}/natrules`),
     from: (db) =>
-      filtered(allRules(db).where('nat_rules.virtual_machine_id', '=', machine), query, (has) =>
+      filtered(allRules(db).where('nat_rules.virtual_machine_id', '=', machine.id), query, (has) =>
         hasWord(asked.caller, has),
       ),
   })
@@ -212,13 +211,12 @@ export type NewRule = {
 /** Adds these rules of a network to its totals, or takes them out. */
 export async function countRules(
   trx: Trx,
-  network: number,
-  rules: readonly { snat: boolean; ip_key: string }[],
+  { network, rules }: { network: number; rules: readonly { snat: boolean; ip_key: string }[] },
   change: 1 | -1,
 ): Promise<void> {
   for (const kind of [true, false]) {
     const keys = rules.filter(({ snat }) => snat === kind).map(({ ip_key }) => ip_key)
-    await addCounts(trx, network, keys, { [kind ? 'snat_rules' : 'dnat_rules']: change })
+    await addCounts(trx, { network, keys }, { [kind ? 'snat_rules' : 'dnat_rules']: change })
   }
 }
 
@@ -247,11 +245,7 @@ export async function insertRules(
     const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()
     ids.push(...inserted.map(({ id }) => id))
   }
-  await countRules(
-    trx,
-    place.network,
-    rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key })),
-    1,
-  )
+  const counted = rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key }))
+  await countRules(trx, { network: place.network, rules: counted }, 1)
   return ids
 }

@@ -109,8 +109,8 @@ const filledIn = (path: string): string => path.replaceAll(/\{\w+\}/g, '1').repl
 export type Example = { json: unknown; xml: string }
 
 const rendered = (document: object, name: MediaName): Example => ({
-  json: JSON.parse(renderDocument(document, name, 'json', BASE)),
-  xml: renderDocument(document, name, 'xml', BASE),
+  json: JSON.parse(renderDocument(document, { name, syntax: 'json', base: BASE })),
+  xml: renderDocument(document, { name, syntax: 'xml', base: BASE }),
 })
 
 /** The response document of this name at this path. */
@@ -129,15 +129,14 @@ export function answerExample(name: MediaName, path: string, schemas: Schemas): 
     collection,
   }
   return {
-    json: JSON.parse(renderListing(listing, name, 'json', BASE) as string),
-    xml: renderListing(listing, name, 'xml', BASE) as string,
+    json: JSON.parse(renderListing(listing, { name, syntax: 'json', base: BASE }) as string),
+    xml: renderListing(listing, { name, syntax: 'xml', base: BASE }) as string,
   }
 }
 
 /** The request body of an operation, with all links of its rules. */
 export function bodyExample(
-  name: MediaName,
-  body: z.ZodObject,
+  { as: name, body }: { as: MediaName; body: z.ZodObject },
   schema: JsonSchema,
   schemas: Schemas,
 ): Example {

@@ -55,7 +55,7 @@ export function describeApi(routes: Route[]): JsonSchema {
     const template = templateOf(path)
     const operations = Object.entries(handlers).map(([method, { spec }]) => [
       method.toLowerCase(),
-      operation(spec, method, template, naming),
+      operation(spec, { method, path: template }, naming),
     ])
     return [template, Object.fromEntries(operations)] as const
   })

@@ -20,9 +20,11 @@ import { type Described, formsOf } from '#lib/pipeline/spec.server'
 type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }
 
 type Method = string
+type Endpoint = { method: Method; path: string }
 
 /** One operation of the document (OpenAPI 3.1 §4.8.10). */
-export function operation(spec: Described, method: Method, path: string, naming: Naming): JsonSchema {
+export function operation(spec: Described, endpoint: Endpoint, naming: Naming): JsonSchema {
+  const { method, path } = endpoint
   return {
     operationId: operationId(method, path, spec.answers?.as),
     summary: spec.summary,
@@ -31,7 +33,7 @@ export function operation(spec: Described, method: Method, path: string, naming:
     ...(spec.kind === 'open' && { security: [] }),
     parameters: [...pathParameters(spec, path), ...queryParameters(spec), ...headerParameters(spec, method)],
     ...requestBody(spec, naming),
-    responses: { ...success(spec, method, path, naming), ...refusals(spec, method, naming) },
+    responses: { ...success(spec, endpoint, naming), ...refusals(spec, method, naming) },
   }
 }
 
@@ -159,7 +161,7 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
     if (!takes) return []
     const { as: name, body } = takes
     const schema = { ...jsonSchema(body, 'input').schema, xml: { name } }
-    const example = bodyExample(name, body, schema, shared.schemas as Record<string, JsonSchema>)
+    const example = bodyExample(takes, schema, shared.schemas as Record<string, JsonSchema>)
     return [{ name, schema: shared.schema(`${name}-input`, schema), example }]
   })
   if (forms.length === 0) return {}
@@ -173,8 +175,7 @@ const isOwn = (type: NonNullable<NonNullable<Described['answers']>['as']>): type
 
 function success(
   spec: Described,
-  method: Method,
-  path: string,
+  { method, path }: Endpoint,
   { vendor, tokenHeader, shared }: Naming,
 ): JsonSchema {
   const { as: answers, status: declared } = spec.answers ?? {}

@@ -167,7 +167,7 @@ export function requireCurrent({ takes, answers }: Operation, current: object, r
   if (!wanted || wanted.trim() === '*' || request.method === 'POST') return
   const name = takes?.as ?? answers?.as ?? nameOf(current)
   const tags = (['json', 'xml'] as const).map((syntax) =>
-    entityTag(renderDocument(current, name, syntax, baseOf(request))),
+    entityTag(renderDocument(current, { name, syntax, base: baseOf(request) })),
   )
   const isCurrent = wanted.split(',').some((tag) => tags.includes(tag.trim()))
   if (!isCurrent) throw new ApiError('412-PRECONDITION-FAILED')

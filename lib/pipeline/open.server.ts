@@ -33,15 +33,15 @@ export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name
   return input.value
 }
 
+type OpenAnswer = { as: MediaName; document: object; headers?: Headers }
+
 /** The answer of an open operation: a document that is not cached. */
 export function answerOpenly(
   request: Request,
-  name: MediaName,
-  document: object,
-  headers: Headers = new Headers(),
+  { as: name, document, headers = new Headers() }: OpenAnswer,
 ): Response {
-  const format = negotiate(request.headers.get('accept'), name)
+  const { type, syntax } = negotiate(request.headers.get('accept'), name)
   headers.set('cache-control', 'no-store')
-  headers.set('content-type', format.type)
-  return new Response(renderDocument(document, name, format.syntax, baseOf(request)), { headers })
+  headers.set('content-type', type)
+  return new Response(renderDocument(document, { name, syntax, base: baseOf(request) }), { headers })
 }

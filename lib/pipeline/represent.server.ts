@@ -22,16 +22,14 @@ export function represent(
   }
   if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
   headers.set('content-type', format.type)
+  const rendering = { name: format.name, syntax: format.syntax, base: baseOf(request) }
   const status = declared ?? (request.method === 'POST' ? 201 : 200)
   if (mediaNames[format.name] !== null) {
-    const body = cutShort(
-      renderListing(result as Listing, format.name, format.syntax, baseOf(request)),
-      request,
-    )
+    const body = cutShort(renderListing(result as Listing, rendering), request)
     const sent = isWhole(request) ? compressed(body, request, headers) : body
     return new Response(sent, { status, headers: noStore(headers) })
   }
-  const body = renderDocument(result, format.name, format.syntax, baseOf(request))
+  const body = renderDocument(result, rendering)
   return single(body, result, { status, request, headers })
 }
 

@@ -4,7 +4,7 @@ import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthor
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { clientAddress } from '#lib/http/client-address.server'
-import { setCookie } from '#lib/http/cookies'
+import { clearCookie, setCookie } from '#lib/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf, isSecure } from '#lib/http/origin.server'
@@ -53,7 +53,7 @@ export function grantToken(request: Request, headers: Headers, session: Session)
   const secure = isSecure(request)
   headers.set(tokenHeader(), token)
   for (const name of ['auth', 'session'])
-    headers.append('set-cookie', setCookie(name, token, expires, secure))
+    headers.append('set-cookie', setCookie({ name, value: token, expires }, secure))
 }
 
 function failure(error: unknown, request: Request, requestId: string): Response {
@@ -86,7 +86,7 @@ function unauthorized({ refusal: reason }: Unauthorized, request: Request, reque
   for (const challenge of challenges(reason, request)) response.headers.append('www-authenticate', challenge)
   if (codeRequired) {
     askForCode(response.headers, codeRequired)
-    if (isBasic(request)) response.headers.append('set-cookie', setCookie('auth', '', 0, isSecure(request)))
+    if (isBasic(request)) response.headers.append('set-cookie', clearCookie('auth', isSecure(request)))
   }
   return response
 }

@@ -26,10 +26,10 @@ type Progress = (what: string, done: number, of: number) => void
 const PIECE = 20_000
 const CHUNK = 1000
 
+type Task = { what: string; count: number; progress: Progress }
+
 async function inPieces(
-  what: string,
-  count: number,
-  progress: Progress,
+  { what, count, progress }: Task,
   piece: (trx: Trx, start: number, size: number) => Promise<void>,
 ) {
   for (let start = 0; start < count; start += PIECE) {
@@ -60,7 +60,7 @@ export async function sampleBulk(amounts: Amounts, progress: Progress): Promise<
 }
 
 const bulkEnterprises = (run: string, count: number, progress: Progress) =>
-  inPieces('enterprises', count, progress, (trx, start, size) =>
+  inPieces({ what: 'enterprises', count, progress }, (trx, start, size) =>
     inChunks(start, size, (numbers) => {
       const row = (number: number) => ({
         name: `Enterprise ${run} ${number}`,
@@ -78,7 +78,7 @@ const bulkEnterprises = (run: string, count: number, progress: Progress) =>
 /** A tree in which every scope has about ten children. */
 async function bulkScopes(run: string, count: number, progress: Progress): Promise<void> {
   const parents: number[] = [GLOBAL_SCOPE]
-  await inPieces('scopes', count, progress, (trx, start, size) =>
+  await inPieces({ what: 'scopes', count, progress }, (trx, start, size) =>
     inChunks(start, size, async (numbers) => {
       const rows = numbers.map((number) => {
         const name = `Scope ${run} ${number}`
@@ -103,7 +103,7 @@ async function bulkUsers(run: string, count: number, progress: Progress): Promis
   const roleId = await transaction((trx) =>
     insertRole(trx, { name: `Role ${run}`, privileges: ['VDC_ENUMERATE'] }),
   )
-  await inPieces('users', count, progress, (trx, start, size) =>
+  await inPieces({ what: 'users', count, progress }, (trx, start, size) =>
     inChunks(start, size, (numbers) => {
       const row = (number: number) => ({
         nick: `user-${run}-${number}`,
@@ -135,16 +135,19 @@ const NICS = 1000
 async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Progress): Promise<void> {
   const { network, datacenter, nics, virtualDatacenter } = await transaction((trx) => stock(trx, run))
   const first = 10 * 2 ** 24 + 1
-  await inPieces('NAT IPs', natIps, progress, async (trx, start, size) => {
+  await inPieces({ what: 'NAT IPs', count: natIps, progress }, async (trx, start, size) => {
     await createIps(trx, network, { from: addressOfKey(addressKey(4, BigInt(first + start))), count: size })
   })
   let after = ''
-  await inPieces('NAT rules', natRules, progress, (trx, start, size) =>
+  await inPieces({ what: 'NAT rules', count: natRules, progress }, (trx, start, size) =>
     inChunks(start, size, async (numbers) => {
-      let ips = await ipsAfter(trx, network.id, after, numbers.length)
+      let ips = await ipsAfter(trx, network.id, { after, count: numbers.length })
       // More rules than addresses: start over with the next port.
       if (ips.length < numbers.length)
-        ips = [...ips, ...(await ipsAfter(trx, network.id, '', numbers.length - ips.length))]
+        ips = [
+          ...ips,
+          ...(await ipsAfter(trx, network.id, { after: '', count: numbers.length - ips.length })),
+        ]
       after = ips.at(-1)?.ip_key ?? ''
       const port = 1 + (Math.floor((numbers[0] ?? 0) / Math.max(natIps, 1)) % 65_535)
       const free = ips.filter(({ virtual_datacenter_id }) => virtual_datacenter_id === null)
@@ -163,7 +166,7 @@ async function bulkNat(run: string, { natIps, natRules }: Amounts, progress: Pro
   )
 }
 
-const ipsAfter = (trx: Trx, network: number, after: string, count: number) =>
+const ipsAfter = (trx: Trx, network: number, { after, count }: { after: string; count: number }) =>
   trx
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', network)

@@ -55,7 +55,7 @@ export async function scopeTree(
   const shown = searches ? await withAncestors(db, caller, hits) : hits
   const paging = { startwith: start, limit, has, by: 'name', asc: true }
   return {
-    links: pageLinks(PATH, paging, Number(total), { parent, enterprise }),
+    links: pageLinks(PATH, paging, { total: Number(total), filters: { parent, enterprise } }),
     totalSize: Number(total),
     collection: await treeNodes(context, shown, new Set(searches ? hits : [])),
   }

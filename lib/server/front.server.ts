@@ -47,7 +47,8 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
 
   const serve = (request: IncomingMessage, response: ServerResponse, target: Target): void => {
     const isOfApi = router.serves(target.path)
-    if (!ALWAYS.has(target.path) && !gate.enter(request, response)) refuse(request, response, busy, isOfApi)
+    if (!ALWAYS.has(target.path) && !gate.enter(request, response))
+      refuse({ request, response, isOfApi }, busy)
     else if (isOfApi) {
       request.url = target.sent
       request.headers.host = target.host
@@ -78,7 +79,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
         serve(request, response, readTarget(request))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        refuse(request, response, error)
+        refuse({ request, response }, error)
       }
     },
   )
@@ -119,8 +120,10 @@ function handOver(request: IncomingMessage, response: ServerResponse, { path, qu
 
 const busy = tooBusy()
 
+type Exchange = { request: IncomingMessage; response: ServerResponse; isOfApi?: boolean }
+
 /** Sends a refusal without the API's pipeline, which is cheap under overload. Browsers that requested a page get a page. */
-function refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, isOfApi = false): void {
+function refuse({ request, response, isOfApi = false }: Exchange, error: ApiError): void {
   const { method, headers } = request
   const sent = String(headers['x-request-id'] ?? '')
   const requestId = isRequestId(sent) ? sent : randomUUID()

@@ -39,9 +39,10 @@ const allowed = ({ handlers }: Route): string =>
   [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 async function serve(route: Route, request: Request, params: Record<string, string>): Promise<Response> {
-  const finish = startRequest(methodOf(request), route.path)
+  const method = methodOf(request)
+  const finish = startRequest(method, route.path)
   rememberRoute(request, route.path)
-  const response = await traceRequest(request, methodOf(request), route.path, () =>
+  const response = await traceRequest(request, { method, route: route.path }, () =>
     handle(route, request, params),
   )
   finish(response.status)

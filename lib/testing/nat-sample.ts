@@ -77,7 +77,8 @@ async function makeUnavailable(network: Network, ip: string): Promise<void> {
   const { id, ip_key } = await ipOf(network, ip)
   await transaction(async (trx) => {
     await trx.updateTable('nat_ips').set({ available: 0 }).where('id', '=', id).execute()
-    await addCounts(trx, network.id, [ip_key], { available_ips: -1, available_default_snat_ips: -1 })
+    const one = { network: network.id, keys: [ip_key] }
+    await addCounts(trx, one, { available_ips: -1, available_default_snat_ips: -1 })
   })
 }
 
