@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
@@ -27,7 +27,6 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
   const { provider, authenticatorURL = '', scratchCodes } = credentials
   const byMail = provider === 'EMAIL'
   const say = useTranslations('account.enrolment')
-  const sayCommon = useTranslations('common')
   const notify = useFlash()
   const [step, setStep] = useState<Step>(byMail ? 'codes' : 'app')
   const [codeToType] = useState(() => Math.floor(Math.random() * scratchCodes.length))
@@ -61,20 +60,13 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
         <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
       )}
       {step === 'codes' && (
-        <StepFrame
+        <CodesStep
           provider={provider}
-          step="codes"
-          focusHeading
-          description={say(`codes.about.${provider}`)}
-          // By mail it is the first step after the choice of the provider, which cannot be made again.
-          back={
-            byMail ? { label: say('leave') } : { label: sayCommon('back'), onClick: () => setStep('app') }
-          }
-          next={{ label: sayCommon('next') }}
+          onBack={() => setStep('app')}
           onNext={isKept ? toProof : () => setStep('kept')}
         >
           <ScratchCodes codes={scratchCodes} owner={owner} />
-        </StepFrame>
+        </CodesStep>
       )}
       {step === 'kept' && (
         <KeptStep
@@ -103,5 +95,32 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
         />
       )}
     </>
+  )
+}
+
+type CodesStepProps = {
+  provider: TwoFactorCredentials['provider']
+  onBack: () => void
+  onNext: () => void
+  children: ReactNode
+}
+
+function CodesStep({ provider, onBack, onNext, children }: CodesStepProps) {
+  const say = useTranslations('account.enrolment')
+  const sayCommon = useTranslations('common')
+  // By mail this is the first step: the choice of the provider cannot be made again.
+  const back = provider === 'EMAIL' ? { label: say('leave') } : { label: sayCommon('back'), onClick: onBack }
+  return (
+    <StepFrame
+      provider={provider}
+      step="codes"
+      focusHeading
+      description={say(`codes.about.${provider}`)}
+      back={back}
+      next={{ label: sayCommon('next') }}
+      onNext={onNext}
+    >
+      {children}
+    </StepFrame>
   )
 }

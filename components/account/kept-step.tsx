@@ -20,13 +20,16 @@ type KeptStepProps = {
   onKept: () => void
 }
 
+/** `holds`: the file has every code. */
+type ChosenFile = { file: File; holds: boolean }
+
 /** Users who have kept the codes can type one of them or choose the file. Neither leaves the browser. */
 export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptStepProps) {
   const say = useTranslations('account.enrolment.kept')
   const sayCommon = useTranslations('common')
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const [file, setFile] = useState<{ file: File; holds: boolean }>()
+  const [file, setFile] = useState<ChosenFile>()
   const input = useRef<InputProps.Ref>(null)
   const number = indexToType + 1
 
@@ -71,24 +74,33 @@ export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptS
             />
           </div>
         </FormField>
-        <FormField
-          label={say('file')}
-          errorText={file?.holds === false ? say('lacks', { file: file.file.name }) : undefined}
-        >
-          <SpaceBetween size="xs">
-            <FileInput
-              accept=".txt,text/plain"
-              value={file ? [file.file] : []}
-              onChange={({ detail }) => void choose(detail.value[0])}
-            >
-              {say('choose')}
-            </FileInput>
-            {file?.holds && (
-              <StatusIndicator type="success">{say('holds', { file: file.file.name })}</StatusIndicator>
-            )}
-          </SpaceBetween>
-        </FormField>
+        <CodesFile chosen={file} onChoose={(chosen) => void choose(chosen)} />
       </SpaceBetween>
     </StepFrame>
+  )
+}
+
+type CodesFileProps = { chosen: ChosenFile | undefined; onChoose: (file: File | undefined) => void }
+
+function CodesFile({ chosen, onChoose }: CodesFileProps) {
+  const say = useTranslations('account.enrolment.kept')
+  return (
+    <FormField
+      label={say('file')}
+      errorText={chosen?.holds === false ? say('lacks', { file: chosen.file.name }) : undefined}
+    >
+      <SpaceBetween size="xs">
+        <FileInput
+          accept=".txt,text/plain"
+          value={chosen ? [chosen.file] : []}
+          onChange={({ detail }) => onChoose(detail.value[0])}
+        >
+          {say('choose')}
+        </FileInput>
+        {chosen?.holds && (
+          <StatusIndicator type="success">{say('holds', { file: chosen.file.name })}</StatusIndicator>
+        )}
+      </SpaceBetween>
+    </FormField>
   )
 }

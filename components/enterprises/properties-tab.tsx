@@ -95,6 +95,18 @@ function PropertiesHeader({ form }: { form: PropertiesForm }) {
   )
 }
 
+function PropertyInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      value={value}
+      readOnly={!useMay(...access.manageEnterprises)}
+      autoComplete={false}
+      spellcheck={false}
+      onChange={({ detail }) => onChange(detail.value)}
+    />
+  )
+}
+
 function PropertyRows({ form }: { form: PropertiesForm }) {
   const say = useTranslations('enterprises.properties')
   const needs = useNeeds()
@@ -119,26 +131,14 @@ function PropertyRows({ form }: { form: PropertiesForm }) {
           {
             label: say('key'),
             control: ({ row, key }) => (
-              <Input
-                value={key}
-                readOnly={!mayManage}
-                autoComplete={false}
-                spellcheck={false}
-                onChange={({ detail }) => form.change(row, { key: detail.value })}
-              />
+              <PropertyInput value={key} onChange={(changed) => form.change(row, { key: changed })} />
             ),
             errorText: faultOfKey,
           },
           {
             label: say('value'),
             control: ({ row, value }) => (
-              <Input
-                value={value}
-                readOnly={!mayManage}
-                autoComplete={false}
-                spellcheck={false}
-                onChange={({ detail }) => form.change(row, { value: detail.value })}
-              />
+              <PropertyInput value={value} onChange={(changed) => form.change(row, { value: changed })} />
             ),
             errorText: faultOfValue,
           },

@@ -37,7 +37,7 @@ export type FormFields<Draft, Field extends string> = {
 }
 
 export type ResourceFormState<Document> = {
-  ref: RefObject<HTMLFormElement | null>
+  ref: FormRef
   /** The newest known version of the resource to change. */
   current: Tagged<Document> | undefined
   /** A save was refused because somebody else has changed the same fields. */
@@ -55,6 +55,37 @@ export type ResourceFormState<Document> = {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const attempts = 3
+
+type Saving<Draft, Document, Saved> = Pick<
+  Options<Draft, Document, string, Saved>,
+  'read' | 'draftOf' | 'save'
+>
+
+/** Saves again over a newer version that differs only outside of the form, such as in a total or the last sign-in. */
+async function saveWithRetry<Draft, Document, Saved>(
+  { read, draftOf, save }: Saving<Draft, Document, Saved>,
+  sent: Sent<Draft, Document>,
+  attempt = 1,
+): Promise<Saved> {
+  try {
+    return await save(sent)
+  } catch (error) {
+    const newest = isStaleWrite(error) ? (await read?.refetch())?.data : undefined
+    const isUntouched =
+      draftOf && newest && sent.current && isSame(draftOf(newest.document), draftOf(sent.current.document))
+    if (!isUntouched || attempt === attempts) throw error
+    return saveWithRetry({ read, draftOf, save }, { draft: sent.draft, current: newest }, attempt + 1)
+  }
+}
+
+type FormRef = RefObject<HTMLFormElement | null>
+
+/** Moves the focus to the first field with a fault, once the fault is shown. */
+function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; isRefused: boolean }): void {
+  useEffect(() => {
+    if (submits > 0 || isRefused) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [ref, submits, isRefused])
+}
 
 /**
  * The state of a form that creates or changes one resource: draft, faults at their fields, conflict with another person's change. Show
@@ -75,29 +106,13 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
   const [draft, setDraft] = useState(version.base)
   const [submits, setSubmits] = useState(0)
 
-  const save = async (sent: Sent<Draft, Document>, attempt = 1): Promise<Saved> => {
-    try {
-      return await options.save(sent)
-    } catch (error) {
-      const newest = isStaleWrite(error) ? (await read?.refetch())?.data : undefined
-      // A change outside of the form, as of a total or of the last sign-in, is no reason to ask the user.
-      const isUntouched =
-        draftOf && newest && sent.current && isSame(draftOf(newest.document), draftOf(sent.current.document))
-      if (!isUntouched || attempt === attempts) throw error
-      return save({ draft: sent.draft, current: newest }, attempt + 1)
-    }
-  }
-  const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => save(sent) })
+  const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => saveWithRetry(options, sent) })
   const conflict = isConflict(saving.error, version.loaded, current)
   const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
   const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
   const isChanged = !isSame(draft, version.base)
 
-  // Moves the focus to the first field with a fault, once the fault is shown.
-  useEffect(() => {
-    if (submits > 0 || saving.isError)
-      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submits, saving.isError])
+  useFaultFocus(ref, { submits, isRefused: saving.isError })
 
   const saveOver = (target: Tagged<Document> | undefined) => {
     if (saving.isPending) return

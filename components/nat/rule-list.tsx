@@ -119,8 +119,14 @@ const Type = ({ snat }: { snat: boolean }) => (
 
 const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
 
-const portText = (say: Say<'nat.rules'>, rule: NatRuleDocument, port: number | undefined): string =>
-  rule.snat ? '–' : (port?.toString() ?? say('allPorts'))
+const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated', width: number): Column => ({
+  id: `${side}port`,
+  header: say(`${side}Port`),
+  by: `${side}port`,
+  width,
+  hidden: true,
+  cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
+})
 
 const networkColumn = (say: Say<'nat.rules'>, datacenter: number): Column => ({
   id: 'network',
@@ -164,22 +170,8 @@ const ruleColumns = (
     minWidth: 100,
     cell: ({ protocol }) => protocol ?? '–',
   },
-  {
-    id: 'originalport',
-    header: say('originalPort'),
-    by: 'originalport',
-    width: 150,
-    hidden: true,
-    cell: (rule) => portText(say, rule, rule.originalPort),
-  },
-  {
-    id: 'translatedport',
-    header: say('translatedPort'),
-    by: 'translatedport',
-    width: 165,
-    hidden: true,
-    cell: (rule) => portText(say, rule, rule.translatedPort),
-  },
+  portColumn(say, 'original', 150),
+  portColumn(say, 'translated', 165),
   ...(withNetwork ? [networkColumn(say, datacenter)] : []),
   {
     id: 'virtualmachine',

@@ -84,8 +84,10 @@ function EditScope({ id }: { id: number }) {
   )
 }
 
+type EditorProps = { first: ScopeDraft; loaded?: Tagged<ScopeDocument> }
+
 /** The draft and the version it started from, which newer versions in the cache do not change. */
-function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDocument> }) {
+function useScopeEditor({ first, loaded }: EditorProps) {
   const say = useTranslations('scopes.form')
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -132,35 +134,55 @@ function Editor({ first, loaded }: { first: ScopeDraft; loaded?: Tagged<ScopeDoc
     else setReviewed(body)
   }
 
+  return {
+    draft,
+    base: version.base,
+    reviewed,
+    busy: save.isPending,
+    error: refused ?? save.error,
+    change: (changed: ScopeDraft) => {
+      setDraft(changed)
+      setRefused(undefined)
+    },
+    submit,
+    save: save.mutate,
+    endReview: (refusals: ApiFault[]) => {
+      setReviewed(undefined)
+      setRefused(refusals.length > 0 ? new ApiFailure({ status: 409, faults: refusals }) : undefined)
+    },
+    reload: () => id !== undefined && reload.mutate(id),
+    loses: () => !saved.current && isChanged(draft, version.base),
+  }
+}
+
+function Editor({ first, loaded }: EditorProps) {
+  const navigate = useNavigate()
+  const editor = useScopeEditor({ first, loaded })
+  const { reviewed } = editor
+  const scope = loaded && { id: loaded.document.id, name: loaded.document.name }
   return (
     <>
       <ScopeForm
-        scope={loaded && { id: loaded.document.id, name: loaded.document.name }}
-        draft={draft}
-        base={version.base}
-        busy={save.isPending}
-        error={refused ?? save.error}
-        onChange={(changed) => {
-          setDraft(changed)
-          setRefused(undefined)
-        }}
-        onSave={submit}
-        onCancel={() => void navigate(id === undefined ? paths.scopes() : paths.scope(id))}
-        onReload={() => id !== undefined && reload.mutate(id)}
+        scope={scope}
+        draft={editor.draft}
+        base={editor.base}
+        busy={editor.busy}
+        error={editor.error}
+        onChange={editor.change}
+        onSave={editor.submit}
+        onCancel={() => void navigate(scope ? paths.scope(scope.id) : paths.scopes())}
+        onReload={editor.reload}
       />
-      {reviewed && loaded && (
+      {reviewed && scope && (
         <ReviewDialog
-          scope={loaded.document}
+          scope={scope}
           body={reviewed}
-          busy={save.isPending}
-          onConfirm={() => save.mutate(reviewed)}
-          onClose={(refusals) => {
-            setReviewed(undefined)
-            setRefused(refusals.length > 0 ? new ApiFailure({ status: 409, faults: refusals }) : undefined)
-          }}
+          busy={editor.busy}
+          onConfirm={() => editor.save(reviewed)}
+          onClose={editor.endReview}
         />
       )}
-      <LeaveGuard loses={() => !saved.current && isChanged(draft, version.base)} />
+      <LeaveGuard loses={editor.loses} />
     </>
   )
 }

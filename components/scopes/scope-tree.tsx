@@ -68,7 +68,6 @@ const treegrid = { role: 'treegrid' }
 export function ScopeTreeGrid(props: ScopeTreeGridProps) {
   const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onRequest } = props
   const say = useTranslations('scopes.tree')
-  const navigate = useNavigate()
   const [menu, setMenu] = useState<number>()
   const { lines } = tree
   const choose = (node: ScopeTreeNode) => picking?.refusal(node) === undefined && picking?.onChoose(node)
@@ -79,21 +78,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     onChoose: picking && choose,
     carrying,
   })
-
-  // One listener for all rows: rows without handlers stay memoized.
-  const onClick = (event: MouseEvent) => {
-    const target = event.target instanceof Element ? event.target : undefined
-    const node = tree.nodeOf(Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope))
-    if (!target || !node) return
-    if (target.closest('[data-toggle]')) return tree.toggle(node.id)
-    if (target.closest('[data-menu]')) return setMenu(node.id)
-    if (picking) return void choose(node)
-    const href = target.closest('a')?.getAttribute('href')
-    if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-      return
-    event.preventDefault()
-    void navigate(href)
-  }
+  const onClick = useRowClicks({ tree, openMenu: setMenu, choose: picking && choose })
 
   if (tree.loading) return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
   if (tree.error && lines.length === 0) return <Failure error={tree.error} retry={() => tree.retry(0)} />
@@ -134,6 +119,31 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
       </table>
     </div>
   )
+}
+
+type RowClicks = {
+  tree: ScopeTree
+  openMenu: (scope: number) => void
+  /** In a picker. */
+  choose: ((node: ScopeTreeNode) => unknown) | undefined
+}
+
+/** One listener for all rows: rows without handlers stay memoized. */
+function useRowClicks({ tree, openMenu, choose }: RowClicks) {
+  const navigate = useNavigate()
+  return (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : undefined
+    const node = tree.nodeOf(Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope))
+    if (!target || !node) return
+    if (target.closest('[data-toggle]')) return tree.toggle(node.id)
+    if (target.closest('[data-menu]')) return openMenu(node.id)
+    if (choose) return void choose(node)
+    const href = target.closest('a')?.getAttribute('href')
+    if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return
+    event.preventDefault()
+    void navigate(href)
+  }
 }
 
 function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boolean }) {

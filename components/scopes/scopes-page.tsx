@@ -24,7 +24,6 @@ import { useScopeTree } from './use-scope-tree'
 /** The tree of all scopes that the user sees. */
 export function Component() {
   const say = useTranslations('scopes')
-  const navigate = useNavigate()
   const mayChange = useMay('USERS_MANAGE_SCOPES')
   const [request, setRequest] = useState<ScopeRequest>()
   const { has, enterprise, search } = useSearch()
@@ -32,12 +31,6 @@ export function Component() {
   const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setRequest)
   const isFiltered = has !== '' || enterprise !== undefined
-
-  const newScope = (
-    <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
-      {say('newScope')}
-    </Button>
-  )
 
   return (
     <Page
@@ -49,7 +42,7 @@ export function Component() {
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}
           />
-          {mayChange && newScope}
+          {mayChange && <NewScopeButton />}
         </SpaceBetween>
       }
     >
@@ -74,7 +67,7 @@ export function Component() {
                   <NothingYet
                     title={say('tree.empty')}
                     hint={say('tree.emptyHint')}
-                    action={mayChange && newScope}
+                    action={mayChange && <NewScopeButton />}
                   />
                 )
               }
@@ -91,6 +84,16 @@ export function Component() {
         }}
       />
     </Page>
+  )
+}
+
+function NewScopeButton() {
+  const say = useTranslations('scopes')
+  const navigate = useNavigate()
+  return (
+    <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
+      {say('newScope')}
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import type { ButtonProps } from '@cloudscape-design/components/button'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { FormDialog } from '#components/forms/form-dialog'
@@ -49,13 +49,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       props.onDone()
     },
   })
-  // Cloudscape would focus the close button.
-  useEffect(() => {
-    if (!visible) return
-    form.input.current?.focus()
-    // The button to send a code takes the focus instead, unless it is disabled.
-    sender.current?.focus()
-  }, [visible, form.input])
+  useOpeningFocus(visible, form.input, sender)
 
   const cancel = () => {
     form.change('')
@@ -94,4 +88,15 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       />
     </FormDialog>
   )
+}
+
+type Focusable = RefObject<{ focus: () => void } | null>
+
+/** Cloudscape would focus the close button. The button to send a code takes the focus from the field, unless it is disabled. */
+function useOpeningFocus(visible: boolean, field: Focusable, sender: Focusable): void {
+  useEffect(() => {
+    if (!visible) return
+    field.current?.focus()
+    sender.current?.focus()
+  }, [visible, field, sender])
 }

@@ -43,10 +43,8 @@ type WayProps = ProofDialogProps & {
   onOther?: () => void
 }
 
-function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
-  const visible = useOpening(isWanted)
+function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
   const say = useTranslations('account.proof')
-  const { nick } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -72,38 +70,48 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
   }
   const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
   const fault = isMissing ? say('missing') : isWrong && <Refusal error={prove.error}>{say('wrong')}</Refusal>
+  const type = (value: string) => {
+    setPassword(value)
+    setMissing(false)
+  }
+  const failure = isWrong || isTooMany(prove.error) ? null : prove.error
+  return { form, password, fault, failure, wait, isChecking: prove.isPending, type, submit, end }
+}
+
+function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
+  const visible = useOpening(isWanted)
+  const say = useTranslations('account.proof')
+  const { nick } = useSession()
+  const proof = usePasswordProof({ visible, onEnd })
   return (
     <FormDialog
-      ref={form}
+      ref={proof.form}
       visible={visible}
       header={say('title')}
       submit={{
         label: say('goOn'),
         busyLabel: say('checking'),
-        isBusy: prove.isPending,
-        isDisabled: wait > 0,
+        isBusy: proof.isChecking,
+        isDisabled: proof.wait > 0,
       }}
-      onSubmit={submit}
-      onClose={() => end(false)}
+      onSubmit={proof.submit}
+      onClose={() => proof.end(false)}
     >
       <Box variant="p">{say('why')}</Box>
       <PasswordField
         label={say('password')}
-        error={fault}
+        error={proof.fault}
         autoComplete="current-password"
-        readOnly={prove.isPending}
-        value={password}
-        onChange={(value) => {
-          setPassword(value)
-          setMissing(false)
-        }}
+        readOnly={proof.isChecking}
+        value={proof.password}
+        onChange={proof.type}
       />
       {/* Tells a password manager whose password it is. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
-      {wait > 0 ? (
-        <TooMany wait={wait} of="password" />
+      {proof.wait > 0 ? (
+        <TooMany wait={proof.wait} of="password" />
       ) : (
-        prove.isError && !isWrong && !isTooMany(prove.error) && <Failure error={prove.error} />
+        proof.failure && <Failure error={proof.failure} />
       )}
       {onOther && <Other onFollow={onOther}>{say('useCode')}</Other>}
     </FormDialog>

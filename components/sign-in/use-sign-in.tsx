@@ -45,16 +45,12 @@ type CodeMail = {
 
 /** The state of the sign-in form, with the faults by field. */
 export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) => void): Attempt {
-  const say = useTranslations('signIn')
-  const sayRefused = useTranslations('signIn.refused')
-  const sayClock = useTranslations('common.clock')
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<Fields>({ nick, password: '', code: '' })
   const [step, setStep] = useState<Step>('password')
   const [empty, setEmpty] = useState<readonly Field[]>()
   const [wait, beginWait] = useCountdown()
-  const [mails, setMails] = useState(0)
-  const [mailWait, beginMailWait] = useCountdown()
+  const codeMails = useCodeMails()
   const sending = useMutation({
     mutationFn: signIn,
     gcTime: 0,
@@ -62,9 +58,7 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     onError: (error) => {
       setStep((now) => stepAfter(error, now))
       beginWait(waitAfter(error) ?? 0)
-      if (!asksForCode(error)) return
-      setMails((now) => now + 1)
-      beginMailWait(error.retryAfter ?? 0)
+      if (asksForCode(error)) codeMails.count(error.retryAfter ?? 0)
     },
   })
   const { error, isPending } = sending
@@ -95,27 +89,46 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     sending.reset()
     setEmpty(undefined)
     setStep('password')
-    setMails(0)
+    codeMails.reset()
     setFields({ nick: fields.nick, password: '', code: '' })
   }
-
-  const faults: Attempt['faults'] = {}
-  if (refused)
-    faults[refused] = <Refusal error={error}>{refusalText({ say: sayRefused, sayClock }, error)}</Refusal>
-  else for (const field of empty ?? []) faults[field] = say(`missing.${field}`)
 
   const isMailing = isPending && isCodeStep && sending.variables.code === undefined
   return {
     form,
     step,
     fields,
-    faults,
+    faults: useFaults(error, empty),
     failure: refused || codeAsked || waitAfter(error) ? null : error,
     wait,
     isSending: isPending && !isMailing,
-    mail: { isAnother: mails > 1, isSending: isMailing, wait: mailWait, sendAnother },
+    mail: { isAnother: codeMails.isAnother, isSending: isMailing, wait: codeMails.wait, sendAnother },
     change: (field, value) => setFields((now) => ({ ...now, [field]: value })),
     submit,
     startOver,
   }
+}
+
+/** Counts the codes that this sign-in sent by mail. */
+function useCodeMails() {
+  const [mails, setMails] = useState(0)
+  const [wait, beginWait] = useCountdown()
+  const count = (secondsToNext: number) => {
+    setMails((now) => now + 1)
+    beginWait(secondsToNext)
+  }
+  return { isAnother: mails > 1, wait, count, reset: () => setMails(0) }
+}
+
+/** The refusal of the last attempt at its field, or else the fields that are missing. */
+function useFaults(error: Error | null, empty: readonly Field[] = []): Attempt['faults'] {
+  const say = useTranslations('signIn')
+  const sayRefused = useTranslations('signIn.refused')
+  const sayClock = useTranslations('common.clock')
+  const refused = refusedField(error)
+  if (refused) {
+    const text = refusalText({ say: sayRefused, sayClock }, error)
+    return { [refused]: <Refusal error={error}>{text}</Refusal> }
+  }
+  return Object.fromEntries(empty.map((field) => [field, say(`missing.${field}`)]))
 }

@@ -60,9 +60,6 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const [preferences, setPreferences] = useTablePreferences(table.name)
   const { data, isPlaceholderData: isStale } = list
   const definitions = columnDefinitions(say, columns, preferences)
-  const sorted = definitions.find(
-    ({ sortingField }) => sortingField !== undefined && sortingField === table.by,
-  )
   return (
     <div aria-busy={isStale}>
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
@@ -84,12 +81,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
         loading={list.isPending}
         loadingText={say('loading', { title })}
         skeleton={{ totalRows: 'auto', maxAutoRows: table.size, minAutoRows: 3 }}
-        {...(sorted && { sortingColumn: sorted })}
-        sortingDescending={!table.asc}
-        onSortingChange={({ detail }) => {
-          const by = detail.sortingColumn.sortingField
-          if (by !== undefined) table.setOrder(by, !detail.isDescending)
-        }}
+        {...sortingProps(definitions, table)}
         {...(selection && selectionProps(selection))}
         ariaLabels={ariaLabels(say, title, selection)}
         firstIndex={(table.page - 1) * table.size + 1}
@@ -115,6 +107,21 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
       />
     </div>
   )
+}
+
+const sortingProps = <Row,>(
+  definitions: readonly TableProps.ColumnDefinition<Row>[],
+  { by, asc, setOrder }: TableState<string>,
+) => {
+  const sorted = definitions.find(({ sortingField }) => sortingField !== undefined && sortingField === by)
+  return {
+    ...(sorted && { sortingColumn: sorted }),
+    sortingDescending: !asc,
+    onSortingChange: ({ detail }: { detail: TableProps.SortingState<Row> }) => {
+      const field = detail.sortingColumn.sortingField
+      if (field !== undefined) setOrder(field, !detail.isDescending)
+    },
+  }
 }
 
 const selectionProps = <Row,>({ type, selected, onChange }: Selection<Row>) => ({

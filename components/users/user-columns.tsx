@@ -72,6 +72,13 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
     { id: 'twoFactor', header: say('list.twoFactor'), width: 110, cell: (user) => twoFactorState(say, user) },
     { id: 'active', header: say('list.active'), width: 110, cell: (user) => activeState(say, user) },
     { id: 'locked', header: say('list.locked'), width: 120, cell: (user) => lockState(say, user) },
+    ...extraColumns(say, locale),
+  ]
+}
+
+/** Columns that a reader can add. */
+function extraColumns(say: Say<'users'>, locale: string): Column[] {
+  return [
     {
       id: 'password',
       header: say('list.password'),
