@@ -1,6 +1,6 @@
 import { getIronSession } from 'iron-session'
 import { accountOfSession, callerOf, dutyOf } from '#lib/auth/caller.server'
-import { endSession, isProvedLately, noteUse } from '#lib/auth/sessions.server'
+import { endSession, isProvedLately, recordUse } from '#lib/auth/sessions.server'
 import type { Strategy } from '#lib/auth/strategy.server'
 import { type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -77,7 +77,7 @@ export const consoleCookie: Strategy = async (request) => {
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
   const { account, lastUsed, provedAt, isByProvider } = found
-  noteUse(request, session, { inConsole: true, lastUsed })
+  recordUse(request, session, { inConsole: true, lastUsed })
   return {
     caller: callerOf(account),
     session,

@@ -16,7 +16,7 @@ import { log } from '#lib/log.server'
  */
 
 const MINUTE = 60_000
-const SEEN = 255
+const MAX_USER_AGENT = 255
 
 /** How long a session may be idle (ms). A chain of tokens ends when its last token expires. */
 const idleLimit = (inConsole: boolean): number => {
@@ -30,7 +30,7 @@ const endAfter = (session: Session, inConsole: boolean, lastUsed: number): numbe
 
 const seenFrom = (request: Request) => ({
   address: clientAddress(request),
-  user_agent: (request.headers.get('user-agent') ?? '').slice(0, SEEN),
+  user_agent: (request.headers.get('user-agent') ?? '').slice(0, MAX_USER_AGENT),
 })
 
 type Use = { session: Session; inConsole: boolean; lastUsed: number }
@@ -74,7 +74,7 @@ function lastTouch(request: Request): number {
 }
 
 /** Records the use, at most once a minute. The request does not wait for the write. */
-export function noteUse(
+export function recordUse(
   request: Request,
   session: Session,
   { inConsole, lastUsed }: { inConsole: boolean; lastUsed: number | null },

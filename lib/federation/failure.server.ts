@@ -48,7 +48,7 @@ function reasonOf(error: Error): Reason {
 export const reasonsOf = (error: unknown): Reason[] =>
   error instanceof Error ? [reasonOf(error), ...reasonsOf(error.cause)] : []
 
-export function noteFailure(request: Request, what: string, error: unknown): void {
+export function logFailure(request: Request, message: string, error: unknown): void {
   const step = error instanceof SignInProblem ? error.step : undefined
-  log().warn({ requestId: requestIdOf(request), step, reasons: reasonsOf(error) }, what)
+  log().warn({ requestId: requestIdOf(request), step, reasons: reasonsOf(error) }, message)
 }

@@ -98,7 +98,7 @@ export async function findPerson(
   return account && { account, bound: known !== undefined }
 }
 
-/** Binds the user to the person's subject, if there is one. Returns false if the subject or the user was bound otherwise meanwhile. */
+/** Binds the user to the person's subject, if there is one. Returns false if the subject or the user was bound to another in the meantime. */
 export async function bind(trx: Trx, userId: number, person: Person): Promise<boolean> {
   const identity = identityOf(person)
   if (!identity) return true

@@ -76,7 +76,7 @@ export async function enterConsole(
 }
 
 /** Redirects to the sign-in page, which explains the problem, shows the request id and offers the next step. */
-export function leadToSignIn(
+export function redirectToSignIn(
   request: Request,
   { problem, step }: { problem: Problem; step?: Step | undefined },
   returnTo = '/',
@@ -94,7 +94,7 @@ export function leadToSignIn(
  * A link or an image of another site must not begin a sign-in, because a provider with a session in this browser completes it without
  * asking. Such requests are redirected to the sign-in page, where the user decides.
  */
-export const askFirst = (request: Request, returnTo: string): Response | undefined =>
+export const confirmationFor = (request: Request, returnTo: string): Response | undefined =>
   isLedByOthers(request)
     ? redirect(`${baseOf(request)}/sign-in?${new URLSearchParams({ returnTo })}`)
     : undefined

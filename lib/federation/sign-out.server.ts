@@ -2,7 +2,7 @@ import { accountOfSession } from '#lib/auth/caller.server'
 import { readConsoleSession, signOut } from '#lib/auth/console-cookie.server'
 import { database, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import type { Provider } from '#lib/federation/people.server'
 import { readStored } from '#lib/federation/sign-in.server'
 import { redirect } from '#lib/http/bodiless.server'
@@ -34,7 +34,7 @@ export async function signOutWithProvider<T>(
   const onward =
     stored &&
     (await leaveProvider(stored, headers).catch((error: unknown) =>
-      noteFailure(request, 'the session at the provider could not be ended', error),
+      logFailure(request, 'the session at the provider could not be ended', error),
     ))
   return onward ?? redirect(`${baseOf(request)}/sign-in`, { headers })
 }

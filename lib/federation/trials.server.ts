@@ -4,7 +4,7 @@ import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
 import { type Newcomer, prospectOf } from '#lib/federation/accounts.server'
-import { noteFailure, reasonsOf } from '#lib/federation/failure.server'
+import { logFailure, reasonsOf } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName, readFlow } from '#lib/federation/flows.server'
 import type { SignInTrial } from '#lib/federation/mechanisms.schema'
 import type { Provider } from '#lib/federation/people.server'
@@ -55,7 +55,7 @@ export async function finishTrial(
   const received: Received = { attributes: [] }
   const outcome = await outcomeOf(async () => {
     await receive(received).catch((error: unknown) => {
-      noteFailure(request, `a trial of a sign-in by ${provider} failed`, error)
+      logFailure(request, `a trial of a sign-in by ${provider} failed`, error)
       throw asProblem(error)
     })
     if (!received.person) throw new SignInProblem('invalid')

@@ -119,7 +119,7 @@ export const revokeAccessToken = (trx: Trx, id: number, userId: number) =>
 const MINUTE = 60_000
 
 /** Records the use of an access token, at most once a minute. */
-export async function noteTokenUse({
+export async function recordTokenUse({
   id,
   last_used,
 }: {

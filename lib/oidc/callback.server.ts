@@ -3,9 +3,9 @@ import { isOidcOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
 import { accountFor } from '#lib/federation/accounts.server'
 import { endedFlowCookie, takeInBrowser } from '#lib/federation/browsers.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
-import { enterConsole, leadToSignIn } from '#lib/federation/sign-in.server'
+import { enterConsole, redirectToSignIn } from '#lib/federation/sign-in.server'
 import type { Received } from '#lib/federation/trials.server'
 import { type Claims, isComplete, nickIn, personOf } from '#lib/oidc/claims.server'
 import { asProblem, during, stepOfGrant } from '#lib/oidc/failure.server'
@@ -53,7 +53,7 @@ async function completed(
   } catch (error) {
     if (nickIn(claims) === undefined) throw error
     // The userinfo endpoint refuses an access token for another audience.
-    noteFailure(request, 'the userinfo could not be read', error)
+    logFailure(request, 'the userinfo could not be read', error)
     return claims
   }
 }
@@ -94,8 +94,8 @@ export async function finishSignIn(request: Request): Promise<Response> {
       ? enter(request, flow, state)
       : show(request, { flow, state, trial: flow.trial }))
   } catch (error) {
-    noteFailure(request, 'a sign-in by OpenID Connect failed', error)
-    response = leadToSignIn(request, asProblem(error), returnTo)
+    logFailure(request, 'a sign-in by OpenID Connect failed', error)
+    response = redirectToSignIn(request, asProblem(error), returnTo)
   }
   response.headers.append('set-cookie', endedFlowCookie(request, 'oidc', state))
   return response

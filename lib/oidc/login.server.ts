@@ -7,9 +7,9 @@ import {
 import { isOidcOn } from '#lib/auth/modes.server'
 import { env } from '#lib/env.server'
 import { bindToBrowser, type InBrowser } from '#lib/federation/browsers.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { beginFlow, newFlowName } from '#lib/federation/flows.server'
-import { askFirst, leadToSignIn } from '#lib/federation/sign-in.server'
+import { confirmationFor, redirectToSignIn } from '#lib/federation/sign-in.server'
 import { finishTrial, type Receive, trialIn } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
@@ -71,8 +71,8 @@ async function begin(
 export async function startSignIn(request: Request): Promise<Response> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
-  if (!isOidcOn()) return leadToSignIn(request, { problem: 'refused' }, returnTo)
-  const confirmation = askFirst(request, returnTo)
+  if (!isOidcOn()) return redirectToSignIn(request, { problem: 'refused' }, returnTo)
+  const confirmation = confirmationFor(request, returnTo)
   if (confirmation) return confirmation
   let trial: string | undefined
   try {
@@ -80,8 +80,8 @@ export async function startSignIn(request: Request): Promise<Response> {
     return await begin(request, query, { returnTo, trial })
   } catch (error) {
     if (trial !== undefined) return tryOut(request, trial, () => Promise.reject(error))
-    noteFailure(request, 'a sign-in by OpenID Connect could not begin', error)
-    return leadToSignIn(request, asProblem(error), returnTo)
+    logFailure(request, 'a sign-in by OpenID Connect could not begin', error)
+    return redirectToSignIn(request, asProblem(error), returnTo)
   }
 }
 

@@ -1,6 +1,6 @@
 import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse } from 'openid-client'
 import { isOidcOn } from '#lib/auth/modes.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { readText } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
 import { providerUnavailable } from '#lib/oidc/failure.server'
@@ -22,7 +22,7 @@ async function exchange(request: Request, token: string): Promise<TokenEndpointR
     const { config } = await knownProvider()
     return await refreshTokenGrant(config, token)
   } catch (error) {
-    noteFailure(request, 'a refresh token could not be exchanged', error)
+    logFailure(request, 'a refresh token could not be exchanged', error)
     if (error instanceof ResponseBodyError && error.status < 500) throw new ApiError('OIDC-1')
     throw providerUnavailable()
   }
@@ -35,7 +35,7 @@ export async function refreshTokens(request: Request): Promise<Response> {
   const answer = await exchange(request, used)
   // The old token may no longer work, so the caller must get the new one even if storing it fails.
   await storeExchanged(request, used, tokensIn(answer)).catch((error) =>
-    noteFailure(request, 'exchanged tokens could not be stored', error),
+    logFailure(request, 'exchanged tokens could not be stored', error),
   )
   const { access_token, token_type, expires_in, refresh_token, scope, id_token } = answer
   return Response.json(

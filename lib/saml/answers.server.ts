@@ -1,8 +1,8 @@
 import { isSamlOn } from '#lib/auth/modes.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem, Step } from '#lib/federation/problems'
-import { leadToSignIn } from '#lib/federation/sign-in.server'
+import { redirectToSignIn } from '#lib/federation/sign-in.server'
 import { finishTrial, type Receive } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { baseOf } from '#lib/http/origin.server'
@@ -39,12 +39,12 @@ export async function orSignInPage(
   try {
     return await work()
   } catch (error) {
-    noteFailure(request, 'a sign-in or sign-out by SAML failed', error)
-    return leadToSignIn(request, asProblem(error), flow.returnTo)
+    logFailure(request, 'a sign-in or sign-out by SAML failed', error)
+    return redirectToSignIn(request, asProblem(error), flow.returnTo)
   }
 }
 
-export const seeOurs = (request: Request, path: string, headers?: Headers): Response =>
+export const redirectHere = (request: Request, path: string, headers?: Headers): Response =>
   redirect(baseOf(request) + path, { ...(headers && { headers }) })
 
 /**

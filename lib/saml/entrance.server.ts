@@ -4,7 +4,7 @@ import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/federation/
 import { beginFlow } from '#lib/federation/flows.server'
 import { enterConsole } from '#lib/federation/sign-in.server'
 import type { Received } from '#lib/federation/trials.server'
-import { judged, orSignInPage, requireSamlOn, seeOurs, tryOut } from '#lib/saml/answers.server'
+import { judged, orSignInPage, redirectHere, requireSamlOn, tryOut } from '#lib/saml/answers.server'
 import type { Assertion, StoredName } from '#lib/saml/assertion.server'
 
 /*
@@ -26,14 +26,14 @@ const TWO_MINUTES = 2 * 60 * 1000
 const keyOf = (requestId: string): string => `arrived ${requestId}`
 
 /** Stores the assertion and redirects the browser to the entrance. */
-export async function leadToEntrance(
+export async function redirectToEntrance(
   request: Request,
   requestId: string,
   { assertion, ...flow }: Arrived,
 ): Promise<Response> {
   const stored: Stored = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
   await beginFlow({ kind: 'saml', name: keyOf(requestId), lifetime: TWO_MINUTES }, stored)
-  return seeOurs(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
+  return redirectHere(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
 }
 
 async function arrivedIn(request: Request, requestId: string): Promise<Arrived> {

@@ -2,11 +2,11 @@ import { forgetSession } from '#lib/auth/console-cookie.server'
 import { isSamlOn } from '#lib/auth/modes.server'
 import { transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
 import { openStored } from '#lib/federation/sign-in.server'
 import { signOutWithProvider } from '#lib/federation/sign-out.server'
-import { judged, orSignInPage, seeOurs } from '#lib/saml/answers.server'
+import { judged, orSignInPage, redirectHere } from '#lib/saml/answers.server'
 import type { NameId, StoredName } from '#lib/saml/assertion.server'
 import { type Incoming, readIncoming, readSigned, send } from '#lib/saml/bindings.server'
 import {
@@ -77,7 +77,7 @@ async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Respo
   await takeOnce(`logout ${provider.entityId} ${logout.id}`, logout.expires)
   await endSessionsOf(request, logout)
   const { signOut: endpoint } = provider
-  if (!endpoint) return seeOurs(request, '/sign-in')
+  if (!endpoint) return redirectHere(request, '/sign-in')
   const { binding, responseLocation: location } = endpoint
   const envelope = { id: newMessageId(), destination: location, entityId: self.entityId }
   const xml = logoutResponse({ ...envelope, inResponseTo: logout.id })
@@ -96,7 +96,7 @@ async function haveLeft(request: Request, incoming: Incoming): Promise<Response>
       throw new Error('the request for this sign-out is unknown')
     if (!isDone) throw new Error('the provider has not signed the user out everywhere')
   } catch (error) {
-    noteFailure(request, 'the response to a sign-out is invalid', error)
+    logFailure(request, 'the response to a sign-out is invalid', error)
   }
-  return seeOurs(request, '/sign-in')
+  return redirectHere(request, '/sign-in')
 }

@@ -1,13 +1,13 @@
 import { bindToBrowser } from '#lib/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/federation/flows.server'
-import { askFirst } from '#lib/federation/sign-in.server'
+import { confirmationFor } from '#lib/federation/sign-in.server'
 import { trialIn } from '#lib/federation/trials.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { safeReturnTo } from '#lib/http/return-to'
 import { formPage, invalid, judged, orSignInPage, requireSamlOn, tryOut } from '#lib/saml/answers.server'
 import { type Assertion, readAssertion } from '#lib/saml/assertion.server'
 import { readIncoming } from '#lib/saml/bindings.server'
-import { type Flow, leadToEntrance } from '#lib/saml/entrance.server'
+import { type Flow, redirectToEntrance } from '#lib/saml/entrance.server'
 import { findProvider } from '#lib/saml/provider.server'
 import {
   readResponse,
@@ -29,7 +29,7 @@ export async function beginSignIn(request: Request): Promise<Response> {
   const flow: Started = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
-    const confirmation = askFirst(request, flow.returnTo)
+    const confirmation = confirmationFor(request, flow.returnTo)
     if (confirmation) return confirmation
     const trial = await trialIn(request)
     if (trial === undefined) return sendToProvider(request, flow)
@@ -65,7 +65,7 @@ export async function takeAnswer(request: Request): Promise<Response> {
     const flow = await takeFlowOf(answer)
     Object.assign(started, flow)
     try {
-      return await leadToEntrance(request, answer.requestId, {
+      return await redirectToEntrance(request, answer.requestId, {
         ...flow,
         assertion: await acceptAnswer(request, answer),
       })

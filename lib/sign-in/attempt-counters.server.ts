@@ -41,7 +41,7 @@ const rowsOf = async (db: Db, counters: readonly Counter[]) => {
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The state of a counter now. */
-function standingOf(row: Row, policy: Policy) {
+function stateOf(row: Row, policy: Policy) {
   const now = Date.now()
   const isNew = !row || now - row.since > policy.window
   return {
@@ -54,7 +54,7 @@ function standingOf(row: Row, policy: Policy) {
   }
 }
 
-type Standing = ReturnType<typeof standingOf>
+type State = ReturnType<typeof stateOf>
 
 /** `wait`: milliseconds to wait. `full`: the attempts under check could already reach the limit. `clean`: nothing is counted. */
 export type Room = { wait: number } | 'full' | 'free' | 'clean'
@@ -64,7 +64,7 @@ function roomIn(rows: readonly Row[], counters: readonly Counter[]): Room {
   if (wait > 0) return { wait }
   if (rows.every((row) => row === undefined)) return 'clean'
   const isFull = counters.some(({ policy }, index) => {
-    const { failures, pending } = standingOf(rows[index], policy)
+    const { failures, pending } = stateOf(rows[index], policy)
     return failures + pending >= policy.failures
   })
   return isFull ? 'full' : 'free'
@@ -73,7 +73,7 @@ function roomIn(rows: readonly Row[], counters: readonly Counter[]): Room {
 export const lookAt = async (counters: readonly Counter[]): Promise<Room> =>
   roomIn(await rowsOf(database().read, counters), counters)
 
-const write = (trx: Trx, key: string, values: Standing): Promise<unknown> =>
+const write = (trx: Trx, key: string, values: State): Promise<unknown> =>
   trx
     .insertInto('sign_in_failures')
     .values({ key, ...values })
@@ -87,8 +87,8 @@ export const takePlaces = (counters: readonly Counter[]): Promise<Room> =>
     const room = roomIn(rows, counters)
     if (room !== 'free' && room !== 'clean') return room
     for (const [index, { key, policy }] of counters.entries()) {
-      const standing = standingOf(rows[index], policy)
-      await write(trx, key, { ...standing, pending: standing.pending + 1 })
+      const state = stateOf(rows[index], policy)
+      await write(trx, key, { ...state, pending: state.pending + 1 })
     }
     return room
   })
@@ -98,36 +98,32 @@ export const settle = (counters: readonly Counter[], outcome: 'right' | 'wrong' 
   transaction(async (trx) => {
     const rows = await rowsOf(trx, counters)
     for (const [index, counter] of counters.entries()) {
-      const standing = standingOf(rows[index], counter.policy)
-      const after = { ...standing, pending: Math.max(0, standing.pending - 1) }
+      const state = stateOf(rows[index], counter.policy)
+      const after = { ...state, pending: Math.max(0, state.pending - 1) }
       if (outcome === 'wrong') await countFailure(trx, counter, after)
-      else await forgive(trx, counter.key, { standing: after, clears: outcome === 'right' && counter.clears })
+      else await forgive(trx, counter.key, { state: after, clears: outcome === 'right' && counter.clears })
     }
   })
 
-async function countFailure(
-  trx: Trx,
-  { key, policy, onFirstWait }: Counter,
-  standing: Standing,
-): Promise<void> {
-  const failures = standing.failures + 1
+async function countFailure(trx: Trx, { key, policy, onFirstWait }: Counter, state: State): Promise<void> {
+  const failures = state.failures + 1
   if (failures < policy.failures) {
-    await write(trx, key, { ...standing, failures })
+    await write(trx, key, { ...state, failures })
     return
   }
-  const { last: now, waits } = standing
+  const { last: now, waits } = state
   const blocked_until = now + Math.min(policy.firstWait * 2 ** waits, policy.longestWait)
-  await write(trx, key, { ...standing, failures: 0, since: now, waits: waits + 1, blocked_until })
+  await write(trx, key, { ...state, failures: 0, since: now, waits: waits + 1, blocked_until })
   if (waits === 0) await onFirstWait?.(trx)
 }
 
-type Forgiving = { standing: Standing; clears: boolean }
+type Forgiving = { state: State; clears: boolean }
 
-async function forgive(trx: Trx, key: string, { standing, clears }: Forgiving): Promise<void> {
-  const { failures, waits, pending } = standing
+async function forgive(trx: Trx, key: string, { state, clears }: Forgiving): Promise<void> {
+  const { failures, waits, pending } = state
   if (pending === 0 && (clears || (failures === 0 && waits === 0)))
     await trx.deleteFrom('sign_in_failures').where('key', '=', key).execute()
-  else await write(trx, key, clears ? { ...standing, failures: 0, waits: 0, blocked_until: 0 } : standing)
+  else await write(trx, key, clears ? { ...state, failures: 0, waits: 0, blocked_until: 0 } : state)
 }
 
 /** Counts one attempt that needs no check, unless the caller has to wait. */
@@ -137,7 +133,7 @@ export const countAttempt = (counters: readonly Counter[]): Promise<Room> =>
     const room = roomIn(rows, counters)
     if (room !== 'free' && room !== 'clean') return room
     for (const [index, counter] of counters.entries())
-      await countFailure(trx, counter, standingOf(rows[index], counter.policy))
+      await countFailure(trx, counter, stateOf(rows[index], counter.policy))
     return room
   })
 

@@ -28,7 +28,7 @@ export async function isKnownPlace(request: Request, userId: number | undefined)
 }
 
 /** Stores the network of a successful sign-in, at most once a day. */
-export async function notePlace(trx: Trx, request: Request, userId: number): Promise<void> {
+export async function recordPlace(trx: Trx, request: Request, userId: number): Promise<void> {
   const [network, now] = [clientNetwork(request), Date.now()]
   const recent = await trx
     .selectFrom('sign_in_places')

@@ -2,7 +2,7 @@ import type { Account } from '#lib/auth/caller.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
-import { notePlace } from '#lib/sign-in/known-places.server'
+import { recordPlace } from '#lib/sign-in/known-places.server'
 import { recordStranger } from '#lib/sign-in/refused-strangers.server'
 
 export type SignedIn = Pick<Account, 'id' | 'nick' | 'enterprise_id'>
@@ -30,7 +30,7 @@ type SigningIn = { request: Request; account: SignedIn; factors: Factors }
 export async function recordSignIn(trx: Trx, { request, account, factors }: SigningIn): Promise<void> {
   const changes = { factors: { after: factors } }
   await insertEvent(trx, { request, action: 'sign-in', changes, ...aboutUser(account) })
-  await notePlace(trx, request, account.id)
+  await recordPlace(trx, request, account.id)
   noteSignIn('signed-in')
 }
 

@@ -6,7 +6,7 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { codeHeader } from '#lib/http/names.server'
 import { exactBytes } from '#lib/keys/base64.server'
-import { notePlace } from '#lib/sign-in/known-places.server'
+import { recordPlace } from '#lib/sign-in/known-places.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
 import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 
@@ -37,7 +37,7 @@ export const basic: Strategy = async (request) => {
   }
   // Programs send the password with each request, so only a fresh one counts as a sign-in.
   else if (fresh) await transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
-  else if (!isAtKnownPlace) await transaction((trx) => notePlace(trx, request, account.id))
+  else if (!isAtKnownPlace) await transaction((trx) => recordPlace(trx, request, account.id))
   const session = newSession(account.id, account.token_epoch)
   return {
     caller: callerOf(account),

@@ -3,7 +3,7 @@ import { isOidcOn } from '#lib/auth/modes.server'
 import type { Strategy } from '#lib/auth/strategy.server'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
-import { noteFailure } from '#lib/federation/failure.server'
+import { logFailure } from '#lib/federation/failure.server'
 import { accountOf } from '#lib/federation/people.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import type { Problem } from '#lib/federation/problems'
@@ -47,7 +47,7 @@ export const bearer: Strategy = async (request) => {
     return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
   } catch (error) {
     if (error instanceof TokenRefused) throw refused(request, error)
-    noteFailure(request, 'an access token could not be checked', error)
+    logFailure(request, 'an access token could not be checked', error)
     throw providerUnavailable()
   }
 }

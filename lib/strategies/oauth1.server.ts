@@ -4,7 +4,7 @@ import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { log } from '#lib/log.server'
 import { limitedTo } from '#lib/oauth/applications.server'
-import { findAccessToken, noteTokenUse, secretOf } from '#lib/oauth/tokens.server'
+import { findAccessToken, recordTokenUse, secretOf } from '#lib/oauth/tokens.server'
 import { isSigned, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
 
 /** A request that a program signed on behalf of a user (RFC 5849 §3). It needs no verification code. */
@@ -17,7 +17,7 @@ export const oauth1: Strategy = async (request) => {
   )
   const account = token?.user_id ? await accountById(token.user_id) : undefined
   if (!token || !account) throw new Unauthorized({ schemes: ['OAuth'] })
-  noteTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be recorded'))
+  recordTokenUse(token).catch((err) => log().warn({ err }, 'the use of a token could not be recorded'))
   const session = { ...newSession(account.id, account.token_epoch), grant: token.id }
   const caller = await limitedTo(callerOf(account), token.id)
   if (!caller) throw new Unauthorized({ schemes: ['OAuth'] })

@@ -1,5 +1,5 @@
 import { accountOfSession, callerOf, dutyOfTokens } from '#lib/auth/caller.server'
-import { noteUse } from '#lib/auth/sessions.server'
+import { recordUse } from '#lib/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
@@ -18,7 +18,7 @@ async function authenticatedBy(request: Request, token: string): Promise<Authent
     if (!limited) throw new Unauthorized({ schemes: ['Token'] })
     return { caller: limited, session, inConsole: false, proof: undefined, duty: undefined }
   }
-  noteUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
+  recordUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
   return {
     caller,
     session,
