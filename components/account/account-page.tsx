@@ -55,6 +55,7 @@ function PasswordCard() {
 
 function ProfileCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('account.profile')
+  const label = useTranslations('labels')
   const reader = useLocale()
   return (
     <Card title={say('title')} actions={<AppButton to={paths.profile()}>{say('edit')}</AppButton>}>
@@ -62,16 +63,16 @@ function ProfileCard({ session }: { session: SessionDocument }) {
         columns={4}
         minColumnWidth={200}
         items={[
-          { label: say('nick'), value: session.nick },
+          { label: label('nick'), value: session.nick },
           {
-            label: say('fullName'),
+            label: label('name'),
             value: <OrNothing text={`${session.name} ${session.surname}`.trim()} />,
           },
-          { label: say('email'), value: <OrNothing text={session.email} /> },
+          { label: label('email'), value: <OrNothing text={session.email} /> },
           { label: say('language'), value: <OrNothing text={localeName(session.locale, reader)} /> },
-          { label: say('enterprise'), value: session.enterprise.name },
-          { label: say('role'), value: session.role.name },
-          { label: say('scope'), value: <Scope session={session} /> },
+          { label: label('enterprise'), value: session.enterprise.name },
+          { label: label('role'), value: session.role.name },
+          { label: label('scope'), value: <Scope session={session} /> },
         ]}
       />
     </Card>

@@ -88,11 +88,11 @@ const ProfileSaved = () => useTranslations('account.editProfile')('saved')
 /** The saved profile, for a user whose own change met another one. */
 function useTheirProfile() {
   const say = useTranslations('account.editProfile')
-  const sayProfile = useTranslations('account.profile')
+  const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const reader = useLocale()
   return ({ name, surname, email, description, locale }: UserDocument) => [
-    { label: sayProfile('fullName'), value: `${name} ${surname}`.trim() },
+    { label: label('name'), value: `${name} ${surname}`.trim() },
     { label: say('email'), value: email || none },
     { label: say('description'), value: description || none },
     { label: say('language'), value: localeName(locale, reader) },

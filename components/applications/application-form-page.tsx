@@ -29,11 +29,12 @@ import {
 
 export function Component() {
   const say = useTranslations('applications.form')
+  const label = useTranslations('labels')
   const sayAccount = useTranslations('account')
   const form = useApplicationForm()
   return (
     <Page
-      title={say('title')}
+      title={label('registerApplication')}
       breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
@@ -74,12 +75,13 @@ type FieldsProps = Pick<ReturnType<typeof useApplicationForm>, 'draft' | 'errors
 
 function Fields({ draft, errors, change, field }: FieldsProps) {
   const say = useTranslations('applications.form')
+  const label = useTranslations('labels')
   return (
     <Container>
       <SpaceBetween size="l">
         <TextField
           {...field('name')}
-          label={say('name')}
+          label={label('name')}
           description={say('nameHint')}
           autoFocus
           ariaRequired
@@ -87,7 +89,7 @@ function Fields({ draft, errors, change, field }: FieldsProps) {
         />
         <TextField
           {...field('description')}
-          label={say.rich('description', { i })}
+          label={label.rich('descriptionOptional', { i })}
           description={say('descriptionHint')}
         />
         <FormField

@@ -22,6 +22,7 @@ type Column = TableProps.ColumnDefinition<ApplicationDocument>
 /** The user's own applications, each linked to its page. */
 export function ApplicationsCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('applications.list')
+  const label = useTranslations('labels')
   const list = useQuery(applicationsQuery(session))
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
@@ -32,7 +33,7 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
         about={say('about')}
         emptyHint={say('emptyHint')}
         nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
-        actions={<AppButton to={paths.newApplication()}>{say('register')}</AppButton>}
+        actions={<AppButton to={paths.newApplication()}>{label('registerApplication')}</AppButton>}
       />
     </SpaceBetween>
   )
@@ -41,13 +42,14 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
 /** The applications of another user, which an administrator can delete. */
 export function ApplicationsOfUser({ owner }: { owner: Owner }) {
   const say = useTranslations('users.applications')
+  const label = useTranslations('labels')
   const list = useQuery(applicationsQuery(owner))
   const [removing, setRemoving] = useState<ApplicationDocument>()
   const close = () => setRemoving(undefined)
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   const removeColumn: Column = {
     id: 'actions',
-    header: say('actions'),
+    header: label('actions'),
     minWidth: 100,
     cell: (application) => (
       <Button
@@ -92,14 +94,15 @@ function ApplicationsTable({
   actions,
 }: ApplicationsTableProps) {
   const say = useTranslations('applications.list')
+  const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const format = useFormatter()
   return (
     <Table
       items={list.data?.collection ?? []}
       columnDefinitions={[
-        { id: 'name', header: say('name'), isRowHeader: true, cell: nameCell },
-        { id: 'description', header: say('description'), cell: ({ description }) => description || none },
+        { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
+        { id: 'description', header: label('description'), cell: ({ description }) => description || none },
         { id: 'key', header: say('key'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
         ...(lastColumn ? [lastColumn] : []),
       ]}

@@ -37,6 +37,7 @@ const draftOf = ({ name, location }: DatacenterInput): DatacenterInput => ({ nam
 export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
   const notify = useFlash()
   const say = useTranslations('datacenters.form')
+  const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
   const form = useResourceForm<DatacenterInput, DatacenterDocument, Field>({
     first: { name: '', location: '' },
@@ -55,12 +56,12 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
       header={say(read ? 'editTitle' : 'createTitle')}
       form={form}
       theirs={({ name, location }) => [
-        { label: say('name'), value: name },
-        { label: say('location'), value: location || '–' },
+        { label: label('name'), value: name },
+        { label: label('location'), value: location || '–' },
       ]}
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label={say('name')} autoFocus ariaRequired />
+      <TextField {...form.field('name')} label={label('name')} autoFocus ariaRequired />
       <TextField
         {...form.field('location')}
         label={say.rich('locationOptional', { i: (inside) => <i>{inside}</i> })}

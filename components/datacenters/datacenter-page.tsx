@@ -71,21 +71,22 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
 
 function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
   const say = useTranslations('datacenters.page')
+  const label = useTranslations('labels')
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeEvents = useMay(...access.events)
   const nat = { label: say('nat'), value: <NatLinks id={id} name={name} /> }
   const history = {
-    label: say('history'),
+    label: label('history'),
     value: <AppLink to={paths.events({ entity: 'datacenter', entityid: id })}>{say('events')}</AppLink>,
   }
   return (
     <Container>
       <KeyValuePairs
         columns={4}
-        ariaLabel={say('facts', { name })}
+        ariaLabel={label('factsAbout', { name })}
         items={[
-          { label: say('location'), value: location || '–' },
-          { label: say('id'), value: id },
+          { label: label('location'), value: location || '–' },
+          { label: label('id'), value: id },
           ...(maySeeNetworks ? [nat] : []),
           ...(maySeeEvents ? [history] : []),
         ]}
@@ -96,6 +97,7 @@ function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterD
 
 function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument }) {
   const say = useTranslations('datacenters.page')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
@@ -113,7 +115,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
         },
         {
           id: 'racks',
-          label: say('racks'),
+          label: label('racks'),
           ...(!maySeeDetails && closed),
           content: <RacksTable datacenter={id} />,
         },
@@ -125,7 +127,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
         },
         {
           id: 'devices',
-          label: say('devices'),
+          label: label('devices'),
           ...(!maySeeDevices && closed),
           content: <DevicesTable datacenter={id} />,
         },

@@ -16,6 +16,7 @@ import type { Say } from '#lib/words/words'
 
 export function NatUse({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.use')
+  const label = useTranslations('labels')
   const follow = useFollow()
   const table = useTableState({ name: 'nat-use', prefix: 'nat', by: 'name', orders: networkOrders, size: 10 })
   const toNetworks = (
@@ -28,33 +29,34 @@ export function NatUse({ datacenter }: { datacenter: number }) {
       title={say('title')}
       table={table}
       list={useQuery(natNetworksQuery(datacenter, table.query))}
-      columns={networkFacts(useTranslations('nat.networks'), datacenter)}
-      filterLabel={say('find')}
+      columns={networkFacts(label, datacenter)}
+      filterLabel={label('findNetworks')}
       actions={toNetworks}
-      empty={{ title: say('empty'), hint: say('emptyHint'), action: toNetworks }}
+      empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: toNetworks }}
     />
   )
 }
 
-const rackColumns = (say: Say<'datacenters.racks'>): TableColumn<RackDocument>[] => [
-  { id: 'name', header: say('name'), by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },
+const rackColumns = (label: Say<'labels'>): TableColumn<RackDocument>[] => [
+  { id: 'name', header: label('name'), by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },
   {
     id: 'description',
-    header: say('description'),
+    header: label('description'),
     cell: ({ shortDescription }) => shortDescription || '–',
   },
-  { id: 'id', header: say('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+  { id: 'id', header: label('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
 ]
 
 export function RacksTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.racks')
+  const label = useTranslations('labels')
   const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name', orders: ['name', 'id'] })
   return (
     <ServerTable
-      title={say('title')}
+      title={label('racks')}
       table={table}
       list={useQuery(racksQuery(datacenter, table.query))}
-      columns={rackColumns(say)}
+      columns={rackColumns(label)}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />

@@ -29,6 +29,7 @@ export const loader = listLoader(spec, (client, { query }) => client.prefetchQue
 export function Component() {
   const say = useTranslations('datacenters')
   const sayList = useTranslations('datacenters.list')
+  const label = useTranslations('labels')
   const table = useTableState(spec)
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -37,17 +38,17 @@ export function Component() {
   const close = () => setDialog(undefined)
   const create = mayManage && (
     <Button variant="primary" onClick={() => setDialog({ kind: 'new' })}>
-      {sayList('create')}
+      {say('form.createTitle')}
     </Button>
   )
   const nat: TableColumn<DatacenterDocument> = {
     id: 'nat',
-    header: sayList('nat'),
+    header: say('page.nat'),
     width: 280,
     cell: ({ id, name }) => <NatLinks id={id} name={name} />,
   }
   const actions = actionsColumn<DatacenterDocument>({
-    header: sayList('actions'),
+    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: ({ id }) => [
       { does: 'edit', onClick: () => setDialog({ kind: 'edit', id }) },
@@ -60,7 +61,7 @@ export function Component() {
         title={sayList('title')}
         table={table}
         list={list}
-        columns={[...facts(sayList), ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
+        columns={[...facts(label), ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
         filterLabel={sayList('find')}
         csv={csvHref(datacentersPath, table.query)}
         actions={create}
@@ -77,36 +78,37 @@ export function Component() {
   )
 }
 
-const facts = (say: Say<'datacenters.list'>): TableColumn<DatacenterDocument>[] => [
+const facts = (label: Say<'labels'>): TableColumn<DatacenterDocument>[] => [
   {
     id: 'name',
-    header: say('name'),
+    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 260,
     cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
   },
-  { id: 'location', header: say('location'), width: 240, cell: ({ location }) => location || '–' },
-  { id: 'id', header: say('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+  { id: 'location', header: label('location'), width: 240, cell: ({ location }) => location || '–' },
+  { id: 'id', header: label('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
 ]
 
 /** Links to the NAT screens of a datacenter. */
 export function NatLinks({ id, name }: Pick<DatacenterDocument, 'id' | 'name'>) {
   const say = useTranslations('datacenters.nat')
+  const label = useTranslations('labels')
   const maySeeAddresses = useMay(...access.natAddresses)
   return (
     <SpaceBetween direction="horizontal" size="m">
       <AppLink to={paths.natNetworks(id)} ariaLabel={say('networksOf', { name })}>
-        {say('networks')}
+        {label('networks')}
       </AppLink>
       {maySeeAddresses && (
         <AppLink to={paths.natIps(id)} ariaLabel={say('ipsOf', { name })}>
-          {say('ips')}
+          {label('ips')}
         </AppLink>
       )}
       {maySeeAddresses && (
         <AppLink to={paths.natRules(id)} ariaLabel={say('rulesOf', { name })}>
-          {say('rules')}
+          {label('rules')}
         </AppLink>
       )}
     </SpaceBetween>

@@ -72,6 +72,7 @@ const emptyDraft: DeviceDraft = {
 export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
   const notify = useFlash()
   const say = useTranslations('datacenters.deviceForm')
+  const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
   const form = useResourceForm<DeviceDraft, DeviceDocument, DeviceField>({
     first: emptyDraft,
@@ -93,11 +94,11 @@ export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
       header={say(read ? 'editTitle' : 'createTitle')}
       form={form}
       theirs={(device) => [
-        { label: say('name'), value: device.name },
-        { label: say('type'), value: linkOf(device, 'devicetype')?.title ?? '–' },
-        { label: say('descriptionName'), value: device.description || '–' },
-        { label: say('endpointName'), value: device.endpoint || '–' },
-        { label: say('userName'), value: device.user || '–' },
+        { label: label('name'), value: device.name },
+        { label: label('type'), value: linkOf(device, 'devicetype')?.title ?? '–' },
+        { label: label('description'), value: device.description || '–' },
+        { label: label('address'), value: device.endpoint || '–' },
+        { label: label('user'), value: device.user || '–' },
       ]}
       onClose={onClose}
     >
@@ -123,19 +124,20 @@ const italic = { i: (inside: ReactNode) => <i>{inside}</i> }
 
 function DeviceFields({ form: { draft, errors, change, field }, isNew, knownType }: DeviceFieldsProps) {
   const say = useTranslations('datacenters.deviceForm')
+  const label = useTranslations('labels')
   return (
     <SpaceBetween size="l">
       <TextField
         {...field('name')}
-        label={say('name')}
+        label={label('name')}
         constraintText={say('nameRule')}
         autoFocus
         ariaRequired
       />
-      <FormField label={say('type')} errorText={errors.type} stretch>
+      <FormField label={label('type')} errorText={errors.type} stretch>
         <TypePicker value={draft.type} known={knownType} onChange={(type) => change({ type })} />
       </FormField>
-      <TextField {...field('description')} label={say.rich('description', italic)} />
+      <TextField {...field('description')} label={label.rich('descriptionOptional', italic)} />
       <TextField
         {...field('endpoint')}
         label={say.rich('endpoint', italic)}

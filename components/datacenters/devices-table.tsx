@@ -17,38 +17,39 @@ import { DeviceForm, EditDevice } from './device-form'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 
-const facts = (say: Say<'datacenters.devices'>): TableColumn<DeviceDocument>[] => [
-  { id: 'name', header: say('name'), by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
+const facts = (label: Say<'labels'>): TableColumn<DeviceDocument>[] => [
+  { id: 'name', header: label('name'), by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
   {
     id: 'type',
-    header: say('type'),
+    header: label('type'),
     width: 160,
     cell: (device) => linkOf(device, 'devicetype')?.title ?? '–',
   },
   {
     id: 'description',
-    header: say('description'),
+    header: label('description'),
     width: 230,
     cell: ({ description }) => description || '–',
   },
   {
     id: 'endpoint',
-    header: say('address'),
+    header: label('address'),
     width: 240,
     cell: ({ endpoint }) => (endpoint ? <Box variant="code">{endpoint}</Box> : '–'),
   },
-  { id: 'user', header: say('user'), width: 140, cell: ({ user }) => user || '–' },
-  { id: 'id', header: say('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+  { id: 'user', header: label('user'), width: 140, cell: ({ user }) => user || '–' },
+  { id: 'id', header: label('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
 ]
 
 export function DevicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.devices')
+  const label = useTranslations('labels')
   const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name', orders: ['name', 'id'] })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay('MANAGE_DEVICES')
   const close = () => ask(undefined)
   const actions = actionsColumn<DeviceDocument>({
-    header: say('actions'),
+    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: (device) => [
       { does: 'edit', onClick: () => ask({ kind: 'edit', device }) },
@@ -59,10 +60,10 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
   return (
     <>
       <ServerTable
-        title={say('title')}
+        title={label('devices')}
         table={table}
         list={useQuery(devicesQuery(datacenter, table.query))}
-        columns={mayManage ? [...facts(say), actions] : facts(say)}
+        columns={mayManage ? [...facts(label), actions] : facts(label)}
         filterLabel={say('find')}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}

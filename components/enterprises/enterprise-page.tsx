@@ -70,6 +70,7 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
 
 function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const { id, name } = enterprise
   const [search] = useSearchParams()
@@ -83,8 +84,8 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
           { id: 'overview', label: say('overview'), content: <Overview enterprise={enterprise} /> },
           {
             id: 'users',
-            label: say('users'),
-            content: <UsersTable enterprise={id} title={say('users')} />,
+            label: label('users'),
+            content: <UsersTable enterprise={id} title={label('users')} />,
             ...(!maySeeUsers && { disabled: true, disabledReason: needs('USERS_VIEW') }),
           },
           {
@@ -92,7 +93,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
             label: say('properties'),
             content: <PropertiesTab enterprise={name} form={properties} />,
           },
-          { id: 'events', label: say('events'), content: <EventsOf entity="enterprise" entityid={id} /> },
+          { id: 'events', label: label('events'), content: <EventsOf entity="enterprise" entityid={id} /> },
         ]}
       />
       <LeaveGuard loses={() => properties.isChanged} />
@@ -102,6 +103,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
 
 function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
+  const label = useTranslations('labels')
   const { id, twoFactorAuthenticationMandatory: isMandatory } = enterprise
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(id, { limit: 1 }), enabled: maySeeUsers })
@@ -112,20 +114,20 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
         <KeyValuePairs
           columns={2}
           items={[
-            { label: say('twoFactor'), value: say(isMandatory ? 'twoFactorOn' : 'twoFactorOff') },
+            { label: label('twoFactor'), value: say(isMandatory ? 'twoFactorOn' : 'twoFactorOff') },
             ...(maySeeUsers
               ? [
                   {
-                    label: say('users'),
+                    label: label('users'),
                     value: (
                       <AppLink to={paths.enterprise(id, 'users')}>
-                        {count === undefined ? say('users') : say('usersCount', { count })}
+                        {count === undefined ? label('users') : say('usersCount', { count })}
                       </AppLink>
                     ),
                   },
                 ]
               : []),
-            { label: say('id'), value: id },
+            { label: label('id'), value: id },
           ]}
         />
       </Card>

@@ -27,6 +27,7 @@ export const loader = listLoader(spec, (client, { query }) => client.prefetchQue
 
 export function Component() {
   const say = useTranslations('enterprises.list')
+  const label = useTranslations('labels')
   const table = useTableState(spec)
   const list = useQuery(enterprisesQuery(table.query))
   const follow = useFollow()
@@ -44,8 +45,8 @@ export function Component() {
         title={say('all')}
         table={table}
         list={list}
-        columns={enterpriseColumns(say, maySeeUsers)}
-        filterLabel={say('filter')}
+        columns={enterpriseColumns(say, label, maySeeUsers)}
+        filterLabel={label('findEnterprises')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
         actions={create}
@@ -61,11 +62,12 @@ export function Component() {
 
 const enterpriseColumns = (
   say: Say<'enterprises.list'>,
+  label: Say<'labels'>,
   maySeeUsers: boolean,
 ): TableColumn<EnterpriseDocument>[] => [
   {
     id: 'name',
-    header: say('name'),
+    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
@@ -73,7 +75,7 @@ const enterpriseColumns = (
   },
   {
     id: 'twoFactor',
-    header: say('twoFactor'),
+    header: label('twoFactor'),
     width: 200,
     cell: ({ twoFactorAuthenticationMandatory }) =>
       twoFactorAuthenticationMandatory ? (
@@ -96,7 +98,7 @@ const enterpriseColumns = (
     ? [
         {
           id: 'users',
-          header: say('users'),
+          header: label('users'),
           width: 140,
           cell: ({ id, name }: EnterpriseDocument) => (
             <AppLink to={paths.enterprise(id, 'users')} ariaLabel={say('usersOf', { enterprise: name })}>
@@ -106,5 +108,5 @@ const enterpriseColumns = (
         },
       ]
     : []),
-  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  { id: 'id', header: label('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
 ]

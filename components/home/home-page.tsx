@@ -52,6 +52,7 @@ function partOfDay(time: Date): 'morning' | 'afternoon' | 'evening' {
 function AccessCard() {
   const { role, scope } = useSession()
   const say = useTranslations('home.access')
+  const label = useTranslations('labels')
   const mayOpenScope = useMay(...access.scope)
   const mayOpenRole = useMay(...access.roles)
   return (
@@ -59,11 +60,11 @@ function AccessCard() {
       <KeyValuePairs
         items={[
           {
-            label: say('role'),
+            label: label('role'),
             value: mayOpenRole ? <AppLink to={paths.role(role.id)}>{role.name}</AppLink> : role.name,
           },
           {
-            label: say('scope'),
+            label: label('scope'),
             value: mayOpenScope ? <AppLink to={paths.scope(scope.id)}>{scope.name}</AppLink> : scope.name,
           },
           { label: say('reach'), value: say(`reaches.${reachOf(scope)}`) },

@@ -32,6 +32,7 @@ type AddressMapProps = { datacenter: number; network: NatNetworkDocument }
 /** The address map of a network: its IPs and their states, by blocks that open into smaller blocks. */
 export function AddressMap({ datacenter, network }: AddressMapProps) {
   const say = useTranslations('nat.map')
+  const label = useTranslations('labels')
   const { block, isTable, open, setTable } = useMapPlace()
   const map = useQuery({
     ...addressMapQuery(datacenter, network.id, block),
@@ -39,7 +40,7 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   })
   return (
     <Card
-      title={say('title')}
+      title={label('addressMap')}
       description={say('about')}
       actions={
         <SegmentedControl

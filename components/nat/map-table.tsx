@@ -38,6 +38,7 @@ function useColumns(
   onOpen: (cell: MapCell) => void,
 ): TableProps.ColumnDefinition<HeldCell>[] {
   const say = useTranslations('nat.map')
+  const label = useTranslations('labels')
   const sayIps = useTranslations('nat.ips')
   const sayStates = useTranslations('nat.states')
   const known = useKnownState()
@@ -74,7 +75,7 @@ function useColumns(
   })
   return [
     name,
-    count('ips', say('ips'), ({ ips }) => ips),
+    count('ips', label('ips'), ({ ips }) => ips),
     count('attached', sayStates('attached'), ({ attached }) => attached),
     count('unavailable', sayStates('unavailable'), ({ ips, available }) => ips - available),
     count('quarantine', sayStates('quarantine'), ({ quarantine }) => quarantine),

@@ -134,6 +134,7 @@ function useNetworkForm({ datacenter, read }: NetworkFormProps) {
 
 function NetworkForm({ datacenter, read }: NetworkFormProps) {
   const say = useTranslations('nat.form')
+  const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const form = useNetworkForm({ datacenter, ...(read && { read }) })
   const { draft, errors, change } = form
@@ -144,16 +145,16 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
     <ResourceForm
       form={form}
       theirs={(theirs) => [
-        { label: say('name'), value: theirs.name },
-        { label: say('cidr'), value: theirs.cidr },
-        { label: say('device'), value: linkOf(theirs, 'device')?.title ?? none },
+        { label: label('name'), value: theirs.name },
+        { label: label('cidr'), value: theirs.cidr },
+        { label: label('device'), value: linkOf(theirs, 'device')?.title ?? none },
       ]}
       back={network ? paths.natNetwork(datacenter, network.id) : paths.natNetworks(datacenter)}
       label={network ? undefined : say('create')}
     >
       <Container>
         <SpaceBetween size="l">
-          <TextField {...form.field('name')} label={say('name')} ariaRequired />
+          <TextField {...form.field('name')} label={label('name')} ariaRequired />
           <CidrField
             value={draft.cidr}
             error={
@@ -163,7 +164,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
             onChange={(cidr) => change({ cidr })}
           />
           <FormField
-            label={say('device')}
+            label={label('device')}
             description={locked || say('deviceWhat')}
             errorText={errors.device}
             stretch

@@ -84,6 +84,7 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
 
 function Content({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
   const say = useTranslations('nat.network')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
@@ -99,22 +100,22 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
       tabs={[
         {
           id: 'ips',
-          label: say('ips'),
+          label: label('ips'),
           content: <IpsTable datacenter={datacenter} network={network} />,
         },
         {
           id: 'rules',
-          label: say('rules'),
+          label: label('rules'),
           content: <RulesTable datacenter={datacenter} network={network.id} />,
         },
         {
           id: 'map',
-          label: say('map'),
+          label: label('addressMap'),
           content: <AddressMap datacenter={datacenter} network={network} />,
         },
         {
           id: 'events',
-          label: say('events'),
+          label: label('events'),
           content: <EventsOf entity="natnetwork" entityid={network.id} />,
         },
       ]}
@@ -124,6 +125,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
 
 function NetworkFacts({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.network')
+  const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const format = useFormatter()
   const facts = cidrFacts(network.cidr)
@@ -133,18 +135,18 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
     <Container>
       <KeyValuePairs
         columns={4}
-        ariaLabel={say('facts', { name: network.name })}
+        ariaLabel={label('factsAbout', { name: network.name })}
         items={[
-          { label: say('cidr'), value: <Address>{network.cidr}</Address> },
+          { label: label('cidr'), value: <Address>{network.cidr}</Address> },
           {
             label: say('addresses'),
             value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
           },
-          { label: say('device'), value: linkOf(network, 'device')?.title ?? none },
-          { label: say('id'), value: network.id },
-          { label: say('ips'), value: <Count of={network.ips} /> },
-          { label: say('used'), value: <UseBar network={network} /> },
-          { label: say('rules'), value: <Count of={network.rules} /> },
+          { label: label('device'), value: linkOf(network, 'device')?.title ?? none },
+          { label: label('id'), value: network.id },
+          { label: label('ips'), value: <Count of={network.ips} /> },
+          { label: label('used'), value: <UseBar network={network} /> },
+          { label: label('rules'), value: <Count of={network.rules} /> },
           {
             label: say('given'),
             value: isNetwork ? (

@@ -34,6 +34,7 @@ export const loader = datacenterListLoader(spec, (datacenter, { query }) =>
 
 export function Component() {
   const say = useTranslations('nat.networks')
+  const label = useTranslations('labels')
   const { datacenter } = useIds()
   const { name, crumbs } = useDatacenter(datacenter)
   const table = useTableState(spec)
@@ -41,9 +42,9 @@ export function Component() {
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
   const create = <CreateButton datacenter={datacenter} />
-  const facts = networkFacts(say, datacenter)
+  const facts = networkFacts(label, datacenter)
   const actions = actionsColumn<NatNetworkDocument>({
-    header: say('actions'),
+    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: (network) => [
       { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
@@ -53,14 +54,14 @@ export function Component() {
   return (
     <Page title={say('title')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
       <ServerTable
-        title={say('list')}
+        title={label('networks')}
         table={table}
         list={list}
         columns={mayChange ? [...facts, actions] : facts}
-        filterLabel={say('find')}
+        filterLabel={label('findNetworks')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
         actions={create}
-        empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
+        empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: create }}
       />
       {removing && (
         <RemoveNetwork datacenter={datacenter} network={removing.id} onClose={() => setRemoving(undefined)} />
@@ -91,32 +92,44 @@ function CreateButton({ datacenter }: { datacenter: number }) {
 type Column = TableColumn<NatNetworkDocument>
 
 /** The columns of every list of NAT networks. */
-export const networkFacts = (say: Say<'nat.networks'>, datacenter: number): Column[] => [
+export const networkFacts = (label: Say<'labels'>, datacenter: number): Column[] => [
   {
     id: 'name',
-    header: say('name'),
+    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 190,
     cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
   },
-  { id: 'cidr', header: say('cidr'), by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
+  {
+    id: 'cidr',
+    header: label('cidr'),
+    by: 'cidr',
+    width: 180,
+    cell: ({ cidr }) => <Address>{cidr}</Address>,
+  },
   {
     id: 'device',
-    header: say('device'),
+    header: label('device'),
     by: 'device',
     width: 170,
     cell: (network) => linkOf(network, 'device')?.title ?? '–',
   },
-  { id: 'ips', header: say('ips'), width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
+  { id: 'ips', header: label('ips'), width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
   {
     id: 'used',
-    header: say('used'),
+    header: label('used'),
     by: 'use',
     width: 220,
     minWidth: 160,
     cell: (network) => <UseBar network={network} />,
   },
-  { id: 'rules', header: say('rules'), width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
-  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  {
+    id: 'rules',
+    header: label('rules'),
+    width: 100,
+    minWidth: 80,
+    cell: ({ rules }) => <Count of={rules} />,
+  },
+  { id: 'id', header: label('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
 ]

@@ -38,6 +38,7 @@ type RuleListProps = {
 
 export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, empty, above }: RuleListProps) {
   const say = useTranslations('nat.rules')
+  const label = useTranslations('labels')
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
   const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule))
   const bulk = useRuleBulk(datacenter)
@@ -45,7 +46,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, datacenter, { withNetwork })
   const menu = actionsColumn<NatRuleDocument>({
-    header: say('actions'),
+    header: label('actions'),
     nameOf: (rule) => ruleName(say, rule),
     actionsOf: (rule) => [
       {
@@ -59,7 +60,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
   return (
     <>
       <ServerTable
-        title={say('list')}
+        title={label('rules')}
         description={above ?? say('order')}
         table={table}
         list={list}
@@ -81,11 +82,12 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
 
 function useRuleBulk(datacenter: number): BulkAction<NatRuleDocument>[] {
   const say = useTranslations('nat.rules')
+  const sayCommon = useTranslations('common')
   const changed = useNatChanged(datacenter)
   return [
     {
       id: 'delete',
-      label: say('delete'),
+      label: sayCommon('delete'),
       needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
       run: (rule) => deleteNatRule(rule).finally(changed),
       confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },

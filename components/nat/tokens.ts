@@ -99,6 +99,7 @@ export function useTypeToken(): Token<'snat'> {
 /** Filters for the list of rules, limited to values that the user is allowed to search. */
 export function useRuleTokens(datacenter: number, network: number | undefined) {
   const say = useTranslations('nat.rules')
+  const label = useTranslations('labels')
   const type = useTypeToken()
   const mayFindEnterprises = useMay(...access.enterprises)
   return [
@@ -110,6 +111,6 @@ export function useRuleTokens(datacenter: number, network: number | undefined) {
     },
     ...(network === undefined ? [networkToken(say('network'), datacenter)] : []),
     machineToken(say('virtualMachine'), datacenter, network),
-    ...(mayFindEnterprises ? [namedToken('enterprise', say('enterprise'), 'enterprise')] : []),
+    ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }

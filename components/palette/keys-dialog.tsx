@@ -10,6 +10,7 @@ import { useQuestionKey } from './use-question-key'
 /** Every key of the console, and whether `?` leads here. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const say = useTranslations('palette.keys')
+  const label = useTranslations('labels')
   const close = useTranslations('common')('close')
   const [hasQuestionKey, chooseQuestionKey] = useQuestionKey()
   return (
@@ -24,7 +25,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.sections}>
-        {keySections(say, { modifier: isMac() ? '⌘' : say('names.control') }).map((section) => (
+        {keySections(say, label, { modifier: isMac() ? '⌘' : say('names.control') }).map((section) => (
           <Keys key={section.title} section={section} />
         ))}
       </div>
@@ -75,7 +76,7 @@ type KeySection = { title: string; uses: KeyUse[] }
 type Names = { modifier: string }
 
 /** Every key of the console, by where it works. */
-function keySections(say: Say<'palette.keys'>, { modifier }: Names): KeySection[] {
+function keySections(say: Say<'palette.keys'>, label: Say<'labels'>, { modifier }: Names): KeySection[] {
   const key = (name: Parameters<typeof say>[0] & `names.${string}`) => say(name)
   const arrows = [['↑'], ['↓'], ['←'], ['→']]
   const sideways = [['←'], ['→']]
@@ -121,7 +122,7 @@ function keySections(say: Say<'palette.keys'>, { modifier }: Names): KeySection[
       ],
     },
     {
-      title: say('map.title'),
+      title: label('addressMap'),
       uses: [
         { keys: arrows, does: say('map.move') },
         { keys: enter, does: say('map.into') },

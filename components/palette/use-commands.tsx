@@ -62,6 +62,7 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
 /** Actions that open a form on its own screen. */
 function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('palette.actions')
+  const label = useTranslations('labels')
   const begin = (to: string, text: string): Item => ({
     id: `to ${to}`,
     group: 'actions',
@@ -79,7 +80,7 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
     begin(paths.newEnterprise(), say('newEnterprise')),
     begin(paths.newUser(), say('newUser')),
     begin(paths.newRole(), say('newRole')),
-    begin(paths.newApplication(), say('newApplication')),
+    begin(paths.newApplication(), label('registerApplication')),
   ]
 }
 
@@ -117,6 +118,6 @@ function useActs(): Item[] {
       icon: <Icon name="keyboard" />,
       act: openKeys,
     }),
-    act({ id: 'sign-out', text: say('signOut'), icon: <Icon name="external" />, act: leave }),
+    act({ id: 'sign-out', text: sayBar('signOut'), icon: <Icon name="external" />, act: leave }),
   ]
 }

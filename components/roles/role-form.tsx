@@ -107,11 +107,12 @@ const theirFacts = (say: Say<'roles.form'>, { name, enterprise, scope, privilege
 
 function Identity({ field }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const { enterprise: own, scope: ownScope } = useSession()
   const mayPickScopes = useMayPick('scope')
   return (
-    <Card title={say('identity')}>
+    <Card title={label('role')}>
       <SpaceBetween size="l">
         <TextField
           {...field('name')}

@@ -42,7 +42,7 @@ function useFirstNames(type: ScopeEntityType, ids: readonly number[]) {
   const left = ids.length - names.length
   const more = left > 0 && (
     <Button variant="inline-link" iconName="add-plus" onClick={() => setShown(shown + namesAtOnce)}>
-      {say('more', { count: Math.min(left, namesAtOnce), left })}
+      {say('tree.more', { count: Math.min(left, namesAtOnce), left })}
     </Button>
   )
   return { names, more }

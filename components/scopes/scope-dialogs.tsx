@@ -48,6 +48,7 @@ type MoveDialogsProps = {
 /** Asks for the new parent first, then shows what the move changes. */
 function MoveDialogs({ scope, to, onClose, onMoved }: MoveDialogsProps) {
   const say = useTranslations('scopes.move')
+  const sayCommon = useTranslations('common')
   const [target, setTarget] = useState<Target | undefined>(to && { parent: to })
   const current = useQuery(scopeQuery(scope.id))
   if (target) {
@@ -65,7 +66,7 @@ function MoveDialogs({ scope, to, onClose, onMoved }: MoveDialogsProps) {
     <ParentDialog
       title={say('title', { name: scope.name })}
       description={say('about', { name: scope.name })}
-      confirmLabel={say('next')}
+      confirmLabel={sayCommon('next')}
       scope={scope}
       current={current.data && { parent: parentOf(current.data.document) }}
       onChoose={(parent) => setTarget({ parent })}
@@ -119,6 +120,7 @@ type DeleteDialogProps = {
 
 function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogProps) {
   const say = useTranslations('scopes.remove')
+  const sayCommon = useTranslations('common')
   const client = useQueryClient()
   const impact = useQuery(impactQuery(id))
   const read = { ...impact, impact: impact.data }
@@ -134,7 +136,7 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
         title={title}
         read={read}
         refusedTitle={say('refused')}
-        confirmLabel={say('confirm')}
+        confirmLabel={sayCommon('delete')}
         busyLabel={say('busy')}
         busy={false}
         error={null}

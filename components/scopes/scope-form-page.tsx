@@ -200,13 +200,14 @@ type ReviewDialogProps = {
 /** Before the form is saved: what the change does, and for whom. */
 function ReviewDialog({ scope: { id, name }, body, busy, onConfirm, onClose }: ReviewDialogProps) {
   const say = useTranslations('scopes.review')
+  const sayCommon = useTranslations('common')
   const read = useQuery(impactQuery(id, body))
   return (
     <ImpactDialog
       title={say('title', { name })}
       read={{ ...read, impact: read.data }}
       refusedTitle={say('refused')}
-      confirmLabel={say('confirm')}
+      confirmLabel={sayCommon('save')}
       busyLabel={say('busy')}
       busy={busy}
       error={null}

@@ -24,13 +24,14 @@ import { ScopeTabs } from './scope-tabs'
 
 export function Component() {
   const say = useTranslations('scopes')
+  const label = useTranslations('labels')
   const id = Number(useParams().scope)
   const scope = useQuery(scopeQuery(id))
   // A refetch that finds the scope gone keeps the old data.
   const isGone = scope.error instanceof ApiFailure && scope.error.status === 404
   if (scope.data && !isGone) return <Detail key={id} scope={scope.data.document} />
   return (
-    <Page title={say('page.title')} breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}>
+    <Page title={label('scope')} breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}>
       <NotHere text={say('loadingScope')} error={scope.error} retry={() => void scope.refetch()} />
     </Page>
   )
@@ -98,10 +99,11 @@ function DetailActions({ scope, onRequest }: DetailProps) {
 
 function Facts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
+  const label = useTranslations('labels')
   const maySeeEvents = useMay(...access.events)
   const parent = parentOf(scope)
   const history = {
-    label: say('history'),
+    label: label('history'),
     value: <AppLink to={paths.events({ entity: 'scope', entityid: scope.id })}>{say('events')}</AppLink>,
   }
   return (
@@ -109,7 +111,7 @@ function Facts({ scope }: { scope: ScopeDocument }) {
       <KeyValuePairs
         columns={maySeeEvents ? 4 : 3}
         items={[
-          { label: say('id'), value: scope.id },
+          { label: label('id'), value: scope.id },
           {
             label: say('parent'),
             value: parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : say('noParent'),

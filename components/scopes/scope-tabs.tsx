@@ -32,6 +32,7 @@ type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest)
 /** The scopes below a scope, and the users, roles and enterprises that use it. */
 export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
   const say = useTranslations('scopes')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const closed = (isOpen: boolean, privilege: Privilege) =>
     isOpen ? {} : { disabled: true, disabledReason: needs(privilege) }
@@ -49,7 +50,7 @@ export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
         },
         {
           id: 'users',
-          label: say('users.title'),
+          label: label('users'),
           content: maySeeUsers && <UsersOfScope scope={scope.id} />,
           ...closed(maySeeUsers, 'USERS_VIEW'),
         },
@@ -113,42 +114,43 @@ type OfScope = { scope: number }
 const titleOf = (document: UserDocument | RoleDocument, rel: string): string | undefined =>
   linkOf(document, rel)?.title
 
-const userColumns = (say: Say<'scopes.users'>): TableColumn<UserDocument>[] => [
+const userColumns = (label: Say<'labels'>): TableColumn<UserDocument>[] => [
   {
     id: 'nick',
-    header: say('nick'),
+    header: label('nick'),
     by: 'nick',
     isRowHeader: true,
     width: 220,
     cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
   },
-  { id: 'name', header: say('name'), width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
-  { id: 'enterprise', header: say('enterprise'), width: 200, cell: (user) => titleOf(user, 'enterprise') },
-  { id: 'role', header: say('role'), width: 200, cell: (user) => titleOf(user, 'role') },
-  { id: 'email', header: say('email'), width: 240, hidden: true, cell: ({ email }) => email || '–' },
+  { id: 'name', header: label('name'), width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
+  { id: 'enterprise', header: label('enterprise'), width: 200, cell: (user) => titleOf(user, 'enterprise') },
+  { id: 'role', header: label('role'), width: 200, cell: (user) => titleOf(user, 'role') },
+  { id: 'email', header: label('email'), width: 240, hidden: true, cell: ({ email }) => email || '–' },
 ]
 
 /** The users who hold the scope themselves. */
 function UsersOfScope({ scope }: OfScope) {
   const say = useTranslations('scopes.users')
+  const label = useTranslations('labels')
   const table = useTableState({ name: 'scope-users', prefix: 'users', by: 'nick', orders: ['nick', 'id'] })
   return (
     <ServerTable
-      title={say('title')}
+      title={label('users')}
       description={say('about')}
       table={table}
       list={useQuery(usersQuery(undefined, { ...table.query, idScope: scope }))}
-      columns={userColumns(say)}
+      columns={userColumns(label)}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
 }
 
-const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
+const roleColumns = (say: Say<'scopes.roles'>, label: Say<'labels'>): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
-    header: say('name'),
+    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
@@ -156,7 +158,7 @@ const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
   },
   {
     id: 'enterprise',
-    header: say('enterprise'),
+    header: label('enterprise'),
     cell: (role) => titleOf(role, 'enterprise') ?? say('every'),
   },
 ]
@@ -164,6 +166,7 @@ const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
 /** The roles that are tied to the scope. */
 function RolesOfScope({ scope }: OfScope) {
   const say = useTranslations('scopes.roles')
+  const label = useTranslations('labels')
   const table = useTableState({ name: 'scope-roles', prefix: 'roles', by: 'name', orders: ['name', 'id'] })
   return (
     <ServerTable
@@ -171,28 +174,29 @@ function RolesOfScope({ scope }: OfScope) {
       description={say('about')}
       table={table}
       list={useQuery(rolesQuery({ ...table.query, idScope: scope }))}
-      columns={roleColumns(say)}
+      columns={roleColumns(say, label)}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
 }
 
-const enterpriseColumns = (say: Say<'scopes.defaults'>): TableColumn<EnterpriseDocument>[] => [
+const enterpriseColumns = (label: Say<'labels'>): TableColumn<EnterpriseDocument>[] => [
   {
     id: 'name',
-    header: say('name'),
+    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
     cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
   },
-  { id: 'id', header: say('id'), by: 'id', cell: ({ id }) => id },
+  { id: 'id', header: label('id'), by: 'id', cell: ({ id }) => id },
 ]
 
 /** The enterprises whose default scope it is. */
 function DefaultOfEnterprises({ scope }: OfScope) {
   const say = useTranslations('scopes.defaults')
+  const label = useTranslations('labels')
   const table = useTableState({
     name: 'scope-defaults',
     prefix: 'defaults',
@@ -205,8 +209,8 @@ function DefaultOfEnterprises({ scope }: OfScope) {
       description={say('about')}
       table={table}
       list={useQuery(enterprisesQuery({ ...table.query, idScope: scope }))}
-      columns={enterpriseColumns(say)}
-      filterLabel={say('find')}
+      columns={enterpriseColumns(label)}
+      filterLabel={label('findEnterprises')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )

@@ -20,6 +20,7 @@ type BulkProps<Row> = {
 /** The number of selected rows, and their actions. */
 export function BulkActions<Row extends { id: number }>({ actions, selection, shown }: BulkProps<Row>) {
   const say = useTranslations('layout.bulk')
+  const label = useTranslations('labels')
   const run = useBulkRun<Row>()
   const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
   const close = () => {
@@ -50,7 +51,7 @@ export function BulkActions<Row extends { id: number }>({ actions, selection, sh
           if (action) run.open({ action, rows })
         }}
       >
-        {say('actions')}
+        {label('actions')}
       </ButtonDropdown>
       <BulkDialog run={run} nameOf={selection.nameOf} onClose={close} />
     </span>

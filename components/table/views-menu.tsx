@@ -83,6 +83,7 @@ type SaveViewProps = {
 /** Saves the current view under a name; an existing view of that name is replaced. */
 function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
   const say = useTranslations('layout.views')
+  const label = useTranslations('labels')
   const sayCommon = useTranslations('common')
   const collator = new Intl.Collator(useLocale())
   const notify = useFlash()
@@ -117,7 +118,7 @@ function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
       onClose={close}
     >
       <TextField
-        label={say('name')}
+        label={label('name')}
         description={say('hint')}
         error={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
         warningText={viewNamed(views, name) && say('replaces')}

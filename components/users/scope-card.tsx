@@ -49,6 +49,7 @@ type ScopeCardProps = {
 /** A scope with its enterprises and datacenters. */
 export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   const say = useTranslations('users.scope')
+  const label = useTranslations('labels')
   const mayRead = useMay(...access.scope)
   const document = useScopeDocument(scope)
   return (
@@ -58,7 +59,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
           columns={document ? 3 : 1}
           items={[
             {
-              label: say('scope'),
+              label: label('scope'),
               value: mayRead ? <AppLink to={paths.scope(scope.id)}>{scope.name}</AppLink> : scope.name,
             },
             ...(document

@@ -22,12 +22,13 @@ type TwoFactorCardProps = {
 /** Whether signing in takes a code, and the way out for somebody who has lost the phone. */
 export function TwoFactorCard({ user, refusal, onReset }: TwoFactorCardProps) {
   const say = useTranslations('users.twoFactor')
+  const label = useTranslations('labels')
   const mayManage = useMay(...access.manageUsers)
   const isOn = hasTwoFactor(user)
   const isMandatory = useIsMandatory(user)
   return (
     <Card
-      title={say('title')}
+      title={label('twoFactor')}
       actions={
         mayManage && (
           <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>

@@ -27,7 +27,7 @@ const shownNetworks = 2
 export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname'>): string =>
   [name, surname].filter(Boolean).join(' ')
 
-export function userColumns(say: Say<'users'>, options: UserColumnOptions): Column[] {
+export function userColumns(say: Say<'users'>, label: Say<'labels'>, options: UserColumnOptions): Column[] {
   const { self, locale, ofOneEnterprise = false } = options
   return [
     {
@@ -60,7 +60,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
     },
     {
       id: 'scope',
-      header: say('list.scope'),
+      header: label('scope'),
       width: 160,
       cell: (user) =>
         linkOf(user, 'scope') ? (
@@ -72,16 +72,16 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
     { id: 'twoFactor', header: say('list.twoFactor'), width: 110, cell: (user) => twoFactorState(say, user) },
     { id: 'active', header: say('list.active'), width: 110, cell: (user) => activeState(say, user) },
     { id: 'locked', header: say('list.locked'), width: 120, cell: (user) => lockState(say, user) },
-    ...extraColumns(say, locale),
+    ...extraColumns(say, label, locale),
   ]
 }
 
 /** Columns that a reader can add. */
-function extraColumns(say: Say<'users'>, locale: string): Column[] {
+function extraColumns(say: Say<'users'>, label: Say<'labels'>, locale: string): Column[] {
   return [
     {
       id: 'password',
-      header: say('list.password'),
+      header: say('form.password'),
       width: 220,
       hidden: true,
       cell: (user) => passwordState(say, user),
@@ -95,21 +95,21 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
     },
     {
       id: 'language',
-      header: say('list.language'),
+      header: say('form.language'),
       width: 200,
       hidden: true,
       cell: (user) => localeName(user.locale, locale),
     },
     {
       id: 'description',
-      header: say('list.description'),
+      header: label('description'),
       width: 240,
       hidden: true,
       cell: ({ description }) => description || '–',
     },
     {
       id: 'id',
-      header: say('list.id'),
+      header: label('id'),
       by: 'id',
       width: 100,
       minWidth: 80,

@@ -123,6 +123,7 @@ const signInKinds = ['LOCAL', 'OPENID', 'SAML'] as const
 
 function Facts({ user }: { user: UserDocument }) {
   const say = useTranslations('users')
+  const label = useTranslations('labels')
   const locale = useLocale()
   const maySeeEvents = useMay(...access.events)
   const kind = signInKinds.find((known) => known === user.authType)
@@ -138,10 +139,10 @@ function Facts({ user }: { user: UserDocument }) {
           { label: say('list.active'), value: activeState(say, user) },
           { label: say('list.locked'), value: lockState(say, user) },
           { label: say('page.signIn'), value: kind ? say(`page.signInKinds.${kind}`) : user.authType },
-          { label: say('list.password'), value: passwordState(say, user) },
-          { label: say('list.language'), value: localeName(user.locale, locale) },
+          { label: say('form.password'), value: passwordState(say, user) },
+          { label: say('form.language'), value: localeName(user.locale, locale) },
           { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
-          { label: say('list.description'), value: user.description || '–' },
+          { label: label('description'), value: user.description || '–' },
           ...(maySeeEvents
             ? [
                 {
@@ -150,7 +151,7 @@ function Facts({ user }: { user: UserDocument }) {
                 },
               ]
             : []),
-          { label: say('list.id'), value: user.id },
+          { label: label('id'), value: user.id },
         ]}
       />
     </Card>

@@ -63,6 +63,7 @@ export function Component() {
 /** The users of one enterprise, or of all that the reader sees. */
 export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
   const say = useTranslations('users')
+  const label = useTranslations('labels')
   const ofOneEnterprise = fixed !== undefined
   const table = useTableState(userListSpec(ofOneEnterprise))
   const { enterprise, query } = userListQuery(table, fixed)
@@ -75,7 +76,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const may = { enterprise: useMayPick('enterprise'), role: useMayPick('role'), scope: useMayPick('scope') }
   const create = useMay(...access.manageUsers) && (
     <Button variant="primary" href={paths.newUser(enterprise)} onFollow={follow}>
-      {say('list.create')}
+      {say('form.create')}
     </Button>
   )
   return (
@@ -83,7 +84,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       title={title}
       table={table}
       list={list}
-      columns={userColumns(say, options)}
+      columns={userColumns(say, label, options)}
       filterLabel={say('list.filter')}
       tokens={userTokens(say, may, { ofOneEnterprise })}
       csv={csvHref(usersPath(enterprise), query)}

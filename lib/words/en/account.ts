@@ -4,12 +4,6 @@ export const account = {
   profile: {
     title: 'Profile',
     edit: 'Edit profile',
-    nick: 'Nick',
-    fullName: 'Name',
-    email: 'E-mail',
-    enterprise: 'Enterprise',
-    role: 'Role',
-    scope: 'Scope',
     language: 'Language',
     notGiven: 'Not given',
     sees: {

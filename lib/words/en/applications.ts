@@ -6,9 +6,6 @@ export const applications = {
     loading: 'Loading the applications',
     empty: 'No applications',
     emptyHint: 'Register a program that will act for users without their passwords.',
-    register: 'Register an application',
-    name: 'Name',
-    description: 'Description',
     key: 'Consumer key',
   },
   authorized: {
@@ -29,13 +26,10 @@ export const applications = {
     notRevoked: '{application} was not revoked',
   },
   form: {
-    title: 'Register an application',
     register: 'Register',
     registering: 'Registering',
     registered: 'The application {name} is registered. Its key and its secret are below.',
-    name: 'Name',
     nameHint: 'Users read it when they are asked for their consent.',
-    description: 'Description <i>– optional</i>',
     descriptionHint: 'What the program does, in a sentence.',
     reach: 'What it may do',
     reachHint: 'Never more than the privileges of the user who authorizes it.',

@@ -56,8 +56,6 @@ export const home = {
   },
   access: {
     title: 'Your access',
-    role: 'Role',
-    scope: 'Scope',
     reach: 'You can see',
     reaches: {
       everything: 'All datacenters and all enterprises',

@@ -119,7 +119,6 @@ export const layout = {
     none: 'No view is saved yet',
     save: 'Save this view',
     hint: 'A view stores the filters, the order and the number of rows. Only you see it.',
-    name: 'Name',
     orReplace: 'Or replace one:',
     fault: {
       missing: 'Enter a name.',
@@ -136,7 +135,6 @@ export const layout = {
     undo: 'Undo',
   },
   bulk: {
-    actions: 'Actions',
     nothingSelected: 'Select rows first.',
     selected: '{count, plural, =1 {# selected} other {# selected}}',
     clear: 'Clear selection',

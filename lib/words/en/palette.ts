@@ -36,12 +36,10 @@ export const palette = {
     newEnterprise: 'New enterprise',
     newUser: 'New user',
     newRole: 'New role',
-    newApplication: 'Register an application',
     theme: 'Theme: {theme}',
     density: 'Density: {density}',
     keys: 'Show the keyboard shortcuts',
     keysAlso: 'keys help hotkeys',
-    signOut: 'Sign out',
   },
   keys: {
     title: 'Keyboard shortcuts',
@@ -89,7 +87,6 @@ export const palette = {
       letters: 'To the next scope of that name',
     },
     map: {
-      title: 'Address map',
       move: 'From cell to cell',
       into: 'Zoom into the block, or open the address',
       out: 'Zoom out',

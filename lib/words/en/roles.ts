@@ -122,7 +122,6 @@ export const roles = {
     create: 'Create role',
     edit: 'Edit {role}',
     stop: 'You may not change this role',
-    identity: 'Role',
     name: 'Name',
     nameHint: '1 to 128 characters, unique.',
     enterprise: 'Enterprise',

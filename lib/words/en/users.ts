@@ -38,7 +38,6 @@ export const users = {
     about: 'Everybody who can sign in to the enterprises that you see.',
     all: 'All users',
     filter: 'Find users by nick, name or e-mail',
-    create: 'Create user',
     empty: 'No users yet',
     emptyHint: 'A user signs in with a nick and a password, and may do what their role grants.',
     nick: 'Nick',
@@ -46,21 +45,16 @@ export const users = {
     email: 'E-mail',
     enterprise: 'Enterprise',
     role: 'Role',
-    scope: 'Scope',
     defaultScope: 'Enterprise’s default',
     ownScope: 'Own scope',
     twoFactor: 'Two factor',
     active: 'Active',
     locked: 'Locked',
-    password: 'Password',
     passwordGiven: 'To be changed at the next sign-in',
     passwordChosen: 'Chosen by the user',
     networks: 'Signs in from',
     networksAndMore: '{names} and {count, plural, =1 {# more} other {# more}}',
     everywhere: 'Everywhere',
-    language: 'Language',
-    description: 'Description',
-    id: 'Id',
     you: 'You',
   },
   state: {
@@ -122,7 +116,6 @@ export const users = {
     own: 'From the user’s own scope.',
     byDefault: 'From the default scope of the enterprise.',
     hidden: 'You cannot see this scope.',
-    scope: 'Scope',
     enterprises: 'Enterprises',
     datacenters: 'Datacenters',
     enterprisesCount:
@@ -133,7 +126,6 @@ export const users = {
     allDatacenters: 'All, including future ones',
   },
   twoFactor: {
-    title: 'Two factor',
     on: 'Two factor is on',
     onWhy: 'Signing in takes the password and a verification code.',
     off: 'Two factor is off',
@@ -176,7 +168,6 @@ export const users = {
   applications: {
     about: 'Programs that this user has registered.',
     emptyHint: 'This user has not registered any program.',
-    actions: 'Actions',
     remove: 'Delete {name}',
   },
   refusal: {

@@ -6,6 +6,7 @@ import { enterprises } from '#lib/words/en/enterprises'
 import { events } from '#lib/words/en/events'
 import { forms } from '#lib/words/en/forms'
 import { home } from '#lib/words/en/home'
+import { labels } from '#lib/words/en/labels'
 import { layout } from '#lib/words/en/layout'
 import { nat } from '#lib/words/en/nat'
 import { palette } from '#lib/words/en/palette'
@@ -25,6 +26,7 @@ export const words = {
   events,
   forms,
   home,
+  labels,
   layout,
   nat,
   palette,

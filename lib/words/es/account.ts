@@ -7,12 +7,6 @@ export const account: TranslationOf<typeof english> = {
   profile: {
     title: 'Perfil',
     edit: 'Editar el perfil',
-    nick: 'Nombre de usuario',
-    fullName: 'Nombre',
-    email: 'Correo electrónico',
-    enterprise: 'Empresa',
-    role: 'Rol',
-    scope: 'Ámbito',
     language: 'Idioma',
     notGiven: 'Sin indicar',
     sees: {

@@ -9,9 +9,6 @@ export const applications: TranslationOf<typeof english> = {
     loading: 'Cargando las aplicaciones',
     empty: 'Ninguna aplicación',
     emptyHint: 'Registre un programa que deba actuar en nombre de los usuarios sin conocer sus contraseñas.',
-    register: 'Registrar una aplicación',
-    name: 'Nombre',
-    description: 'Descripción',
     key: 'Clave de consumidor',
   },
   authorized: {
@@ -33,13 +30,10 @@ export const applications: TranslationOf<typeof english> = {
     notRevoked: '{application} no se ha revocado',
   },
   form: {
-    title: 'Registrar una aplicación',
     register: 'Registrar',
     registering: 'Registrando',
     registered: 'La aplicación {name} está registrada. Su clave y su secreto se muestran a continuación.',
-    name: 'Nombre',
     nameHint: 'Los usuarios lo leen cuando se les pide su consentimiento.',
-    description: 'Descripción <i>– opcional</i>',
     descriptionHint: 'Lo que hace el programa, en una frase.',
     reach: 'Lo que puede hacer',
     reachHint: 'Nunca más de lo que puede hacer el usuario que le permite actuar.',

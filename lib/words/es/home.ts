@@ -59,8 +59,6 @@ export const home: TranslationOf<typeof english> = {
   },
   access: {
     title: 'Su acceso',
-    role: 'Rol',
-    scope: 'Ámbito',
     reach: 'Puede ver',
     reaches: {
       everything: 'Todos los centros de datos y todas las empresas',

@@ -123,7 +123,6 @@ export const layout: TranslationOf<typeof english> = {
     none: 'Todavía no hay ninguna vista guardada',
     save: 'Guardar esta vista',
     hint: 'Una vista conserva los filtros, el orden y el número de filas. Solo la ve usted.',
-    name: 'Nombre',
     orReplace: 'O reemplace una:',
     fault: {
       missing: 'Escriba un nombre.',
@@ -140,7 +139,6 @@ export const layout: TranslationOf<typeof english> = {
     undo: 'Deshacer',
   },
   bulk: {
-    actions: 'Acciones',
     nothingSelected: 'Seleccione filas primero.',
     selected: '{count, plural, =1 {# seleccionada} other {# seleccionadas}}',
     clear: 'Borrar la selección',

@@ -40,12 +40,10 @@ export const palette: TranslationOf<typeof english> = {
     newEnterprise: 'Nueva empresa',
     newUser: 'Nuevo usuario',
     newRole: 'Nuevo rol',
-    newApplication: 'Registrar una aplicación',
     theme: 'Tema: {theme}',
     density: 'Densidad: {density}',
     keys: 'Mostrar los atajos de teclado',
     keysAlso: 'teclas ayuda',
-    signOut: 'Cerrar sesión',
   },
   keys: {
     title: 'Atajos de teclado',
@@ -93,7 +91,6 @@ export const palette: TranslationOf<typeof english> = {
       letters: 'Al siguiente ámbito con ese nombre',
     },
     map: {
-      title: 'Mapa de direcciones',
       move: 'De celda en celda',
       into: 'Ampliar el bloque o abrir la dirección',
       out: 'Reducir',

@@ -129,7 +129,6 @@ export const roles: TranslationOf<typeof english> = {
     create: 'Crear rol',
     edit: 'Editar {role}',
     stop: 'No puede modificar este rol',
-    identity: 'Rol',
     name: 'Nombre',
     nameHint: 'De 1 a 128 caracteres, único.',
     enterprise: 'Empresa',

@@ -41,7 +41,6 @@ export const users: TranslationOf<typeof english> = {
     about: 'Todas las personas que inician sesión en las empresas visibles para usted.',
     all: 'Todos los usuarios',
     filter: 'Buscar usuarios por nombre de usuario, nombre o correo',
-    create: 'Crear usuario',
     empty: 'Todavía no hay usuarios',
     emptyHint:
       'Un usuario inicia sesión con un nombre de usuario y una contraseña, y puede hacer lo que concede su rol.',
@@ -50,21 +49,16 @@ export const users: TranslationOf<typeof english> = {
     email: 'Correo electrónico',
     enterprise: 'Empresa',
     role: 'Rol',
-    scope: 'Ámbito',
     defaultScope: 'El predeterminado de la empresa',
     ownScope: 'Ámbito propio',
     twoFactor: 'Segundo factor',
     active: 'Activo',
     locked: 'Bloqueo',
-    password: 'Contraseña',
     passwordGiven: 'Debe cambiarla en el próximo inicio de sesión',
     passwordChosen: 'Elegida por el usuario',
     networks: 'Inicia sesión desde',
     networksAndMore: '{names} y {count, plural, =1 {# más} other {# más}}',
     everywhere: 'Cualquier lugar',
-    language: 'Idioma',
-    description: 'Descripción',
-    id: 'Id.',
     you: 'Usted',
   },
   state: {
@@ -129,7 +123,6 @@ export const users: TranslationOf<typeof english> = {
     own: 'Por un ámbito propio.',
     byDefault: 'Por el ámbito predeterminado de la empresa.',
     hidden: 'Este ámbito no es visible para usted.',
-    scope: 'Ámbito',
     enterprises: 'Empresas',
     datacenters: 'Centros de datos',
     enterprisesCount:
@@ -140,7 +133,6 @@ export const users: TranslationOf<typeof english> = {
     allDatacenters: 'Todos, también los futuros',
   },
   twoFactor: {
-    title: 'Segundo factor',
     on: 'El segundo factor está activado',
     onWhy: 'Para iniciar sesión hacen falta la contraseña y un código de verificación.',
     off: 'El segundo factor está desactivado',
@@ -184,7 +176,6 @@ export const users: TranslationOf<typeof english> = {
   applications: {
     about: 'Programas que este usuario ha registrado.',
     emptyHint: 'Este usuario no ha registrado ningún programa.',
-    actions: 'Acciones',
     remove: 'Eliminar {name}',
   },
   refusal: {

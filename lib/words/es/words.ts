@@ -7,6 +7,7 @@ import { events } from '#lib/words/es/events'
 import { translateFault as translate } from '#lib/words/es/faults'
 import { forms } from '#lib/words/es/forms'
 import { home } from '#lib/words/es/home'
+import { labels } from '#lib/words/es/labels'
 import { layout } from '#lib/words/es/layout'
 import { nat } from '#lib/words/es/nat'
 import { palette } from '#lib/words/es/palette'
@@ -25,6 +26,7 @@ export const words = {
   events,
   forms,
   home,
+  labels,
   layout,
   nat,
   palette,
