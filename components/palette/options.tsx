@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { matchParts } from '#components/scopes/text-match'
+import { MarkedText } from '#components/scopes/text-match'
 import { type Item, sectionsOf } from './items'
 import styles from './palette.module.css'
 
@@ -61,24 +61,9 @@ function Option({ item, typed, isActive, optionId, onPoint, onRun, onKeyDown }: 
         {item.icon}
       </span>
       <span className={styles.text}>
-        <Marked text={item.text} typed={typed} />
+        <MarkedText text={item.text} search={typed.trim()} className={styles.match} />
       </span>
       {item.detail && <span className={styles.detail}>{item.detail}</span>}
     </div>
   )
-}
-
-function Marked({ text, typed }: { text: string; typed: string }) {
-  let at = 0
-  return matchParts(text, typed.trim()).map((part) => {
-    const key = at
-    at += part.text.length
-    return part.match ? (
-      <mark key={key} className={styles.match}>
-        {part.text}
-      </mark>
-    ) : (
-      <span key={key}>{part.text}</span>
-    )
-  })
 }

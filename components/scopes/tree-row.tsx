@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/screens/paths'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { unlimitedMark } from './scope-rules'
-import { matchParts } from './text-match'
+import { MarkedText } from './text-match'
 import styles from './tree-grid.module.css'
 import type { NodeLine } from './tree-lines'
 
@@ -44,29 +44,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   )
 })
 
-/** A name with every match of the search marked. */
-function MarkedText({ text, search }: { text: string; search: string }) {
-  let at = 0
-  return matchParts(text, search).map((part) => {
-    const key = at
-    at += part.text.length
-    return part.match ? (
-      <mark key={key} className={styles.match}>
-        {part.text}
-      </mark>
-    ) : (
-      <span key={key}>{part.text}</span>
-    )
-  })
-}
-
 const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
 
 function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChosen, refusal }: TreeRowProps) {
   const say = useTranslations('scopes')
   const mark = unlimitedMark(node)
   const isPicking = isChosen !== undefined
-  const name = <MarkedText text={node.name} search={has} />
+  const name = <MarkedText text={node.name} search={has} className={styles.match} />
   return (
     <th
       scope="row"

@@ -10,6 +10,24 @@ export function matchParts(text: string, search: string): TextPart[] {
     .filter((part) => part.text !== '')
 }
 
+type MarkedTextProps = { text: string; search: string; className: string | undefined }
+
+/** A text with every match of the search marked. */
+export function MarkedText({ text, search, className }: MarkedTextProps) {
+  let at = 0
+  return matchParts(text, search).map((part) => {
+    const key = at
+    at += part.text.length
+    return part.match ? (
+      <mark key={key} className={className}>
+        {part.text}
+      </mark>
+    ) : (
+      <span key={key}>{part.text}</span>
+    )
+  })
+}
+
 /** The index of the next name that starts with the typed text. The search begins at `from` and wraps around. */
 export function nextByPrefix(names: readonly string[], from: number, typed: string): number {
   const wanted = typed.toLocaleLowerCase()
