@@ -9,10 +9,10 @@ import {
   moveQuery,
   parentOf,
   removeScope,
+  saveScope,
   scopeQuery,
   scopeRemoved,
   scopesChanged,
-  updateScope,
 } from '#lib/scopes/scopes.queries'
 import type { ScopeImpact } from '#lib/scopes/scopes.schema'
 import { ImpactDialog, ImpactFacts } from './impact-dialog'
@@ -83,7 +83,7 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
   const notify = useFlash()
   const plan = useQuery(moveQuery(id, parent?.id))
   const move = useMutation({
-    mutationFn: ({ body, etag }: NonNullable<typeof plan.data>) => updateScope(id, body, etag),
+    mutationFn: ({ body, current }: NonNullable<typeof plan.data>) => saveScope({ body, current }),
     onSuccess: async () => {
       await scopesChanged(client)
       notify({

@@ -13,14 +13,7 @@ import { seesEverything } from '#lib/auth/privileges'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
-import {
-  createScope,
-  impactQuery,
-  type ScopeBody,
-  scopeQuery,
-  scopesChanged,
-  updateScope,
-} from '#lib/scopes/scopes.queries'
+import { impactQuery, type ScopeBody, saveScope, scopeQuery, scopesChanged } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { ImpactDialog } from './impact-dialog'
 import { NotHere } from './not-here'
@@ -101,8 +94,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const id = loaded?.document.id
 
   const save = useMutation({
-    mutationFn: (body: ScopeBody) =>
-      id === undefined ? createScope(body) : updateScope(id, body, version.loaded?.etag),
+    mutationFn: (body: ScopeBody) => saveScope({ body, current: version.loaded }),
     onSuccess: async (scope) => {
       saved.current = true
       setReviewed(undefined)

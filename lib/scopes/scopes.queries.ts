@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
-import { ifMatch, isAtOrBelow, pathKey, resourceQuery } from '#lib/client/resources.queries'
+import { isAtOrBelow, pathKey, resourceQuery, saveResource, type Tagged } from '#lib/client/resources.queries'
 import { type Collection, type Named, namedBy } from '#lib/http/view'
 import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
@@ -77,11 +77,10 @@ export const scopeAncestors = (scope: ScopeDocument) =>
     },
   })
 
-export const createScope = (body: ScopeBody): Promise<ScopeDocument> =>
-  api(scopesPath, { method: 'POST', body })
+type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
 
-export const updateScope = (id: number, body: ScopeBody, etag: string | undefined): Promise<ScopeDocument> =>
-  api(scopeHref(id), { method: 'PUT', body, headers: ifMatch(etag) })
+/** Creates a scope, or replaces `current`. */
+export const saveScope = (save: Save): Promise<ScopeDocument> => saveResource(scopesPath, save)
 
 /** Previews a change to this document, or the deletion if there is none. Writes nothing. */
 const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>
@@ -109,14 +108,14 @@ const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody 
   links: parentLinks(parent),
 })
 
-/** Prepares the move of the current version of a scope: the body, its ETag and the impact. */
+/** Prepares the move of the current version of a scope: the body, that version and the impact. */
 export const moveQuery = (id: number, parent: number | undefined) =>
   queryOptions({
     queryKey: impactKey(id, 'move', parent ?? 'top'),
     queryFn: async ({ signal }) => {
-      const { document, etag } = await apiWithTag<ScopeDocument>(scopeHref(id), { signal })
-      const body = movedBody(document, parent)
-      return { body, etag, impact: await askImpact(id, body, signal) }
+      const current = await apiWithTag<ScopeDocument>(scopeHref(id), { signal })
+      const body = movedBody(current.document, parent)
+      return { body, current, impact: await askImpact(id, body, signal) }
     },
     staleTime: 0,
     gcTime: 0,
