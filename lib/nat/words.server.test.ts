@@ -44,9 +44,12 @@ test('the index knows what comes, changes and goes', async () => {
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.231.0.0/24' })
   await addIps(network, { from: '10.231.0.7', count: 2 })
   const [seven, eight] = [await ipOf(network, '10.231.0.7'), await ipOf(network, '10.231.0.8')]
-  expect(await rowsWithWord(ips, '10.231.')).toEqual([seven.id, eight.id])
+  // Other tests of the same database may have addresses with these digits.
+  const found = async () =>
+    (await rowsWithWord(ips, '10.231.0.'))?.filter((id) => [seven.id, eight.id].includes(id))
+  expect(await found()).toEqual([seven.id, eight.id])
   await expectStatus(204, call('DELETE', `${networksPath(network.datacenter)}/${network.id}/ips/${seven.id}`))
-  expect(await rowsWithWord(ips, '10.231.')).toEqual([eight.id])
+  expect(await found()).toEqual([eight.id])
 
   const [before, after] = [unique('Größe'), unique('Señal')]
   const machine = await newMachine({
