@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/* The least that Node can answer: what everything else is measured against. */
+/* A minimal Node server, the baseline of the measurements. */
 
 createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('1.0.0')

@@ -7,7 +7,7 @@ import { startPostgres } from '#lib/testing/postgres'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A filled database: how to start the server on it, and the processes that serve it beside that one. */
+/** A filled database: the server's settings for it, and the ids of the database's own processes. */
 export type Filled = { settings: Record<string, string>; pids: number[] }
 
 const SCOPES = 10_000
@@ -18,7 +18,7 @@ const fill = (settings: Record<string, string>, size: number): Promise<void> =>
     settings,
   )
 
-/** A file of this size, filled once and kept. */
+/** A SQLite database of this size. Filled once, then reused. */
 export async function filledFile(size: number): Promise<Filled> {
   const folder = join(root, 'data/bench', String(size))
   const done = join(folder, 'filled')

@@ -7,10 +7,10 @@ export type Call = {
   body?: string
 }
 
-/** `times`: milliseconds until the end of each answer. */
+/** `times`: milliseconds until the end of each response. */
 export type Load = { seconds: number; times: number[] }
 
-/** Sends it once and hands over the answer piece by piece until its end. Throws where that is no success. */
+/** Sends one request and passes on the chunks of its response. Throws unless it succeeds. */
 function receive(
   url: string,
   { path, method = 'GET', headers, body }: Call,
@@ -30,24 +30,23 @@ function receive(
   return promise
 }
 
-/** The answer as text. */
 export async function send(url: string, call: Call): Promise<string> {
   const pieces: Buffer[] = []
   await receive(url, call, { take: (piece) => pieces.push(piece) })
   return Buffer.concat(pieces).toString()
 }
 
-/** The milliseconds until the end of the answer, which is forgotten: a whole list is longer than a text can be. */
+/** Milliseconds until the end of the response. The body is dropped: a full export is longer than the longest string. */
 export async function timeOf(url: string, call: Call, agent?: Agent): Promise<number> {
   const began = performance.now()
   await receive(url, call, { agent, take: () => {} })
   return performance.now() - began
 }
 
-/** For how long: whichever ends first. */
+/** The load ends after `seconds` or after `requests`, whichever comes first. */
 export type Extent = { connections: number; seconds: number; requests?: number }
 
-/** So many connections, each of which sends its next request when the last one was answered. */
+/** Each connection sends its next request when the previous response has ended. */
 export async function load(
   url: string,
   call: () => Call,

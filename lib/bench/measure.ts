@@ -4,21 +4,20 @@ import { type Operation, operationsOn, wholeList } from '#lib/bench/operations'
 import { cpuTime, peakMemory } from '#lib/bench/processes'
 import type { Server } from '#lib/bench/servers'
 
-/** A line of the table. */
 export type Figure = {
   operation: string
   database: string
   connections: number
-  /** Requests a second. */
+  /** Requests per second. */
   throughput: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Milliseconds of CPU a request, of the server and of the database beside it. */
+  /** CPU time per request in milliseconds, of the server and its database. */
   cpu: number
 }
 
-/** Called with each figure as it comes. */
+/** Called with each figure as soon as it is measured. */
 export type Tell = (figure: Figure) => void
 
 export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; tell: Tell }
@@ -44,7 +43,7 @@ async function sliceOf(
 const at = (sorted: Float64Array, part: number): number =>
   sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
 
-/** The CPU of the cheapest round: whatever else the machine does, and what is not hot yet, only adds to it. */
+/** Takes the CPU time of the cheapest round: other load and cold caches only add to it. */
 function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' | 'p99' | 'cpu'> {
   const times = Float64Array.from(slices.flatMap((slice) => slice.times)).sort()
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
@@ -56,14 +55,13 @@ function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' |
   }
 }
 
-/** Measures the operations with each number of connections. */
 export async function measure(
   subject: Subject,
   operations: readonly Operation[],
   { connections, seconds, tell }: Plan,
 ): Promise<void> {
   const most = Math.max(...connections)
-  // Warms up the compiler, and what the operations share.
+  // Warms up the JIT compiler and the shared caches.
   for (const { call } of operations)
     await load(subject.server.url, call, { connections: 1, seconds: 5, requests: 200 })
   const rounds = Array.from({ length: ROUNDS }, () => operations)
@@ -83,7 +81,7 @@ export async function measure(
     }
 }
 
-/** Every operation whose name `only` matches, on a server that is about a database; those that write come last. */
+/** Measures every operation whose name matches `only`. Those that write come last. */
 export async function measureAll(subject: Subject, plan: Plan): Promise<void> {
   const operations = (await operationsOn(subject.server.url)).filter(({ name }) => plan.only.test(name))
   for (const writing of [false, true])
@@ -96,10 +94,7 @@ export async function measureAll(subject: Subject, plan: Plan): Promise<void> {
 
 export type Patience = { database: string; wholeListSeconds: number; longestWait: number; peakMemory: number }
 
-/**
- * Reads the whole list, and searches for what it has never been asked for, while a light request is sent again and again: how long
- * the longest of those took, and the most memory that the server has held since its start.
- */
+/** Repeats a light request beside a full export and uncached searches. Returns its longest time and the server's peak memory. */
 export async function measurePatience(database: string, server: Server): Promise<Patience> {
   const whole = await wholeList(server.url)
   const light: Call = { path: '/api/login', headers: whole.headers ?? {} }

@@ -4,9 +4,9 @@ import { adminNick, adminPassword } from '#lib/testing/settings'
 export type Operation = {
   /** Its name on the command line and in the table. */
   name: string
-  /** Called for each request, which differs from the one before where an answer could be cached. */
+  /** Called for each request. Differs from the previous one if a response could be cached. */
   call: () => Call
-  /** It changes something, and comes after those that read. */
+  /** Writes are measured after all reads. */
   writes?: boolean
 }
 
@@ -16,7 +16,7 @@ type List = { collection: Document[]; totalSize: number }
 
 const basic = `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}`
 
-/** A token of an hour, as a program gets one. */
+/** Signs in like a program and returns the header with its token. */
 export async function signIn(url: string): Promise<Record<string, string>> {
   const answer = await fetch(`${url}/api/login`, { headers: { authorization: basic } })
   const token = answer.headers.get('x-service-token')
@@ -26,7 +26,7 @@ export async function signIn(url: string): Promise<Record<string, string>> {
 
 const FORMS = { JSON: 'application/json', XML: 'application/xml' }
 
-/** Texts that none, few and many of the addresses and rules contain: another one for each request. */
+/** Words that match no, few and many addresses and rules. Each request has another word. */
 const words = {
   none: (number: number) => `nowhere${number}`,
   few: (number: number) => `10.${(number >> 8) & 15}.${number & 255}.77`,
@@ -71,7 +71,7 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   ] as const
   const networkPath = `${networks}/${network?.id}`
   const sent = { ...signed, 'content-type': 'application/json' }
-  /** Part of a few addresses, and of no search before. */
+  /** Matches a few addresses and was not searched before. */
   const fresh = () => `10.${(number >> 8) & 15}.${number++ & 255}.${10 + ((number >> 12) % 90)}`
   return [
     { name: 'version', call: () => ({ path: '/api/version' }) },

@@ -7,7 +7,7 @@ const headings = ['operation', 'database', 'connections', 'requests/s', 'p50 ms'
 
 const round = (value: number, digits: number): string => value.toFixed(digits)
 
-/** Beside each figure how much CPU it takes as a part of what the empty route takes. */
+/** The last cell is the CPU time as a ratio to the empty route. */
 function cellsOf(figure: Figure, figures: readonly Figure[]): string[] {
   const { operation, database, connections, throughput, p50, p99, cpu } = figure
   const empty = figures.find(
@@ -35,7 +35,7 @@ type Target = { what: string; of: string; to: string; atMost: number }
 const SQLITE = 'sqlite 1,000,000'
 const POSTGRES = 'postgres 1,000,000'
 
-/** The targets: CPU for a request of one operation as a share of another's. */
+/** Targets for the ratio of two operations' CPU time per request. */
 const targets: Target[] = ['allips', 'allrules'].flatMap((list): Target[] => [
   ...['startwith 0', 'another page'].map((page) => ({
     what: `${list} ${page}`,
@@ -69,7 +69,7 @@ targets.push({
   atMost: 1.25,
 })
 
-/** Each operation on PostgreSQL, the server and the database together, to the same on SQLite. */
+/** The ratio of each operation on PostgreSQL, database included, to the same on SQLite. */
 const besideSqlite = (figures: readonly Figure[]): Target[] =>
   [...new Set(figures.filter(({ database }) => database === POSTGRES).map(({ operation }) => operation))]
     .filter((operation) => operation !== 'version' && !operation.endsWith(', XML'))
@@ -98,12 +98,12 @@ function judged(figures: readonly Figure[]): string[][] {
   })
 }
 
-/** What the issue asks of the server beside that: memory through the whole run, and no request waits for another's query. */
+/** Targets for peak memory and for light requests beside heavy queries. */
 function bounded(patience: readonly Patience[]): string[][] {
   const largest = patience.find(({ database }) => database === SQLITE)
   if (!largest) return []
   return [
-    judgement('most memory, MB', largest.peakMemory, 400),
+    judgement('peak memory, MB', largest.peakMemory, 400),
     judgement('longest wait of a light request, ms', Math.round(largest.longestWait), 100),
   ]
 }
@@ -115,24 +115,24 @@ const judgement = (what: string, measured: number, atMost: number): string[] => 
   measured <= atMost ? 'reached' : 'short',
 ]
 
-/** The whole run as a page that can be kept. */
+/** The results as a Markdown page. */
 export function report(command: string, figures: readonly Figure[], patience: readonly Patience[]): string {
   const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'CPU'}`
   return `${[
     '# Measured',
     `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${round(loadavg()[2] ?? 0, 0)}.`,
-    `CPU is the server's own time a request, and of PostgreSQL its processes' too; ratio: to the ${EMPTY_NEXT}. "half" is half of the total; searches, "another page" and "by" ask for another word or page each time.`,
+    `CPU is the CPU time per request, for PostgreSQL including its processes. The ratio is to the ${EMPTY_NEXT}. "half" is half of the total. Searches, "another page" and "by" request another word or page each time.`,
     table(
       headings,
       figures.map((figure) => cellsOf(figure, figures)),
     ),
     '## Targets',
-    'Ratios of CPU a request, where nothing else is said.',
+    'Ratios of CPU time per request, unless a unit is given.',
     table(['what', 'measured', 'at most', ''], [...judged(figures), ...bounded(patience)]),
     '## Beside heavy queries',
-    'A whole list and searches for what was not asked before, all at once, on the server that has just been measured.',
+    'A full export and uncached searches, all at once, on the server that has just been measured.',
     table(
-      ['database', 'whole list s', 'longest wait of a light request ms', 'most memory of the server MB'],
+      ['database', 'full export s', 'longest wait of a light request ms', 'peak memory of the server MB'],
       patience.map(({ database, wholeListSeconds, longestWait, peakMemory }) => [
         database,
         round(wholeListSeconds, 1),

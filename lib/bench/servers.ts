@@ -23,7 +23,7 @@ export const environment = (settings: Record<string, string>): NodeJS.ProcessEnv
   ...settings,
 })
 
-/** Runs a Node program to its end. */
+/** Runs a Node program until it exits. */
 export async function run(args: string[], settings: Record<string, string> = {}): Promise<void> {
   const program = spawn(process.execPath, args, {
     cwd: root,
@@ -34,7 +34,7 @@ export async function run(args: string[], settings: Record<string, string> = {})
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
 }
 
-/** Starts a Node program that listens on PORT, and waits until it answers there. */
+/** Starts a Node program that listens on PORT, and waits until it responds. */
 async function start(args: string[], probe: string, settings: Record<string, string> = {}): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -61,13 +61,13 @@ async function ended(server: ChildProcess): Promise<void> {
 
 export const startBare = (): Promise<Server> => start(['lib/bench/bare.ts'], '/')
 
-/** An application that consists of one route handler which answers a constant. */
+/** A Next application with a single route handler that returns a constant. */
 export async function startEmptyNext(): Promise<Server> {
   await run([next, 'build', emptyApp])
   return start([next, 'start', emptyApp], '/api/empty')
 }
 
-/** As `npm start` starts it, whose variables and options bound its memory. */
+/** Starts the product like `npm start`, whose variables and options limit its memory. */
 export function startProduct(settings: Record<string, string>): Promise<Server> {
   const words = packageFile.scripts.start.split(' ')
   const program = words.indexOf('node')

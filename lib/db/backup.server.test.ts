@@ -54,7 +54,7 @@ onSqlite(
     expect(existsSync(`${copy}.part`)).toBe(false)
 
     const other = await ownDatabase()
-    expect(restore(other, copy)).toEqual({ kept: undefined })
+    expect(restore(other, copy)).toEqual({ previous: undefined })
     const restored = await datacentersOf(other)
     const all = await datacentersOf(settings)
     expect(restored.length).toBeGreaterThanOrEqual(before)
@@ -70,9 +70,9 @@ onSqlite('restoring keeps what was there, and goes back to the copy in every tab
   await inDatabase(settings, ({ write }) =>
     write.insertInto('datacenters').values({ name: 'Later', name_key: 'later', location: '' }).execute(),
   )
-  const { kept = '' } = restore(settings, copy)
+  const { previous = '' } = restore(settings, copy)
   expect(await datacentersOf(settings)).toEqual([])
-  const earlier = new DatabaseSync(kept, { readOnly: true })
+  const earlier = new DatabaseSync(previous, { readOnly: true })
   expect(earlier.prepare('select name from datacenters').all()).toEqual([{ name: 'Later' }])
   earlier.close()
 })
@@ -84,13 +84,13 @@ onSqlite('a database in use is not replaced', async () => {
     await read.selectFrom('datacenters').select('id').execute()
     expect(() => restore(settings, copy)).toThrow('is in use: stop the server first')
   })
-  expect(restore(settings, copy).kept).toBeDefined()
+  expect(restore(settings, copy).previous).toBeDefined()
 })
 
 onSqlite('a file is not written over, and a folder without a database has nothing to copy', async () => {
   const { settings, copy } = await prepared()
   writeFileSync(copy, 'something else')
-  await expect(backUp(settings, copy)).rejects.toThrow('exists already')
+  await expect(backUp(settings, copy)).rejects.toThrow('already exists')
   expect(readFileSync(copy, 'utf8')).toBe('something else')
   await expect(backUp({ DATA_DIR: join(settings.DATA_DIR, 'nowhere') }, `${copy}2`)).rejects.toThrow(
     'There is no database',
@@ -103,7 +103,7 @@ onSqlite('what is no whole copy of a known version is refused, and nothing is ch
   const now = statSync(databaseFile(settings.DATA_DIR)).mtimeMs
   const other = (name: string) => join(settings.DATA_DIR, name)
   writeFileSync(other('text'), 'no database')
-  expect(() => restore(settings, other('text'))).toThrow('is no copy of a database of this console')
+  expect(() => restore(settings, other('text'))).toThrow('is not a backup of a database of this console')
   expect(() => restore(settings, other('missing'))).toThrow('There is no file')
   copyFileSync(copy, other('newer'))
   const newer = new DatabaseSync(other('newer'))
@@ -113,7 +113,7 @@ onSqlite('what is no whole copy of a known version is refused, and nothing is ch
   const bytes = readFileSync(copy)
   writeFileSync(other('torn'), bytes.subarray(0, bytes.length / 2))
   appendFileSync(other('torn'), Buffer.alloc(bytes.length / 2))
-  expect(() => restore(settings, other('torn'))).toThrow(/is damaged|is no copy/)
+  expect(() => restore(settings, other('torn'))).toThrow(/is damaged|is not a backup/)
   expect(statSync(databaseFile(settings.DATA_DIR)).mtimeMs).toBe(now)
 })
 

@@ -15,30 +15,27 @@ import { databaseFile } from '#lib/db/db.server'
 import { schemaVersion } from '#lib/db/migrate.server'
 import type { Env } from '#lib/env.server'
 
-/** Why a copy could not be made or put in place: one line for the terminal. */
+/** A failed backup or restore. Its message is one line for the terminal. */
 export class BackupError extends Error {}
 
 const ALL_PAGES = 2 ** 31 - 1
 
-/** PostgreSQL has its own tools, which know more than a copy of ours could. */
+/** Backups of PostgreSQL are left to its own tools. */
 function requireEmbedded({ DATABASE_URL }: Pick<Env, 'DATABASE_URL'>, command: string): void {
   if (DATABASE_URL) throw new BackupError(`The database is PostgreSQL. Use its own tool: ${command}`)
 }
 
-/**
- * Copies the embedded database into a new file while the server goes on reading and writing: one moment of it, whole.
- * The file is complete and on the disk when this returns, or it is not there.
- */
+/** Writes a consistent snapshot of the embedded database to a new file while the server runs. The file is complete and synced, or absent. */
 export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, file: string): Promise<void> {
   requireEmbedded(settings, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
   const source = databaseFile(settings.DATA_DIR)
   if (!existsSync(source)) throw new BackupError(`There is no database in ${settings.DATA_DIR}`)
-  if (existsSync(file)) throw new BackupError(`${file} exists already`)
+  if (existsSync(file)) throw new BackupError(`${file} already exists`)
   const draft = `${file}.part`
   const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
   try {
     makePrivateFile(draft)
-    // In one step: between two steps another connection's write would begin the copy anew.
+    // All pages in one step: SQLite restarts the backup if another connection writes between two steps.
     await backup(db, draft, { rate: ALL_PAGES })
     settle(draft)
     renameSync(draft, file)
@@ -49,7 +46,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
   }
 }
 
-/** One file, in need of no other one. */
+/** Leaves WAL mode, so that the backup is a single file. */
 function settle(file: string): void {
   const copy = new DatabaseSync(file)
   copy.exec('pragma journal_mode = delete')
@@ -65,31 +62,28 @@ const sync = (path: string): void => {
 
 const syncFolder = (file: string): void => sync(dirname(resolve(file)))
 
-/**
- * Puts a copy in the place of the embedded database; the server must not be running. The copy is looked through first, and what
- * was there stays beside it under another name, which is given back.
- */
+/** Checks a backup and replaces the embedded database with it. The server must not run. Returns the new name of the previous database. */
 export function restore(
   settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>,
   file: string,
-): { kept: string | undefined } {
+): { previous: string | undefined } {
   requireEmbedded(settings, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
   requireWhole(file)
   const target = databaseFile(settings.DATA_DIR)
   makeDataDirectory(settings.DATA_DIR)
-  const kept = existsSync(target)
+  const previous = existsSync(target)
     ? `${target}.before-${new Date().toISOString().replaceAll(/\D/g, '')}`
     : undefined
-  if (kept) requireUnused(target)
+  if (previous) requireUnused(target)
   const draft = `${target}.restored`
   copyFileSync(file, draft)
   chmodSync(draft, 0o600)
   closeDataDirectory(settings.DATA_DIR)
   sync(draft)
-  if (kept) renameSync(target, kept)
+  if (previous) renameSync(target, previous)
   renameSync(draft, target)
   sync(settings.DATA_DIR)
-  return { kept }
+  return { previous }
 }
 
 function requireWhole(file: string): void {
@@ -105,22 +99,22 @@ function requireWhole(file: string): void {
     if (state !== 'ok') throw new BackupError(`${file} is damaged: ${state}`)
     if (version > schemaVersion)
       throw new BackupError(
-        `${file} was made by a newer version (schema ${version}, this one knows ${schemaVersion})`,
+        `${file} was made by a newer version: its schema is ${version}, this version supports up to ${schemaVersion}`,
       )
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${file} is no copy of a database of this console`, { cause: error })
+    throw new BackupError(`${file} is not a backup of a database of this console`, { cause: error })
   }
 }
 
-/** Only the last connection can leave the write-ahead log; with it the database is one file that can be moved. */
+/** Leaves WAL mode, which only the last connection can do. Without a WAL the database is one file that can be moved. */
 function requireUnused(file: string): void {
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
     const mode = db.prepare('pragma journal_mode = delete').get()?.journal_mode
     if (mode === 'delete') return
   } catch {
-    // Somebody has it open.
+    // Another connection has the file open.
   } finally {
     db.close()
   }

@@ -5,7 +5,7 @@ import { dataVersion } from '#lib/db/dialect.server'
 
 const MOST_BYTES = 32 * 2 ** 20
 
-/** What an entry takes beside its value and its key. */
+/** Overhead of an entry besides its key and value. */
 const ENTRY_BYTES = 512
 
 type Cache = {
@@ -30,7 +30,7 @@ function cacheOf(on: Database): Cache {
 }
 
 /**
- * A value that is read outside of any transaction, cached until anybody commits a change. The key is the SQL of a query with its
+ * A value that is read outside any transaction, cached until anybody commits a change. The key is the SQL of a query with its
  * parameters, so it cannot leave out anything that the value depends on. Callers share the value and must not change it.
  */
 export async function cachedUntilWrite<T>(

@@ -99,7 +99,7 @@ const isDriverError = (error: unknown): error is DriverError => error instanceof
 
 const sqliteBusy = new Set([5, 6, 261, 517])
 const postgresConflicts = new Set(['40001', '40P01'])
-/** Another process is creating the same: unique_violation, duplicate_table, duplicate_object. */
+/** Another process creates the same object: unique_violation, duplicate_table, duplicate_object. */
 const postgresCreations = new Set(['23505', '42P07', '42710'])
 
 /** Another transaction inserted the row that this one did not find. PostgreSQL may report the duplicate before the conflict. */
@@ -115,7 +115,7 @@ export const isConflict = (error: unknown): boolean =>
 export const isStartConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))
 
-/** A row of this table would break a uniqueness rule of the table. */
+/** The row violates a unique constraint of this table. */
 export const isDuplicate = (error: unknown, table: string): boolean =>
   isDriverError(error) &&
   ((error.code === '23505' && error.table === table) ||
@@ -146,7 +146,6 @@ const postgresUnreachable = new Set([
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/
 
-/** The database is unreachable at the moment. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   ((isDriverError(error) && postgresUnreachable.has(String(error.code))) ||

@@ -14,7 +14,6 @@ const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'strin
 export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>
   text === '' ? sql`1 = 1` : sql`${toSql(column)} like ${containing(text)} escape '\\'`
 
-/** The rows in the order of the ids. */
 export function inOrderOf<Row extends { id: number }>(
   ids: readonly { id: number }[],
   rows: readonly Row[],
@@ -23,7 +22,7 @@ export function inOrderOf<Row extends { id: number }>(
   return ids.flatMap(({ id }) => found.get(id) ?? [])
 }
 
-/** Rows of this many are read and rendered at a time; longer pages are streamed. */
+/** Number of rows that are read and rendered at a time. Longer pages are streamed. */
 export const CHUNK = 500
 
 export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
@@ -34,7 +33,7 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The column that breaks ties. */
   id: string
   paging: Paging<Order>
-  /** The rows are many: they are counted and skipped beside the thread that answers requests. */
+  /** For many rows: they are counted and skipped on the scan thread. */
   scans?: boolean
   /** The documents of at least one row. */
   views: (rows: Row[]) => object[] | Promise<object[]>

@@ -24,10 +24,9 @@ import { log } from '#lib/log.server'
  * begins, and it does not know the version table of existing databases.
  */
 
-/** A function does what SQL alone cannot. */
 type Statement = string | ((trx: Trx) => Promise<void>)
 
-/** In the order of their versions, forward only. A released migration never changes. */
+/** In the order of their versions. There is no way back, and a released migration never changes. */
 const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   first,
   second,
@@ -47,16 +46,16 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   eighteenth,
 ]
 
-/** The schema that this program works with. */
+/** The schema version that this program requires. */
 export const schemaVersion = migrations.length
 
-/** Brings the schema up to date, all or nothing. Of two processes that start at once, one does the work. */
+/** Brings the schema up to date in one transaction. If two processes start together, one migrates and the other waits. */
 export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
 
 /** Migration 11 removes secrets from rows. Older copies stay in the free space of the file's pages. */
 const ERASES = 11
 
-/** The schema as it was when this migration was the last. */
+/** Migrates up to this version. */
 export async function migrateTo(database: Database, last: number): Promise<void> {
   const before = await applyUpTo(database, last)
   const erases = before > 0 && before < ERASES && last >= ERASES
@@ -79,7 +78,7 @@ async function rewriteFile({ write }: Database): Promise<void> {
   })
 }
 
-/** All or nothing. Returns the version that the schema had before. */
+/** Runs in one transaction. Returns the previous schema version. */
 const applyUpTo = (database: Database, last: number): Promise<number> =>
   transaction(
     async (trx) => {
@@ -108,7 +107,7 @@ const applyUpTo = (database: Database, last: number): Promise<number> =>
 const unhurried = (database: Database): Database =>
   database.engine === 'postgres' ? { ...database, write: database.stream } : database
 
-/** Whether the schema is the one that this program works with. */
+/** True if the schema has the version that this program requires. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`select max(version) as version from migrations`.execute(
     database.read,

@@ -7,7 +7,7 @@ import { statementName } from '#lib/db/statements.server'
 import { log } from '#lib/log.server'
 import { hostAddresses } from '#lib/net/hosts'
 
-/** int8 and numeric (counts and sums) are numbers here: none of ours exceeds 2^53. */
+/** int8 and numeric (counts and sums) are parsed as numbers: none exceeds 2^53. */
 const numeric = new Set([20, 1700])
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /*
- * Every table's row. Portable columns only: flags are 0 or 1, times epoch milliseconds, JSON is text, so that SQLite and
- * PostgreSQL (and what speaks its protocol) hold the same values. A `name_key` is the name folded for search and order.
+ * The rows of all tables. Both engines store the same values: flags are 0 or 1, times are epoch milliseconds, and JSON is text.
+ * `name_key` is the name folded for search and order.
  */
 
 type Flag = 0 | 1
@@ -22,7 +22,7 @@ type ScopeRow = {
   name: string
   name_key: string
   parent_id: number | null
-  /** Unlimited in this dimension: everything of it belongs to the scope. */
+  /** 1: the scope contains all datacenters. */
   all_datacenters: Flag
   all_enterprises: Flag
 }
@@ -50,12 +50,12 @@ type UserRow = {
   id: Generated<number>
   enterprise_id: number
   role_id: number
-  /** The own scope; without one the enterprise's default scope holds. */
+  /** The user's own scope. If null, the enterprise's default scope applies. */
   scope_id: number | null
   nick: string
-  /** Nicks that look alike have the same: it is unique. */
+  /** Unique. Nicks that look alike have the same value. */
   nick_identity: string | null
-  /** Folded nick, and name and surname, for order; all of these and the e-mail, for search. */
+  /** Folded for order: the nick; name and surname. Folded for search: all of these and the e-mail address. */
   nick_key: string
   name_key: string
   search_key: string
@@ -70,37 +70,36 @@ type UserRow = {
   first_login: Flag
   /** argon2id, encoded. */
   password_hash: string
-  /** Counts up whenever all of the user's tokens and sessions must end. */
+  /** Incremented to end all of the user's tokens and sessions. */
   token_epoch: number
-  /** JSON array of CIDRs; empty: from everywhere. */
+  /** JSON array of CIDRs. Empty: no restriction. */
   allowed_cidrs: string
   two_factor_provider: string | null
   /** Encrypted. */
   two_factor_secret: string | null
-  /** The last accepted time step: a code is good once. */
+  /** The last accepted time step, so that each code works once. */
   two_factor_step: number
-  /** The chain of the session that enabled it, until a code was proved. */
+  /** The chain of the session that enabled two factor. Null once a code is verified. */
   two_factor_began_by: string | null
 }
 
-/** What a user has chosen for the console. */
 type PreferenceRow = { user_id: number; name: string; value: string }
 
 type ScratchCodeRow = { id: Generated<number>; user_id: number; code_hash: string }
 
-/** Chains of tokens that were signed out before they ran out. */
+/** Chains of tokens that were revoked before they expired. */
 type EndedSessionRow = { id: string; expires_at: number }
 
-/** Where somebody is signed in: each console session, and the chains of tokens that are used. */
+/** A console session, or a chain of tokens that has been used. */
 type SessionRow = {
   id: Generated<number>
   chain: string
   user_id: number
-  /** The user's epoch that it holds with: ending all others moves both. */
+  /** The session is valid while this is the user's epoch. `endOtherSessions` advances both. */
   epoch: number
   in_console: Flag
   began: number
-  /** When the console last asked for the password or a code in it. */
+  /** When the user last proved their identity in this session. */
   proved_at: number | null
   last_used: number
   expires_at: number
@@ -108,7 +107,7 @@ type SessionRow = {
   user_agent: string
 }
 
-/** The one code that was mailed last. */
+/** The last mailed code. Earlier ones are invalid. */
 type MailedCodeRow = {
   user_id: number
   code_hash: string
@@ -120,7 +119,7 @@ type MailedCodeRow = {
 /** Time steps whose code was reported as early. They are never accepted. */
 type RefusedStepRow = { user_id: number; step: number }
 
-/** A reset of somebody's two factor that waits for a second administrator. */
+/** A reset of a user's two factor that waits for a second administrator. */
 type TwoFactorResetRow = { user_id: number; requested_by: number; requested_at: number }
 
 type PasswordResetRow = { user_id: number; token_hash: string; sent_at: number; expires_at: number }
@@ -134,7 +133,7 @@ type MailRow = {
   attempts: number
 }
 
-/** A program that a user has registered for OAuth. */
+/** An application that a user registered for OAuth 1.0a. */
 type ApplicationRow = {
   id: Generated<number>
   user_id: number
@@ -142,9 +141,9 @@ type ApplicationRow = {
   name_key: string
   description: string
   api_key: string
-  /** Encrypted: signatures are checked with it. */
+  /** Encrypted rather than hashed, because checking a signature needs the secret. */
   api_secret: string
-  /** When the secret was written into an event, as versions before migration 11 did; null: it was not, or it was renewed. */
+  /** When a version before migration 11 wrote the secret into an event. Null if that never happened, or the secret was renewed. */
   secret_exposed_at: Generated<number | null>
   /** PEM, for RSA signatures. */
   public_key: string | null
@@ -152,7 +151,7 @@ type ApplicationRow = {
 
 type ApplicationPrivilegeRow = { application_id: number; privilege: string }
 
-/** With an end it is a request token, of nobody until it is authorized; without one an access token. */
+/** A request token expires, and has no user until it is authorized. An access token has no expiry. */
 type OAuthTokenRow = {
   id: Generated<number>
   token: string
@@ -167,10 +166,10 @@ type OAuthTokenRow = {
   expires_at: number | null
 }
 
-/** What may be used once until then. */
+/** A nonce that cannot be used again before it expires. */
 type OnceRow = { nonce: string; expires_at: number }
 
-/** A signature that was wrong, as the server would have made it. */
+/** A refused signature, with the base string that the server computed. */
 type OAuthFailureRow = {
   id: Generated<number>
   application_id: number
@@ -181,10 +180,10 @@ type OAuthFailureRow = {
   clock_offset: number
 }
 
-/** A sign-in that is under way at a provider. */
+/** A sign-in in progress at an identity provider. */
 type SignInFlowRow = { id: string; sealed: string; expires_at: number }
 
-/** Whom a session of the console is signed in with, and what it needs to sign out there. */
+/** The identity behind a console session, and what signing out at its provider needs. */
 type SessionProviderRow = {
   chain: string
   user_id: number
@@ -195,12 +194,12 @@ type SessionProviderRow = {
   expires_at: number
 }
 
-/** Who a user is at a provider; matched by nick alone until there is one. */
+/** A user's identity at a provider. Users without one are matched by nick. */
 type UserIdentityRow = {
   id: Generated<number>
   user_id: number
   provider: string
-  /** Where the subject is unique: the issuer; for subjects that differ by audience with that behind it. */
+  /** The namespace of the subject: the issuer, followed by the audience if subjects differ by audience. */
   issuer: string
   subject: string
 }
@@ -306,7 +305,7 @@ type NatIpRow = {
   nat_network_id: number
   datacenter_id: number
   ip: string
-  /** Sorts as text as addresses sort as numbers, IPv4 before IPv6. */
+  /** Text that sorts in the numeric order of addresses, IPv4 before IPv6. */
   ip_key: string
   available: Flag
   quarantine: Flag
@@ -319,7 +318,7 @@ type NatRuleRow = {
   nat_ip_id: number
   private_ip_id: number
   virtual_machine_id: number
-  /* Copies of what the NAT IP says and what never changes, so that one index orders a datacenter's rules. */
+  /* Copied from the NAT IP, where they never change, so that one index orders a datacenter's rules. */
   nat_network_id: number
   datacenter_id: number
   ip_key: string
@@ -329,7 +328,7 @@ type NatRuleRow = {
   translated_port: number | null
 }
 
-/** Totals that are kept in the same transaction as every change of what they count. */
+/** Totals, updated in the transaction that changes the counted rows. */
 type NatTotals = {
   nat_network_id: number
   datacenter_id: number
@@ -343,16 +342,16 @@ type NatTotals = {
   dnat_rules: number
 }
 
-/** Those of a network. */
+/** Totals of a network. */
 type NatCountRow = NatTotals & {
-  /** Key of an address below which every one that is given out by itself exists; empty: at the beginning. */
+  /** Every assignable address below this key exists. Empty: the first address may be free. */
   first_free_key: Generated<string>
 }
 
-/** Those of a block of 256 addresses (or of 65,536, a wide one); `block`: how the keys of all its addresses begin. */
+/** Totals of a block of 256 addresses, or 65,536 in a wide one. `block` is the common prefix of the keys. */
 type NatBlockRow = NatTotals & { wide: Flag; block: string }
 
-/** What was done; it stands by itself: what it names may be gone. */
+/** Has no references to other tables, because the named resources may be deleted. */
 type EventRow = {
   id: Generated<number>
   timestamp: number
@@ -365,15 +364,15 @@ type EventRow = {
   entity_path: string | null
   /** JSON object: field → before and after. */
   changes: string
-  /** What the changes name has its kind and id; else it is text, as before migration 11. */
+  /** 1: resources in the changes have a kind and an id. 0: they are text, as before migration 11. */
   structured: Generated<Flag>
   user_id: number | null
   user_nick: string | null
-  /** Of the user. */
+  /** The user's enterprise. */
   enterprise_id: number | null
   request_id: string
   ip: string
-  /* Who does not see these does not see the event. */
+  /* Only callers who see all of these see the event. */
   about_enterprise_id: number | null
   was_enterprise_id: number | null
   about_datacenter_id: number | null
@@ -382,21 +381,21 @@ type EventRow = {
 
 type SignInFailureRow = {
   key: string
-  /** In the present window, which began at `since`. */
+  /** Failures in the current window, which began at `since`. */
   failures: number
   since: number
   last: number
-  /** How often the pair had to wait already. */
+  /** How often this key has been blocked. */
   waits: number
   blocked_until: number
   /** Attempts that are being checked. */
   pending: Generated<number>
 }
 
-/** A client network where a user signed in lately. */
+/** A client network from which a user signed in recently. */
 type SignInPlaceRow = { user_id: number; network: string; last: number }
 
-/** The event that sums up the attempts of a minute from one network at nicks that nobody has. */
+/** Attempts at unknown nicks from one network in one minute share this event. */
 type RefusedStrangerRow = { place: string; minute: number; event_id: number; count: number }
 
 export type Tables = {

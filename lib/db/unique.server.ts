@@ -2,11 +2,11 @@ import { isDuplicate, LostRace } from '#lib/db/dialect.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
 
-/** Writes a row whose uniqueness the database decides: a refused one becomes the coded error. */
+/** Throws the coded error if the row violates a unique constraint of the table. */
 export const unlessTaken = <T>(table: keyof Tables, code: ErrorCode, work: Promise<T>): Promise<T> =>
   work.catch(instead(table, (cause) => new ApiError(code, { cause })))
 
-/** Writes a row that was looked for just before and was not there: a refused one came in between, and the transaction is run again. */
+/** For a row that the transaction did not find: a duplicate means a race with another transaction, so this one is retried. */
 export const orAgain = <T>(table: keyof Tables, work: Promise<T>): Promise<T> =>
   work.catch(instead(table, (cause) => new LostRace(`${table}: a row came in between`, { cause })))
 

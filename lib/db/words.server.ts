@@ -3,7 +3,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { idsOfWord } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 
-/** Up to this many candidates are checked one by one; more are searched for in all rows. */
+/** Up to this many candidates are checked one by one. Beyond it a scan of all rows is cheaper. */
 export const FEW = 5000
 
 /** The columns that have a word index. */

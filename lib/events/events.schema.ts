@@ -3,7 +3,7 @@ import { coded } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
-/** The kinds of things that events tell of; each is the name of its media type. */
+/** The kinds of resources in events. Each is the name of a media type. */
 export const entityTypes = [
   'application',
   'datacenter',
@@ -23,17 +23,17 @@ export const entityTypes = [
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** What happened to one field. Of a list: what left it and what came to it. Absent: there was, or is, no value. */
+/** The change of one field: its values before and after, if any. For a list: the items removed and added. */
 const changeDocument = z.object({
   before: z.string().optional(),
   after: z.string().optional(),
-  /** There was, or is, something that the reader does not see. */
+  /** True if a value, or an item of a list, is hidden from the reader. */
   beforeHidden: z.boolean().optional(),
   afterHidden: z.boolean().optional(),
 })
 export type Change = z.infer<typeof changeDocument>
 
-/** What an event looks like to clients (docs/api.md, "Events"). */
+/** docs/api.md, "Events". */
 export const eventDocument = z.object({
   links,
   id: z.int(),
@@ -43,9 +43,9 @@ export const eventDocument = z.object({
   entityId: z.int().optional(),
   entityName: z.string(),
   changes: z.record(z.string(), changeDocument),
-  /** The nick of who did it. */
+  /** The nick of the user who made the change. */
   user: z.string().optional(),
-  /** Somebody whom the reader does not see did it. */
+  /** True if the user who made the change is hidden from the reader. */
   userHidden: z.boolean().optional(),
   enterprise: z.string().optional(),
   requestId: z.string(),
@@ -53,14 +53,14 @@ export const eventDocument = z.object({
 })
 export type EventDocument = z.infer<typeof eventDocument>
 
-/** The document with its map as what it is: the names in it are not the API's. */
+/** The document before rendering. A map, because the names of the fields are data. */
 export type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
 
 export const eventOrders = ['timestamp', 'id'] as const
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A time, or a day: from its first millisecond, to its last. */
+/** A time or a day. `from` a day means its first millisecond, `to` its last. */
 const time = (name: 'from' | 'to') =>
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], `${name} must be a time or a day in ISO 8601`)

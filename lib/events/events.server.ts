@@ -13,8 +13,8 @@ import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /**
- * An event is seen by who sees its user's enterprise, where the thing is that it is about, where that was, and where it is now;
- * one of nobody known by who sees everything.
+ * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
+ * change, and now. Events without a known user are only for callers who see all enterprises.
  */
 const visibleEvents = (db: Db, caller: Caller) =>
   db
@@ -30,7 +30,7 @@ const visibleEvents = (db: Db, caller: Caller) =>
     .where(orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')))
     .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
 
-/** Users move to other enterprises, with their applications, and so do roles. */
+/** Users, their applications, and roles can move to other enterprises after the event. */
 const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.entity_type
   when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
   when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
@@ -58,7 +58,7 @@ const rowsOf = (db: Db, ids: number[]) =>
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-/** The events as the caller may see them now: with the names of things that they see. */
+/** The events without the names of resources that the caller cannot see now. */
 async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
   const changed = rows.map((row) => ({ row, changes: changesOf(row) }))
   const things = changed.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
@@ -85,7 +85,7 @@ function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [st
   }
 }
 
-/** Who did it, where they were then. */
+/** The user who made the change, in their enterprise at that time. */
 const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
   user_id === null || enterprise_id === null
     ? []
@@ -122,7 +122,7 @@ function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: Even
   ]
 }
 
-/** What was deleted has no address any more. */
+/** A deleted resource has no address. */
 const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow): LinkDocument[] =>
   entity_path === null || action === 'delete'
     ? []
@@ -144,7 +144,7 @@ export async function readEvent({
   return view
 }
 
-/** Ids of users and enterprises that are not visible find nothing. */
+/** A filter by an invisible user or enterprise finds nothing. */
 export const listEvents = (
   { caller, db }: ReadContext,
   { user, enterprise, entity, entityid, action, from, to, ...paging }: EventQuery,

@@ -1,7 +1,7 @@
 import type { Change, EntityType } from '#lib/events/events.schema'
 import type { Named } from '#lib/events/stored'
 
-/* Events from before migration 11 name things as text, "name (id)". The field says of which kind the thing is. */
+/* Events from before migration 11 name resources as text, "name (id)". The field implies the kind of the resource. */
 
 type FlatChanges = Record<string, Pick<Change, 'before' | 'after'>>
 
@@ -22,16 +22,16 @@ const kinds: Record<string, string> = {
   virtualmachinetemplate: 'virtualmachinetemplate',
 }
 
-/** These name things in a way that does not say which. */
+/** The text of these fields does not identify a resource. */
 const undecided = new Set(['application', 'natrules', 'original', 'scopeEntities', 'translated'])
 
-/** A kind that nobody's scope holds: only who sees everything sees it. */
+/** In no place, so only callers who see everything see it. */
 const unknown: Named = { type: '', id: 0 }
 
 function namedBy(entity: EntityType, field: string, text: string | undefined): Named | undefined {
   if (text === undefined) return undefined
   if (undecided.has(field)) return unknown
-  // What a device signs in as.
+  // The login name on the device, not a user of this installation.
   if (entity === 'device' && field === 'user') return undefined
   const type = /^nic\d*$/.test(field) ? 'privateip' : kinds[field]
   if (!type) return undefined
@@ -44,7 +44,7 @@ export const namedInFlat = (entity: EntityType, changes: FlatChanges): Named[] =
     [before, after].flatMap((text) => namedBy(entity, field, text) ?? []),
   )
 
-/** What a reader is shown of one field. */
+/** The change of one field, without what is hidden from the reader. */
 export function shownFlat(
   entity: EntityType,
   [field, { before, after }]: [string, FlatChanges[string]],

@@ -4,22 +4,22 @@ import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import type { Value } from '#lib/events/stored'
 
-/* What the pipeline hands to the domains, which are below it. */
+/* What the pipeline passes down to the domains. */
 
-/** Adds a field that no document shows to the event of this request. undefined: no value before, or after. */
+/** Adds a field that is in no document to the event of this request. */
 export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
 
-/** What every handler gets, whatever its route declares. `db` is a transaction in every write. */
+/** Every handler gets this. For writes `db` is a transaction. */
 export type Context = ReadContext & {
   request: Request
   session: Session
   /** True for a session of the console. */
   inConsole: boolean
-  /** Answers with the token, or the console's cookie, of another session; null: the session has ended, and the answer brings none. */
+  /** Sends the token or cookie of another session in the response. null: the session has ended, so the response has none. */
   continueAs: (session: Session | null) => void
   /** False if the route asks for a proof of identity and the request has none. */
   isProved: boolean
-  /** Headers to add to the answer. */
+  /** Headers to add to the response. */
   headers: Headers
   note: Note
 }

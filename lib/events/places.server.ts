@@ -8,7 +8,7 @@ type Thing = Pick<Named, 'type' | 'id'>
 type Row = { id: number; enterprise?: number | null; datacenter?: number | null }
 type Find = (db: Db, ids: number[]) => Promise<Row[]>
 
-/** What is known by its own id. */
+/** Kinds whose own id is a place. */
 const placeItself = {
   enterprise: 'enterprise',
   datacenter: 'datacenter',
@@ -18,10 +18,10 @@ const placeItself = {
 
 export const isItself = ({ type }: Thing): boolean => Object.hasOwn(placeItself, type)
 
-/** What everybody sees. */
+/** Kinds that every caller sees. */
 const everywhere = new Set(['privilege', 'devicetype'])
 
-/** Where the things of each kind are now, as their own lists decide who sees them. */
+/** The current places that decide who sees a resource of each kind, by the same rules as its list. */
 const whereabouts: Record<string, Find> = {
   role: (db, ids) =>
     db.selectFrom('roles').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
@@ -84,7 +84,7 @@ async function inVirtualDatacenter(
   return rows
 }
 
-/** Fewer than any engine takes in one statement. */
+/** Below the maximum number of parameters of both engines. */
 const CHUNK = 10_000
 
 async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promise<T[]>): Promise<T[]> {
@@ -102,7 +102,7 @@ const placeOf = ({ enterprise, datacenter }: Row): Place => ({
   ...(datacenter && { datacenter }),
 })
 
-/** Where each of these is now: one query for each kind of thing. What is gone is not in the answer. */
+/** The current places of these resources, undefined for deleted ones. One query per kind. */
 export async function placesNow(
   db: Db,
   things: readonly Thing[],
@@ -123,7 +123,7 @@ export async function placesNow(
   }
 }
 
-/** Whether the caller sees each of these things now, in a bounded number of queries. What is gone is seen where it was. */
+/** Decides which of these resources the caller sees now. A deleted one counts where it last was. The number of queries is bounded. */
 export async function visibleThings(
   db: Db,
   caller: Caller,
@@ -146,7 +146,7 @@ export async function visibleThings(
 
 const TEMPLATE = 'virtualmachinetemplate'
 
-/** Templates of others that a scope shares with an enterprise that the caller sees. */
+/** Templates that a scope shares with an enterprise that the caller sees. */
 async function sharedTemplates(db: Db, caller: Caller, things: readonly Named[]): Promise<Set<number>> {
   const ids = things.flatMap(({ type, id }) => (type === TEMPLATE ? [id] : []))
   const rows = await inChunks(ids, async (some) => {

@@ -8,27 +8,24 @@ import { clientAddress } from '#lib/http/client-address.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { idOfLink, type LinkDocument, linkOf, ownLink } from '#lib/http/view'
 
-/** The kind of thing that a write changes, with its action where the method does not say it (create, update, delete). */
+/** The kind of resource that a write changes. Names the action if the method does not imply it (create, update, delete). */
 export type EventSpec = EntityType | { entity: EntityType; action: string }
 
 type Outcome = {
   request: Request
   caller: Caller
   db: Trx
-  /** The document of what was there; nothing on a create. */
+  /** The document before the change. A create has none. */
   before: object | undefined
-  /** What the operation answers. */
+  /** The body of the response. */
   result: unknown
-  /** What it says beside the documents. */
+  /** Fields that are in no document. */
   noted: StoredChanges
 }
 
 const actions: Record<string, string> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 
-/**
- * Writes the event of a change into its transaction: what the documents before and after say, field by field. A PUT that changes
- * nothing leaves none.
- */
+/** Writes the event in the transaction of the change, with the fields that differ. A PUT that changes nothing writes no event. */
 export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<void> {
   const { request, caller, db, result, noted } = outcome
   const { entity, action } =
@@ -43,13 +40,13 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   await insertEvent(db, { request, action: recorded, changes, by: caller, entity: subject })
 }
 
-/** What an event is about: the thing itself, what holds the many that were made at once, or the caller. */
+/** The subject of an event: the resource, the parent of resources that were created together, or the caller. */
 async function subjectOf(
   entity: EntityType,
   { result, before, caller, db }: Outcome,
 ): Promise<NewEvent['entity']> {
   const itself = [result, before].find((document) => ownLink(document)?.type === entity)
-  // What belongs to the thing, without an id of its own, links it.
+  // A part without an id of its own links the resource that it belongs to.
   const own = ownLink(itself) ?? linkedEntity(result, entity)
   const holder = ownLink(before)
   const type = own ? entity : entityTypes.find((name) => name === holder?.type)
@@ -78,7 +75,7 @@ const linkedEntity = (document: unknown, entity: EntityType): LinkDocument | und
   return linked?.type === entity ? linked : undefined
 }
 
-/** Where a document says that its thing is: by what it links, and by its own path. */
+/** The place of a document's resource, from its links and its own path. */
 function placeIn(document: unknown): Place {
   const own = ownLink(document)
   const linked = (rel: string) =>
@@ -97,7 +94,7 @@ const placed = (enterprise: number | undefined, datacenter: number | undefined):
 
 type Thing = { type: EntityType; id: number; path: string }
 
-/** Where the thing is, and was: as the documents say, and as the database says of it or of the virtual datacenter that it is in. */
+/** The places before and after the change, from the documents. The database supplies what they omit. */
 async function placesOf(
   db: Trx,
   { type, id, path }: Thing,
@@ -114,13 +111,13 @@ type NewEvent = {
   request: Request
   action: string
   changes?: StoredChanges
-  /** Who did it; undefined: nobody known. */
+  /** The user who made the change, if known. */
   by: Pick<Caller, 'id' | 'nick' | 'enterpriseId'> | undefined
-  /** `place`: where it is; `was`: where it was, if that is elsewhere. */
+  /** `place` is the current place, `was` the previous one. */
   entity: { type: EntityType; id?: number; name: string; path?: string; place?: Place; was?: Place }
 }
 
-/** One event, in the transaction of the change. Returns its id. */
+/** Writes one event in the transaction of the change. Returns its id. */
 export async function insertEvent(
   trx: Trx,
   { request, action, changes = {}, by, entity }: NewEvent,
@@ -152,7 +149,7 @@ export async function insertEvent(
   return id
 }
 
-/** Changes an event that sums up several happenings of one minute. */
+/** Updates an event that counts the attempts of one minute. */
 export const amendEvent = (trx: Trx, id: number, { changes, ip }: { changes?: StoredChanges; ip?: string }) =>
   trx
     .updateTable('events')
@@ -160,7 +157,7 @@ export const amendEvent = (trx: Trx, id: number, { changes, ip }: { changes?: St
     .where('id', '=', id)
     .execute()
 
-/** Each thing that the changes name says where it is: once it is gone nothing else would know. */
+/** Records the place of each named resource: after a deletion, visibility can only be decided from the event. */
 async function located(trx: Trx, changes: StoredChanges): Promise<StoredChanges> {
   const things = namedIn(changes)
   if (things.length === 0) return changes

@@ -2,7 +2,7 @@ import { database, transaction } from '#lib/db/db.server'
 
 const CHUNK = 1000
 
-/** Removes the events before this time (epoch milliseconds), a little in each transaction. Gives their number. */
+/** Removes the events before this time (epoch milliseconds) in small transactions. Returns their number. */
 export async function removeEventsBefore(time: number): Promise<number> {
   let removed = 0
   for (;;) {

@@ -2,17 +2,17 @@ import type { Change } from '#lib/events/events.schema'
 import { isSecretName } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument } from '#lib/http/view'
 
-/* What the table of events keeps of a change: whom a name belongs to stays known, so that each reader can be shown their part. */
+/* How events store changes. Names are stored with ids, so that each reader gets only what they may see. */
 
-/** Where something is: who does not see one of these does not see the thing. */
+/** The place of a resource. Only callers who see all parts of the place see the resource. */
 export type Place = { enterprise?: number; datacenter?: number; scope?: number }
 
-/** A named thing. `at`: where it was; it is asked only when the thing is gone. */
+/** A named resource. `at` is its place at the time of the event, used once the resource is deleted. */
 export type Named = { type: string; id: number; name?: string; at?: Place }
 
 type Item = string | Named | { fields: Record<string, string | Named> }
 
-/** Of a long list the first items, and how many more there were. */
+/** The first items of a list, and how many more there were. */
 type Items = { items: Item[]; more?: number }
 
 export type Value = string | Named | Items
@@ -20,7 +20,7 @@ export type Value = string | Named | Items
 type StoredChange = { before?: Value; after?: Value }
 export type StoredChanges = Record<string, StoredChange>
 
-/** Says nothing of a secret but that it changed. */
+/** Reduces each secret to the fact that it changed. */
 export const withoutSecrets = (changes: StoredChanges): StoredChanges =>
   Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [
@@ -31,7 +31,6 @@ export const withoutSecrets = (changes: StoredChanges): StoredChanges =>
 
 type Document = { links?: LinkDocument[]; id?: number }
 
-/** The fields of both documents that differ. */
 export function changesBetween(before: object | undefined, after: object | undefined): StoredChanges {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -45,7 +44,7 @@ export function changesBetween(before: object | undefined, after: object | undef
 
 type Plain = string | Named | Item[]
 
-/** The plain fields of a document, and each resource that it links by name. */
+/** The fields of a document and its links that have a title. */
 function fieldsOf(document: object | undefined): Record<string, Plain> {
   const { links = [], id: _id, ...fields } = (document ?? {}) as Document
   const own = links.find(({ rel }) => rel === 'edit' || rel === 'self')?.href
@@ -54,11 +53,11 @@ function fieldsOf(document: object | undefined): Record<string, Plain> {
       value === undefined || value === null ? [] : [[name, plainOf(value, own)]],
     ),
   )
-  // A datacenter has a field and a link `location`: the field is what people change.
+  // A datacenter has both a field and a link `location`. Users change the field.
   return { ...plain, ...linkedIn(links, own), ...plain }
 }
 
-/** What is linked by name, but for the document itself and the one that it is part of. */
+/** The links with a title, except to the document itself and to the document that contains it. */
 function linkedIn(links: LinkDocument[], part: string | undefined): Record<string, Named> {
   const named = links.filter(
     ({ rel, title, href }) => rel !== 'edit' && rel !== 'self' && title !== undefined && href !== part,
@@ -119,7 +118,7 @@ function listed(items: Item[]): Items | undefined {
   return { items: items.slice(0, ITEMS), ...(more > 0 && { more }) }
 }
 
-/** Everything that the changes name. */
+/** All resources that the changes name. */
 export const namedIn = (changes: StoredChanges): Named[] =>
   Object.values(changes).flatMap(({ before, after }) => [...namesOf(before), ...namesOf(after)])
 
@@ -129,7 +128,7 @@ function namesOf(value: Value | Item | undefined): Named[] {
   return 'fields' in value ? Object.values(value.fields).flatMap(namesOf) : [value]
 }
 
-/** What a reader is shown of a change; of a list the items that they see. */
+/** The change without the values and items that the reader cannot see. */
 export function shownChange({ before, after }: StoredChange, sees: (named: Named) => boolean): Change {
   const [was, is] = [shownValue(before, sees), shownValue(after, sees)]
   return {
@@ -148,7 +147,7 @@ function shownValue(value: Value | undefined, sees: (named: Named) => boolean): 
   if (!('items' in value)) return sees(value) ? { text: textOf(value) } : { hidden: true }
   const seen = value.items.filter((item) => namesOf(item).every(sees))
   const hidden = seen.length < value.items.length
-  // The number of what is left out would count what the reader does not see.
+  // With hidden items, the number of omitted items would count invisible ones too.
   const more = value.more === undefined || hidden ? '' : `, … (${value.more} more)`
   return {
     ...(seen.length > 0 && { text: seen.map(textOf).join(', ') + more }),

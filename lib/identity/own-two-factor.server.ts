@@ -19,9 +19,9 @@ import { mailCode, renewScratchCodes, type Verdict } from '#lib/sign-in/two-fact
 const selfTarget = (code: ErrorCode) => ({
   ids: userTarget.ids,
   wildcard: userTarget.wildcard,
-  find: async (asked: ReadContext, path: UserPath): Promise<UserRow> => {
-    const user = await findUser(asked, path)
-    if (user.id !== asked.caller.id) throw new ApiError(code)
+  find: async (context: ReadContext, path: UserPath): Promise<UserRow> => {
+    const user = await findUser(context, path)
+    if (user.id !== context.caller.id) throw new ApiError(code)
     return user
   },
 })
@@ -31,8 +31,8 @@ export const selfToDisable = selfTarget('2FA-6')
 
 type Enabling = WriteContext & { request: Request; session: Session; body: { type: string }; note: Note }
 
-export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCredentials> {
-  const { request, caller, session, db, body, note } = asked
+export async function enableOwnTwoFactor(context: Enabling): Promise<TwoFactorCredentials> {
+  const { request, caller, session, db, body, note } = context
   const credentials = await enableTwoFactor(db, { user: caller, type: body.type, session })
   const { provider } = credentials
   note('twoFactorProvider', undefined, provider)
@@ -41,7 +41,7 @@ export async function enableOwnTwoFactor(asked: Enabling): Promise<TwoFactorCred
 }
 
 /** The result of the code check, which runs before the change: a code is used up, and a wrong one is counted. */
-type Proof = { right: true } | { right: false; asked: CodeRequest }
+type Proof = { right: true } | { right: false; codeRequest: CodeRequest }
 
 /** Checks the code in the request header. If codes come by mail and the header is missing, a code is mailed. */
 export async function proveWithHeader({
@@ -54,14 +54,14 @@ export async function proveWithHeader({
   if (params.user !== caller.id || !provider) return undefined
   const code = request.headers.get(codeHeader())
   if (!code)
-    return { right: false, asked: await askForCode({ id: caller.id, two_factor_provider: provider }) }
+    return { right: false, codeRequest: await askForCode({ id: caller.id, two_factor_provider: provider }) }
   // A Basic request has already used its code to authenticate. The same code counts as proof.
   if (proof === 'sent') return { right: true }
   return proofOf(provider, await proveOwnCode(request, caller, code))
 }
 
 const proofOf = (type: TwoFactorProvider, { right, ...helps }: Verdict): Proof =>
-  right ? { right } : { right: false, asked: { type, ...helps } }
+  right ? { right } : { right: false, codeRequest: { type, ...helps } }
 
 type Going = WriteContext & Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs' | 'note'>
 
@@ -70,7 +70,7 @@ type Proved = Going & { prepared: Proof | undefined; found: UserRow }
 function requireProof({ found, prepared: proof }: Proved): string {
   const { two_factor_provider: provider } = found
   if (!provider || !proof) throw new ApiError('2FA-7')
-  if (!proof.right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: proof.asked })
+  if (!proof.right) throw new Unauthorized({ schemes: ['Basic'], codeRequired: proof.codeRequest })
   return provider
 }
 
@@ -118,7 +118,7 @@ export async function tryCode({ request, caller, document }: Sent): Promise<Proo
 /** Proves a code of one's own. Throws 2FA-7, 2FA-8. */
 export async function proveCode({ prepared: proof }: { prepared: Proof | undefined }): Promise<void> {
   if (!proof) throw new ApiError('2FA-7')
-  if (!proof.right) throw new CodeRequired('2FA-8', proof.asked)
+  if (!proof.right) throw new CodeRequired('2FA-8', proof.codeRequest)
 }
 
 /** Mails a code. Throws 2FA-7, 2FA-10, and 429 if one was sent a moment ago. */

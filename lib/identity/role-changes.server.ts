@@ -104,7 +104,7 @@ export async function updateRole({
   const before = await privilegesOfRole(db, role.id)
   const after = privileges ?? before
   requireHeld(caller, after)
-  const { scope_id: kept } = await db
+  const { scope_id: hiddenScope } = await db
     .selectFrom('roles')
     .where('id', '=', role.id)
     .select('scope_id')
@@ -118,7 +118,7 @@ export async function updateRole({
         name: body.name,
         name_key: fold(body.name),
         enterprise_id: enterpriseFor(caller, enterprise) ?? null,
-        scope_id: scope ?? (role.scope_id === null ? kept : null),
+        scope_id: scope ?? (role.scope_id === null ? hiddenScope : null),
       })
       .where('id', '=', role.id)
       .execute(),

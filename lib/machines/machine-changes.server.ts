@@ -28,10 +28,10 @@ async function referencesAt(
 ) {
   const { user, virtualmachinetemplate: template, nic } = links ?? {}
   const library = { enterprise: place.enterprise_id, datacenter: place.datacenter_id }
-  const kept = template === undefined || template === place.template_id
+  const isUnchanged = template === undefined || template === place.template_id
   const [, , nics] = await gather(
     user === undefined ? Promise.resolve() : findUser(context, { enterprise: ANY_ID, user }),
-    kept ? Promise.resolve() : findUsableTemplate(context.db, library, template),
+    isUnchanged ? Promise.resolve() : findUsableTemplate(context.db, library, template),
     nicReferences(context, place.virtual_datacenter_id, nic),
   )
   return { user, template, nics }

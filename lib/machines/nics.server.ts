@@ -73,11 +73,11 @@ export async function attachNics(trx: Trx, machine: number, wanted: readonly Wan
 
 /** `taken`: the numbers of attached IPs that the document does not mention. */
 function numbered(wanted: readonly WantedNic[], taken: ReadonlyMap<number | null, string>) {
-  const given = wanted.flatMap(({ number }) => number ?? [])
-  const clash = given.find((number) => taken.has(number))
+  const requested = wanted.flatMap(({ number }) => number ?? [])
+  const clash = requested.find((number) => taken.has(number))
   if (clash !== undefined)
     throw new ApiError(fault('PRIVATEIP-1', `The private IP ${taken.get(clash)} is nic${clash} already`))
-  const used = new Set<number | null>([...taken.keys(), ...given])
+  const used = new Set<number | null>([...taken.keys(), ...requested])
   return wanted.map((nic) => {
     if (nic.number !== undefined) return { ...nic, number: nic.number }
     const own = nic.nic !== null && !used.has(nic.nic) ? nic.nic : lowestFree(used)

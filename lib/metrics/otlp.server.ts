@@ -20,9 +20,9 @@ const headers = {
 /** Spans follow OpenTelemetry's conventions. They contain no address, header, body, statement or name. */
 export function openTracing(version: string): Tracing {
   const name = 'cloud-management-console'
-  const given = detectResources({ detectors: [envDetector, serviceNameEnvDetector] })
+  const configured = detectResources({ detectors: [envDetector, serviceNameEnvDetector] })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }).merge(given),
+    resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }).merge(configured),
     // The exporter reads OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS and the like itself.
     spanProcessors: [
       new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: 1000 }),

@@ -32,19 +32,19 @@ if (cluster.isWorker) {
   new AggregatorRegistry()
   process.on('message', (message) => {
     if (!isA<Answer>('figures', message)) return
-    const asked = waiting.get(message.id)
+    const pending = waiting.get(message.id)
     waiting.delete(message.id)
-    if ('text' in message) asked?.resolve(message.text)
-    else asked?.reject(new Error(message.failure))
+    if ('text' in message) pending?.resolve(message.text)
+    else pending?.reject(new Error(message.failure))
   })
 }
 
 function askPrimary(): Promise<string> {
-  const asked = Promise.withResolvers<string>()
+  const answer = Promise.withResolvers<string>()
   lastId += 1
-  waiting.set(lastId, asked)
+  waiting.set(lastId, answer)
   process.send?.({ kind: 'figures?', id: lastId } satisfies Question)
-  return asked.promise
+  return answer.promise
 }
 
 /** The metrics of this process, or of all workers. Throws 503 if a worker does not answer. */

@@ -34,7 +34,7 @@ function requireBlock(network: Cidr, text: string): Cidr {
     block.last <= network.last
   if (!isWithin)
     throw new ApiError(
-      fault('GEN-22', `block: ${text.slice(0, 64)} is no CIDR within ${formatCidr(network)}`),
+      fault('GEN-22', `block: ${text.slice(0, 64)} is not a CIDR within ${formatCidr(network)}`),
     )
   return block
 }

@@ -56,7 +56,7 @@ export const wideBlock = (key: string): string => key.slice(0, -4)
 
 const CHUNK = 1000
 
-/** Adds the same to the totals of the network and of the blocks for each address, in the transaction that changes the rows. */
+/** Adds the change to the totals of the network and of the blocks, once for each address. Runs in the transaction that changes the rows. */
 export async function addCounts(
   trx: Trx,
   { network, keys }: { network: number; keys: readonly string[] },

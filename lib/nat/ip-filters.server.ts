@@ -10,28 +10,28 @@ import type { IpFilters } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 
-/* Which NAT IPs a list is about. */
+/* The filters of lists of NAT IPs. */
 
 type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** The place that the filters leave of this one. Throws DC-0, NAT-NET-1, EN-0, VDC-0, whichever apply. */
+/** Limits the place to the network of the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for what the caller does not see. */
 export async function requireNarrowed(
-  asked: ReadContext,
+  context: ReadContext,
   place: Place,
   { network, enterprise, virtualdatacenter }: Partial<IpFilters>,
 ): Promise<Place> {
   const narrowed = { ...place, ...(network !== undefined && { network }) }
   await gather(
-    requirePlace(asked, narrowed),
-    ...(enterprise === undefined ? [] : [requireEnterprise(asked, enterprise)]),
-    ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(asked, virtualdatacenter)]),
+    requirePlace(context, narrowed),
+    ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
+    ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(context, virtualdatacenter)]),
   )
   return narrowed
 }
 
-/** Written out, not bound: partial indexes serve these. */
+/** Literals, not parameters, so that the planner can use the partial indexes. */
 const flagIs = (
   column: 'available' | 'quarantine' | 'default_snat',
   wanted: boolean | undefined,
@@ -40,7 +40,7 @@ const flagIs = (
 
 type Holders = Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>
 
-/** Whether the IP is held by a virtual datacenter of this datacenter that the caller sees and that the filters name. */
+/** True if a visible virtual datacenter that matches the filters holds the IP. */
 const heldBy = (
   caller: Visibility,
   { datacenter }: Place,
@@ -64,43 +64,43 @@ function attachedIs(caller: Visibility, place: Place, wanted: boolean | undefine
     : sql`not ${isAttached(caller, place)}`
 }
 
-/** The few IPs of these ids, or those of certain holders, are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
+/** Finds IPs by id or holder if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 const locatedIn = (
   caller: Visibility,
   place: Place,
   filters: IpFilters,
-  few: readonly number[] | undefined,
+  candidates: readonly number[] | undefined,
 ): Condition[] => {
   const { datacenter, network } = place
   const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
-  if (!isHeld && !few)
+  if (!isHeld && !candidates)
     return [sql`nat_ips.datacenter_id = ${datacenter}`, ofNetwork(sql`nat_ips.nat_network_id`)]
   return [
-    few ? isAmong(database().engine, 'nat_ips.id', few) : any,
+    candidates ? isAmong(database().engine, 'nat_ips.id', candidates) : any,
     isHeld ? heldBy(caller, place, filters) : sql`+nat_ips.datacenter_id = ${datacenter}`,
     ofNetwork(sql`+nat_ips.nat_network_id`),
   ]
 }
 
-/** Without a word on it only those that are available. */
+/** By default only available IPs. */
 const availabilityOf = ({ all, available }: IpFilters): boolean | undefined =>
   available ?? (all ? undefined : true)
 
-/** The ids of a place's NAT IPs that pass the filters: what a page is found by. */
+/** The ids of the NAT IPs of a place that match the filters. */
 export const ipIds = (
   db: Db,
   caller: Visibility,
   place: Place,
   filters: IpFilters,
-  few?: readonly number[],
+  candidates?: readonly number[],
 ) =>
   db
     .selectFrom('nat_ips')
     .where((on) =>
       on.and([
-        ...locatedIn(caller, place, filters, few),
+        ...locatedIn(caller, place, filters, candidates),
         flagIs('available', availabilityOf(filters)),
         flagIs('quarantine', filters.quarantine),
         flagIs('default_snat', filters.snatdefault || undefined),
@@ -110,7 +110,7 @@ export const ipIds = (
     )
     .select('nat_ips.id')
 
-/** What of the kept totals counts them; undefined where none does. */
+/** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
   const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)

@@ -8,20 +8,20 @@ import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/nat/ips.sch
 import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
-/** Where an address stands, or would stand, in the list of a datacenter's IPs. Counted beside the thread that answers. */
+/** The position that an address has, or would have, in the list of a datacenter's IPs. Counts on the scan thread. */
 export async function readIpPosition(
-  asked: ReadContext,
+  context: ReadContext,
   datacenter: number,
   { ip: text, asc, ...filters }: IpPositionQuery,
 ): Promise<NatIpPosition> {
-  const place = await requireNarrowed(asked, { datacenter }, filters)
+  const place = await requireNarrowed(context, { datacenter }, filters)
   const address = parseAddress(text.trim())
   if (!address)
-    throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is no IPv4 or IPv6 address`))
+    throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is not an IPv4 or IPv6 address`))
   const key = addressKey(address.version, address.value)
-  const ips = ipIds(database().scan, asked.caller, place, filters)
-  const before = await positionOf(asked, place, key, { asc, ...filters })
-  // Networks may overlap: of several the one that the list shows first.
+  const ips = ipIds(database().scan, context.caller, place, filters)
+  const before = await positionOf(context, place, key, { asc, ...filters })
+  // Networks may overlap. The first IP with this address in the list counts.
   const found = await ips
     .where('nat_ips.ip_key', '=', key)
     .select('nat_ips.nat_network_id')
@@ -39,7 +39,7 @@ export async function readIpPosition(
   }
 }
 
-/** How many of the list go before this address: of those that the totals of blocks do not tell, counted. */
+/** The number of IPs before this address. Only rows that the totals of blocks do not cover are counted. */
 async function positionOf(
   { caller, db }: ReadContext,
   place: Place,

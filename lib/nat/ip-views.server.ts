@@ -8,7 +8,7 @@ import { link } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
-/** What a view shows. The holder of an address is shown only to callers who see that enterprise. */
+/** The holder of an address is shown only to callers who see its enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
 
 const details = (db: Db, { ids, visibility }: Shown) =>
@@ -78,7 +78,7 @@ const ipView = (row: IpRow): NatIpDocument => {
   }
 }
 
-/** The NAT IPs of these ids, which the caller was found to see, in their order. */
+/** The documents of these NAT IPs, in this order. The IPs must be visible to the caller. */
 export async function ipViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
@@ -87,7 +87,7 @@ export async function ipViews(
   return inOrderOf(ids, rows).map(ipView)
 }
 
-/** A word on who holds the address; empty where nobody does whom the caller sees. */
+/** A name of the address's holder. Empty without a holder that the caller sees. */
 const holder = (caller: Caller, column: string) => sql`coalesce((
   select ${sql.ref(column)} from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
   where virtual_datacenters.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'enterprises.id')}), '')`

@@ -19,23 +19,24 @@ const pageOfIps = statement('page of NAT IPs', (db, { visibility, place, filters
 )
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
-export async function listIps(asked: ReadContext, place: Place, query: IpQuery): Promise<Listing> {
-  const narrowed = await requireNarrowed(asked, place, query)
+export async function listIps(context: ReadContext, place: Place, query: IpQuery): Promise<Listing> {
+  const { caller, db } = context
+  const narrowed = await requireNarrowed(context, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const counted = ipsCounted(asked.caller, query)
+  const counted = ipsCounted(caller, query)
   const page = (window: Window) =>
-    pageOfIps(asked.db, { visibility: visibilityOf(asked.caller), place: narrowed, filters: query, window })
+    pageOfIps(db, { visibility: visibilityOf(caller), place: narrowed, filters: query, window })
   return longList({
     place: narrowed,
-    from: (db, candidates) => ipIds(db, asked.caller, narrowed, query, candidates),
+    from: (on, candidates) => ipIds(on, caller, narrowed, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
-    // No index leads to the free IPs of a place where nearly all are held.
+    // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.
     indexed: counted && attached === undefined ? { counted, page } : undefined,
-    orders: ipOrdersFor(asked.caller),
+    orders: ipOrdersFor(caller),
     id: 'nat_ips.id',
     paging: query,
-    views: (ids) => ipViews(asked, ids),
+    views: (ids) => ipViews(context, ids),
     path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
     filters: {
       all: all || undefined,
@@ -52,10 +53,10 @@ export async function listIps(asked: ReadContext, place: Place, query: IpQuery):
 
 export type IpPath = { datacenter: number; natnetwork: number; natip: number }
 
-/** The NAT IP of this network, if the caller sees that. Throws DC-0, NAT-NET-1, NAT-IP-0. */
-export async function findIp(asked: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
-  const network = await findNetwork(asked, datacenter, natnetwork)
-  const ip = await asked.db
+/** The NAT IP, if the caller sees its network. Throws DC-0, NAT-NET-1, NAT-IP-0. */
+export async function findIp(context: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
+  const network = await findNetwork(context, datacenter, natnetwork)
+  const ip = await context.db
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('nat_network_id', '=', network.id)
@@ -66,9 +67,9 @@ export async function findIp(asked: ReadContext, { datacenter, natnetwork, natip
   return ip
 }
 
-/** The document of a NAT IP that the caller was found to see. */
-export async function ipDocument(asked: ReadContext, id: number): Promise<NatIpDocument> {
-  const [view] = await ipViews(asked, [{ id }])
+/** The document of this NAT IP, which must be visible to the caller. */
+export async function ipDocument(context: ReadContext, id: number): Promise<NatIpDocument> {
+  const [view] = await ipViews(context, [{ id }])
   if (!view) throw new ApiError('NAT-IP-0')
   return view
 }
@@ -76,10 +77,9 @@ export async function ipDocument(asked: ReadContext, id: number): Promise<NatIpD
 export const ipTarget = {
   ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' },
   find: findIp,
-  view: ({ id }: { id: number }, asked: ReadContext) => ipDocument(asked, id),
+  view: ({ id }: { id: number }, context: ReadContext) => ipDocument(context, id),
 } as const
 
-/** Whether any rule uses this NAT IP. */
 export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
   (await db
     .selectFrom('nat_rules')
@@ -90,7 +90,7 @@ export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
 
 type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 
-/** An address stays what it is; one that is in use by rules stays available (NAT-IP-4). */
+/** The address cannot change. An IP with rules cannot become unavailable (NAT-IP-4). */
 export async function updateIp({ db, found: ip, body }: Changing & { body: NatIpInput }): Promise<void> {
   if (body.ip !== undefined && body.ip !== ip.ip)
     throw new ApiError(fault('CONSTR-PATTERN', `ip: the address of a NAT IP cannot be changed from ${ip.ip}`))
@@ -126,7 +126,7 @@ export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   await lowerFirstFree(db, ip.nat_network_id, ip.ip_key)
 }
 
-/** Below the kept address of a network every one exists: a lower one that is free again takes its place. */
+/** Keeps `first_free_key` true: a removed address below it becomes the first free one. */
 const lowerFirstFree = (trx: Trx, network: number, key: string): Promise<unknown> =>
   trx
     .updateTable('nat_counts')

@@ -17,15 +17,15 @@ export type LongListSpec<Order extends string, TB extends Long> = Omit<
   'from'
 > & {
   place: Place
-  /** The ids of the filtered rows, unordered. Where candidates are given, no other rows are looked at. */
+  /** The ids of the filtered rows, unordered. Given candidates, only these are checked. */
   from: (db: Db, candidates?: readonly number[]) => SelectQueryBuilder<Tables, TB, { id: number }>
-  /** Ids among which are all that `has` finds; undefined if there are too many to list. */
+  /** The ids of all rows that `has` may match, or undefined if there are too many to list. */
   candidates: () => Promise<readonly number[] | undefined>
-  /** The total that counts the filtered rows, and their page in the order of addresses, if an index serves the filters. */
+  /** If an index serves the filters: the stored total of the filtered rows, and a page of them in the order of addresses. */
   indexed: { counted: Counted; page: (window: Window) => Promise<{ id: number }[]> } | undefined
 }
 
-/** The rows of a page in the order of addresses: so many after an offset, from the block on if there is one. */
+/** `size` rows in the order of addresses, after `offset` rows. `block`, if not empty, is the block where the count starts. */
 export type Window = { size: number; offset: number; block: string; ascending: boolean }
 
 /** The ids of the rows that the window shows. */
@@ -52,7 +52,7 @@ export async function longList<Order extends string, TB extends Long>(
   return indexed && isIndexed ? indexedPage(spec, indexed) : sortedPage(spec)
 }
 
-/** Rows up to here are skipped rather than found by the totals of blocks. */
+/** Up to this offset, skipping rows is cheaper than reading the totals of blocks. */
 const NEAR = 256
 
 /** A page in the order of addresses. The totals of blocks say where it begins, so every page costs about the same. */
@@ -73,7 +73,7 @@ async function indexedPage<Order extends string, TB extends Long>(
   return { ...rest, collection: await views(ascending === paging.asc ? ids : ids.reverse()) }
 }
 
-/** A page in another order, or of a search: all ids are sorted once, and cached until the next write for the other pages. */
+/** A page in another order, or of a search. All ids are sorted once and cached until the next write. */
 async function sortedPage<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
 ): Promise<Listing> {
@@ -103,7 +103,7 @@ function sortedIds<Order extends string, TB extends Long>(
   )
 }
 
-/** The ids travel as one text: a million rows would take longer to arrive than to find. The scan thread parses `id_list`. */
+/** Transfers the ids as one text, because transferring a million rows takes longer than finding them. The scan thread parses `id_list`. */
 async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<Float64Array> {
   const text = sql<{ id_list: Float64Array | string | null }>`
     select string_agg(cast(id as text), ',') as id_list from (${query}) as sorted`

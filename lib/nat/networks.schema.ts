@@ -50,10 +50,9 @@ export const natUseListQuery = pageQuery('name', 'id')
 export type NatUseListQuery = z.infer<typeof natUseListQuery>
 
 export const addressMapQuery = z.object({
-  block: z
-    .string()
-    .optional()
-    .meta({ description: 'A CIDR within the network; without it the whole network, or what holds its IPs' }),
+  block: z.string().optional().meta({
+    description: 'A CIDR within the network. By default the whole network, or a block with all its IPs',
+  }),
 })
 export type AddressMapQuery = z.infer<typeof addressMapQuery>
 

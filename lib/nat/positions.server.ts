@@ -3,12 +3,12 @@ import type { Db } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
 
-/* Positions in the order of addresses, from the totals of blocks: first of the wide blocks, then of the narrow ones inside one of them. */
+/* Positions in the order of addresses, from stored totals: first of the wide blocks, then of the narrow blocks inside one of them. */
 
 /** Sorts after every character of a key. */
 const END = '~'
 
-/** The blocks of one width from the first name up to the last, which is left out. */
+/** The blocks of one width from `from` to `to`, exclusive. */
 type Range = { place: Place; wide: 0 | 1; from: string; to: string }
 
 const blocks = (db: Db, { place: { datacenter, network }, wide, from, to }: Range) =>
@@ -32,7 +32,7 @@ const sumOfBlocks = (counted: Counted) =>
 
 type Block = { block: string; before: number }
 
-/** The sums are added up here: a window function takes SQLite four times as long. */
+/** Sums here, because a window function takes SQLite four times as long. */
 async function blockAt(db: Db, counted: Counted, range: Range, position: number): Promise<Block | undefined> {
   const rows = await blockTotals(counted)(db, range)
   let [through, before, last] = [0, 0, '']

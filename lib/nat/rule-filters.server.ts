@@ -8,21 +8,21 @@ import { requirePlace } from '#lib/nat/networks.server'
 import type { RuleQuery } from '#lib/nat/rules.schema'
 import { requireEnterprise, requireMachine } from '#lib/scopes/visibility.server'
 
-/* Which NAT rules a list is about. */
+/* The filters of lists of NAT rules. */
 
 type Filters = Pick<RuleQuery, 'snat' | 'protocol' | 'network' | 'enterprise' | 'virtualmachine'>
 
-/** The place that the filters leave of this one. Throws DC-0, NAT-NET-1, EN-0, VM-0, whichever apply. */
+/** Limits the place to the network of the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for what the caller does not see. */
 export async function requireNarrowed(
-  asked: ReadContext,
+  context: ReadContext,
   place: Place,
   { network, enterprise, virtualmachine }: Filters,
 ): Promise<Place> {
   const narrowed = { ...place, ...(network !== undefined && { network }) }
   await gather(
-    requirePlace(asked, narrowed),
-    ...(enterprise === undefined ? [] : [requireEnterprise(asked, enterprise)]),
-    ...(virtualmachine === undefined ? [] : [requireMachine(asked, virtualmachine)]),
+    requirePlace(context, narrowed),
+    ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
+    ...(virtualmachine === undefined ? [] : [requireMachine(context, virtualmachine)]),
   )
   return narrowed
 }
@@ -31,19 +31,19 @@ type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** The few rules of these ids, or those of certain machines, are found by these, not by where they are: the sign before a column keeps its indexes out of it. */
+/** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
   { datacenter, network }: Place,
   { enterprise, virtualmachine }: Filters,
-  few: readonly number[] | undefined,
+  candidates: readonly number[] | undefined,
 ): Condition[] {
-  if (enterprise === undefined && virtualmachine === undefined && !few)
+  if (enterprise === undefined && virtualmachine === undefined && !candidates)
     return [
       sql`nat_rules.datacenter_id = ${datacenter}`,
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
     ]
   return [
-    few ? isAmong(database().engine, 'nat_rules.id', few) : any,
+    candidates ? isAmong(database().engine, 'nat_rules.id', candidates) : any,
     sql`+nat_rules.datacenter_id = ${datacenter}`,
     network === undefined ? any : sql`+nat_rules.nat_network_id = ${network}`,
     virtualmachine === undefined ? any : sql`nat_rules.virtual_machine_id = ${virtualmachine}`,
@@ -54,19 +54,19 @@ function locatedIn(
   ]
 }
 
-/** The ids of a place's NAT rules that pass the filters, of either kind: what a page is found by. */
-export const ruleIds = (db: Db, place: Place, filters: Filters, few?: readonly number[]) =>
+/** The ids of the NAT rules of a place that match the filters, regardless of `snat`. */
+export const ruleIds = (db: Db, place: Place, filters: Filters, candidates?: readonly number[]) =>
   db
     .selectFrom('nat_rules')
     .where((on) =>
       on.and([
-        ...locatedIn(place, filters, few),
+        ...locatedIn(place, filters, candidates),
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )
     .select('nat_rules.id')
 
-/** What of the kept totals counts them; undefined where none does. */
+/** The stored total that counts the filtered rules, if there is one. */
 export function rulesCounted(query: RuleQuery): Counted | undefined {
   const { has, protocol, enterprise, virtualmachine, snat } = query
   if ([has || undefined, protocol, enterprise, virtualmachine].some((filter) => filter !== undefined))

@@ -10,14 +10,14 @@ import { ipsWithWord } from '#lib/nat/ip-words.server'
 import { natProtocols } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
-/* What `has` finds among NAT rules: the text of their addresses and the names of their machines. */
+/* The search of NAT rules: `has` matches addresses, protocols and the names of machines. */
 
-/** The folded name of the rule's machine; empty where the caller does not see it. */
+/** The folded name of the rule's machine. Empty if the machine is hidden from the caller. */
 export const machineName = (caller: Caller) => sql`coalesce((
   select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
   and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
 
-/** The rule's private IP; empty where the caller does not see the machine that it is attached to. */
+/** The rule's private IP. Empty if the machine is hidden from the caller. */
 const privateIp = (caller: Caller) => sql`coalesce((
   select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
   where private_ips.id = nat_rules.private_ip_id and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
@@ -26,7 +26,7 @@ const protocolKey = sql`lower(coalesce(nat_rules.protocol, ''))`
 
 export type Condition = RawBuilder<SqlBool>
 
-/** Whether the NAT IP, private IP, protocol or machine contains the text. Looks up each rule by itself: for few rules. */
+/** True if the NAT IP, private IP, protocol or machine contains the text. For few rules: looks up each one. */
 export const hasWord = (caller: Caller, has: string): Condition[] =>
   [
     sql`(select ip from nat_ips where nat_ips.id = nat_rules.nat_ip_id)`,
@@ -36,8 +36,8 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
   ].map((column) => hasText(column, has))
 
 /**
- * The same for all rules of a place. Each table is read once and joined: where `in` stands beside others under `or`, PostgreSQL would
- * look through what it found for each rule anew.
+ * The same condition for all rules of a place. Joins each table once: with several `in` under `or`, PostgreSQL would scan the subquery's
+ * result for each rule.
  */
 export const hangsOnWord = (caller: Caller, { datacenter }: Place, has: string): Condition[] => [
   sql`nat_rules.id in (

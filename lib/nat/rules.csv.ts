@@ -2,7 +2,7 @@ import { type Column, type Csv, fields, linked } from '#lib/http/csv'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 
-/** Which end of a rule is the NAT IP follows from its direction. */
+/** The direction of a rule decides which of its links is the NAT IP. */
 const natEnd = (rule: NatRuleDocument): LinkDocument | undefined =>
   linkOf(rule, rule.snat ? 'translated' : 'original')
 

@@ -5,8 +5,8 @@ import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
 /**
- * What a NAT rule looks like to clients. SNAT: original = private IP, translated = NAT IP, no ports, no protocol.
- * DNAT: original = NAT IP, translated = private IP; no ports = all ports.
+ * SNAT: original is the private IP, translated the NAT IP, without ports and protocol. DNAT: original is the NAT IP, translated the
+ * private IP; without ports the rule covers all ports.
  */
 export const natRuleDocument = z.object({
   links,
@@ -27,13 +27,13 @@ export const natRuleOrders = [
   'virtualmachine',
 ] as const
 
-/** What the rules of one NAT IP, or of one virtual machine, are asked for by. */
+/** Query for the rules of one NAT IP or one virtual machine. */
 export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat: flag('snat').optional() })
 
 export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
 export type NatProtocol = (typeof natProtocols)[number]
 
-/** What those of one network are asked for by. */
+/** Query for the rules of one network. */
 export const networkRuleQuery = ruleQuery.extend({
   protocol: z
     .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
@@ -41,19 +41,19 @@ export const networkRuleQuery = ruleQuery.extend({
     .meta({ description: 'Only DNAT rules of this protocol' }),
   enterprise: queryId('enterprise')
     .optional()
-    .meta({ description: 'Only those of virtual machines of this enterprise' }),
+    .meta({ description: 'Only rules of virtual machines of this enterprise' }),
   virtualmachine: queryId('virtualmachine')
     .optional()
-    .meta({ description: 'Only those of this virtual machine' }),
+    .meta({ description: 'Only rules of this virtual machine' }),
 })
 
-/** What those of a datacenter are asked for by. */
+/** Query for the rules of a datacenter. */
 export const datacenterRuleQuery = networkRuleQuery.extend({
-  network: queryId('network').optional().meta({ description: 'Only those of this NAT network' }),
+  network: queryId('network').optional().meta({ description: 'Only rules of this NAT network' }),
 })
 export type RuleQuery = z.infer<typeof datacenterRuleQuery>
 
-/** What a link of a rule names. */
+/** The resource that a link of a rule names. */
 type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
 
 const endPaths = {
@@ -76,7 +76,7 @@ function endOf(href: string): RuleEnd | undefined {
 
 type Ends = { original?: RuleEnd | undefined; translated?: RuleEnd | undefined }
 
-/** The links `original` and `translated`; a missing link or one of another kind is a fault of the whole rule. */
+/** The links `original` and `translated`. Missing links and links of another kind are reported for the whole rule. */
 const ruleLinks = z
   .unknown()
   .optional()
@@ -119,7 +119,7 @@ const ruleFields = z.object({
   links: ruleLinks,
 })
 
-/** What is wrong with a rule as a whole, all at once. */
+/** Reports all faults of a rule at once. */
 export const natRuleInput = ruleFields.superRefine((rule, context) => {
   const refuse = (issue: ReturnType<typeof coded>) =>
     context.addIssue({ code: 'custom', ...issue, input: rule })
@@ -141,7 +141,7 @@ export type NatRuleInput = z.infer<typeof natRuleInput>
 export const isProtocol = (word: string): word is NatProtocol =>
   (natProtocols as readonly string[]).includes(word)
 
-/** What may refuse a rule, beside what is wrong with its fields. */
+/** The errors of a rule besides those of its fields. */
 export const natRuleRefusals = [
   'NAT-RULE-1',
   'NAT-RULE-2',

@@ -14,7 +14,7 @@ import { type Condition, hangsOnWord, hasWord, machineName, rulesWithWord } from
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
-/** What a view shows. The machine and the private IP of a rule are shown only to callers who see the enterprise. */
+/** The machine and the private IP of a rule are shown only to callers who see the enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
 
 const details = (db: Db, { ids, visibility }: Shown) =>
@@ -81,7 +81,7 @@ function privateIpLink(row: RuleRow, rel: string): LinkDocument[] {
   return [link(rel, path, 'privateip', row.private_ip)]
 }
 
-/** A rule's address is below its machine: it is no more visible than that. */
+/** The rule's own path is below its machine, so a hidden machine hides the link to the rule too. */
 function machineLinks(row: RuleRow): LinkDocument[] {
   if (row.virtual_machine_id === null || row.virtual_datacenter_id === null) return []
   const datacenter = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
@@ -93,7 +93,7 @@ function machineLinks(row: RuleRow): LinkDocument[] {
   ]
 }
 
-/** The rules of these ids as far as the caller sees what they hang on, in their order. */
+/** The documents of these rules, in this order. Links to hidden resources are left out. */
 export async function ruleViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
@@ -104,9 +104,8 @@ export async function ruleViews(
 
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
-/** What all lists of rules have in common. */
 const ruleList = (
-  asked: ReadContext,
+  context: ReadContext,
   { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
   path: string,
 ) => ({
@@ -116,11 +115,11 @@ const ruleList = (
     originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
     translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
     snat: ['nat_rules.snat', 'nat_rules.ip_key'],
-    virtualmachine: [machineName(asked.caller), 'nat_rules.ip_key'],
+    virtualmachine: [machineName(context.caller), 'nat_rules.ip_key'],
   },
   id: 'nat_rules.id',
   paging,
-  views: (ids: { id: number }[]) => ruleViews(asked, ids),
+  views: (ids: { id: number }[]) => ruleViews(context, ids),
   path,
   filters: { snat, protocol, network, enterprise, virtualmachine },
 })
@@ -141,14 +140,14 @@ const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }:
 )
 
 /** The NAT rules of a datacenter, or of one of its networks. */
-export async function listRules(asked: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
-  const narrowed = await requireNarrowed(asked, place, query)
+export async function listRules(context: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
+  const narrowed = await requireNarrowed(context, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const path = place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`
-  const { caller } = asked
+  const { caller } = context
   const counted = rulesCounted(query)
   return longList({
-    ...ruleList(asked, query, path),
+    ...ruleList(context, query, path),
     place: narrowed,
     from: (db, candidates) =>
       filtered(ruleIds(db, narrowed, query, candidates), query, (has) =>
@@ -157,38 +156,38 @@ export async function listRules(asked: ReadContext, place: Place, query: RuleQue
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
       counted,
-      page: (window) => pageOfRules(asked.db, { place: narrowed, snat: query.snat, window }),
+      page: (window) => pageOfRules(context.db, { place: narrowed, snat: query.snat, window }),
     },
   })
 }
 
 /** The rules of one NAT IP. */
-export async function listRulesOfIp(asked: ReadContext, path: IpPath, query: RuleQuery): Promise<Listing> {
-  const { id } = await findIp(asked, path)
+export async function listRulesOfIp(context: ReadContext, path: IpPath, query: RuleQuery): Promise<Listing> {
+  const { id } = await findIp(context, path)
   return list({
     ...ruleList(
-      asked,
+      context,
       query,
       `/admin/datacenters/${path.datacenter}/natnetworks/${path.natnetwork}/ips/${id}/rules`,
     ),
     from: (db) =>
       filtered(allRules(db).where('nat_rules.nat_ip_id', '=', id), query, (has) =>
-        hasWord(asked.caller, has),
+        hasWord(context.caller, has),
       ),
   })
 }
 
-/** The rules of a machine that the caller was found to see. */
+/** The rules of a machine, which must be visible to the caller. */
 export const listRulesOf = (
-  asked: ReadContext,
+  context: ReadContext,
   machine: { id: number; path: string },
   query: RuleQuery,
 ): Promise<Listing> =>
   list({
-    ...ruleList(asked, query, `${machine.path}/natrules`),
+    ...ruleList(context, query, `${machine.path}/natrules`),
     from: (db) =>
       filtered(allRules(db).where('nat_rules.virtual_machine_id', '=', machine.id), query, (has) =>
-        hasWord(asked.caller, has),
+        hasWord(context.caller, has),
       ),
   })
 
@@ -208,7 +207,7 @@ export type NewRule = {
     }
 )
 
-/** Adds these rules of a network to its totals, or takes them out. */
+/** Adds these rules to the totals of their network, or subtracts them. */
 export async function countRules(
   trx: Trx,
   { network, rules }: { network: number; rules: readonly { snat: boolean; ip_key: string }[] },

@@ -115,7 +115,7 @@ export const addressText = z
   .transform((value, context) => {
     const parsed = parseAddress(value.trim())
     if (parsed) return formatAddress(parsed.version, parsed.value)
-    const message = `${value.slice(0, 64)} is no IPv4 or IPv6 address`
+    const message = `${value.slice(0, 64)} is not an IPv4 or IPv6 address`
     context.addIssue({ code: 'custom', params: { code: 'CONSTR-PATTERN', message }, message, input: value })
     return z.NEVER
   })

@@ -102,8 +102,8 @@ async function lossRefusals(
   id: number,
   { before, after }: { before: Held; after: Held },
 ): Promise<Refusal[]> {
-  const kept = new Set(after.ids)
-  if (after.all || !(before.all || before.ids.some((held) => !kept.has(held)))) return []
+  const remaining = new Set(after.ids)
+  if (after.all || !(before.all || before.ids.some((held) => !remaining.has(held)))) return []
   const lost = (column: string) => isLost(column, before, after)
   return [
     ...(await refusalBy('SCOPE-8', holders(context, id, lost('users.enterprise_id')))),
@@ -152,6 +152,6 @@ export function isLost(column: string, before: Held, after: Held): RawBuilder<Sq
   const among = (ids: number[]) =>
     ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`
   if (before.all) return sql`not (${among(after.ids)})`
-  const kept = new Set(after.ids)
-  return among(before.ids.filter((id) => !kept.has(id)))
+  const remaining = new Set(after.ids)
+  return among(before.ids.filter((id) => !remaining.has(id)))
 }

@@ -29,7 +29,7 @@ const { values } = parseArgs({
 })
 const numbers = (text: string) => text.split(',').map(Number)
 const sizes = numbers(values.sizes)
-const given = process.argv.slice(2).join(' ')
+const options = process.argv.slice(2).join(' ')
 const figures: Figure[] = []
 const patience: Patience[] = []
 
@@ -79,7 +79,7 @@ for (const engine of values.engines.split(',')) {
     await postgres?.stop()
   }
 }
-const page = report(`npm run bench${given ? ` -- ${given}` : ''}`, figures, patience)
-const file = values.out ?? (given ? undefined : join(root, 'lib/bench/results.md'))
+const page = report(`npm run bench${options ? ` -- ${options}` : ''}`, figures, patience)
+const file = values.out ?? (options ? undefined : join(root, 'lib/bench/results.md'))
 if (file) writeFileSync(file, page)
 console.log(`\n${page}`)

@@ -49,8 +49,8 @@ function originForm(target: string, host: string): string {
   if (target.startsWith('/')) return target
   const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/?\\@]+)([/?].*)?$/i.exec(target) ?? []
   const own = [`${scheme}://${host}`, siteAddress()].map((address) => URL.parse(address)?.host)
-  const asked = URL.parse(`${scheme}://${authority}`)?.host
-  if (scheme === undefined || asked === undefined || !own.includes(asked))
+  const requested = URL.parse(`${scheme}://${authority}`)?.host
+  if (scheme === undefined || requested === undefined || !own.includes(requested))
     throw bad('The target is neither a path nor an address of this server')
   return rest.startsWith('/') ? rest : `/${rest}`
 }

@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Events refer to nothing: what they tell of may be deleted. And what finds the next free NAT IP. */
+/** Events, without references because their subjects may be deleted, and the index and the key that find free NAT IPs. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table events (
     id ${id},

@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Failed guesses of passwords and codes, by account and client network; what was quiet for long is removed. */
+/** Failed attempts at passwords and codes, by account and client network. Housekeeping removes old rows. */
 export const statements = ({ key }: MigrationTypes): string[] => [
   `create table sign_in_failures (
     key ${key} primary key,

@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Active sessions, mails to be sent, and second factors. */
+/** Sessions, the queue of mails, and second factors. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table sessions (
     id ${id},

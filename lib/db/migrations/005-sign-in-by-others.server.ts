@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** OAuth applications and their tokens; what OpenID Connect and SAML sign-ins keep on the way. */
+/** OAuth applications and their tokens, and the state of sign-ins by OpenID Connect and SAML. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table applications (
     id ${id},

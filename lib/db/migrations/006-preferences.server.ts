@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** What users have chosen for the console. And what finds an address in all datacenters. */
+/** Users' preferences for the console, and an index of addresses across all datacenters. */
 export const statements = ({ key }: MigrationTypes): string[] => [
   `create table preferences (
     user_id bigint not null references users,

@@ -1,4 +1,4 @@
-/** What finds the few NAT IPs and rules that a filter leaves of many. Columns after the id save looking at each row. */
+/** Indexes for selective filters of NAT IPs and rules. The columns after the id make the indexes covering. */
 export const statements = (): string[] => [
   `create index nat_ips_unavailable on nat_ips
     (datacenter_id, ip_key, id, nat_network_id, quarantine, virtual_datacenter_id) where available = 0`,

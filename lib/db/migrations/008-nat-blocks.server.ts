@@ -13,10 +13,7 @@ const counted = [
 
 const sums = counted.map((column) => `sum(${column})`).join(', ')
 
-/**
- * Totals of the blocks of addresses that networks consist of, narrow ones of 256 and wide ones of 65,536: a page deep in a list
- * is found by adding up some hundred of them.
- */
+/** Totals of the blocks of each network: narrow blocks of 256 addresses, wide ones of 65,536. A few hundred totals locate any page of a list. */
 export const statements = ({ key }: MigrationTypes): string[] => [
   'alter table nat_counts add column quarantine_ips bigint not null default 0',
   `update nat_counts set quarantine_ips = (select count(*) from nat_ips

@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Finds the rows in whose text a word stands, and the rules of a private IP. */
+/** Word indexes of addresses and names, and an index of the rules of a private IP. */
 export const statements = ({ wordIndex }: MigrationTypes): string[] => [
   ...wordIndex('nat_ips', 'ip'),
   ...wordIndex('private_ips', 'ip'),

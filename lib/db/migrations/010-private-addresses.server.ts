@@ -1,2 +1,2 @@
-/** Finds a private IP by its address, wherever it is. */
+/** An index of private addresses across all virtual datacenters. */
 export const statements = (): string[] => ['create index private_ips_address on private_ips (ip_key)']

@@ -3,8 +3,8 @@ import type { MigrationTypes } from '#lib/db/dialect.server'
 const LEAKED = `entity_type = 'application' and action = 'create' and changes like '%"apiSecret":{"after":"%'`
 
 /**
- * Takes the secrets out of the events that registered applications, and marks the applications that still use theirs. Gives events
- * the place that their thing was in before, and those without any the place that their path names: 0 is one that is gone.
+ * Removes application secrets from events, and marks the applications that still use such a secret. Adds the previous place to events.
+ * Events without a place get the one that their path names, or 0 if that resource is deleted.
  */
 export const statements = ({ leadingNumber, withoutApiSecret, untraced }: MigrationTypes): string[] => [
   'alter table applications add column secret_exposed_at bigint',

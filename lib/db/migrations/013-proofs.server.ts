@@ -1,2 +1,2 @@
-/** When a session of the console last proved who is signed in. */
+/** The time when the user last proved their identity in a console session. */
 export const statements = (): string[] => ['alter table sessions add column proved_at bigint']

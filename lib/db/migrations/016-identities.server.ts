@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** Who a user is at an identity provider. */
+/** The identities of users at identity providers. */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table user_identities (
     id ${id},
