@@ -46,8 +46,9 @@ function ProviderCard() {
 
 function PasswordCard() {
   const say = useTranslations('account.passwordCard')
+  const label = useTranslations('labels')
   return (
-    <Card title={say('title')} actions={<AppButton to={paths.password()}>{say('change')}</AppButton>}>
+    <Card title={label('password')} actions={<AppButton to={paths.password()}>{say('change')}</AppButton>}>
       {say('text')}
     </Card>
   )
@@ -69,7 +70,7 @@ function ProfileCard({ session }: { session: SessionDocument }) {
             value: <OrNothing text={`${session.name} ${session.surname}`.trim()} />,
           },
           { label: label('email'), value: <OrNothing text={session.email} /> },
-          { label: say('language'), value: <OrNothing text={localeName(session.locale, reader)} /> },
+          { label: label('language'), value: <OrNothing text={localeName(session.locale, reader)} /> },
           { label: label('enterprise'), value: session.enterprise.name },
           { label: label('role'), value: session.role.name },
           { label: label('scope'), value: <Scope session={session} /> },

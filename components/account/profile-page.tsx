@@ -87,30 +87,30 @@ const ProfileSaved = () => useTranslations('account.editProfile')('saved')
 
 /** The saved profile, for a user whose own change met another one. */
 function useTheirProfile() {
-  const say = useTranslations('account.editProfile')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const reader = useLocale()
   return ({ name, surname, email, description, locale }: UserDocument) => [
     { label: label('name'), value: `${name} ${surname}`.trim() },
-    { label: say('email'), value: email || none },
-    { label: say('description'), value: description || none },
-    { label: say('language'), value: localeName(locale, reader) },
+    { label: label('email'), value: email || none },
+    { label: label('description'), value: description || none },
+    { label: label('language'), value: localeName(locale, reader) },
   ]
 }
 
 function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
   const say = useTranslations('account.editProfile')
+  const label = useTranslations('labels')
   const { twoFactorProvider } = useSession()
   const takesCodes = twoFactorProvider === 'EMAIL'
-  const email = takesCodes ? say('email') : <Optional>{say('email')}</Optional>
+  const email = takesCodes ? label('email') : <Optional>{label('email')}</Optional>
   return (
-    <Card title={say('person')}>
+    <Card title={label('person')}>
       <SpaceBetween size="l">
-        <TextField {...field('name')} label={say('name')} autoComplete="given-name" ariaRequired />
+        <TextField {...field('name')} label={label('firstName')} autoComplete="given-name" ariaRequired />
         <TextField
           {...field('surname')}
-          label={<Optional>{say('surname')}</Optional>}
+          label={<Optional>{label('surname')}</Optional>}
           autoComplete="family-name"
         />
         <TextField
@@ -124,7 +124,7 @@ function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
         />
         <TextField
           {...field('description')}
-          label={<Optional>{say('description')}</Optional>}
+          label={<Optional>{label('description')}</Optional>}
           constraintText={say('descriptionHint')}
           autoComplete={false}
         />
@@ -136,13 +136,14 @@ function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
 /** The language of the console, and the format of dates and numbers. */
 function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profile, ProfileField>) {
   const say = useTranslations('account.editProfile')
+  const label = useTranslations('labels')
   const reader = useLocale()
   const spoken = spokenAs(locale)
   return (
     <Card title={say('speech')}>
       <SpaceBetween size="m">
         <FormField
-          label={say('language')}
+          label={label('language')}
           constraintText={spoken === 'complete' ? say('completeHint') : say(spoken)}
           errorText={errors.locale}
           stretch
@@ -151,10 +152,10 @@ function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profil
             selectedOption={{ value: locale, label: localeName(locale, reader) }}
             options={languageOptions(say, reader, locale)}
             filteringType="auto"
-            filteringPlaceholder={say('find')}
-            filteringAriaLabel={say('find')}
-            empty={say('none')}
-            noMatch={say('none')}
+            filteringPlaceholder={label('findLanguages')}
+            filteringAriaLabel={label('findLanguages')}
+            empty={label('noLanguage')}
+            noMatch={label('noLanguage')}
             onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? locale })}
           />
         </FormField>

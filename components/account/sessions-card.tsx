@@ -117,7 +117,6 @@ const end = ({ say, ending, onEnd }: SessionColumns): Column => ({
 const sessionColumns = (context: SessionColumns): Column[] => [
   {
     id: 'device',
-    header: context.say('device'),
     isRowHeader: true,
     width: 260,
     cell: ({ userAgent, current }) => (
@@ -126,13 +125,8 @@ const sessionColumns = (context: SessionColumns): Column[] => [
       </>
     ),
   },
-  { id: 'address', header: context.say('address'), width: 160, cell: ({ address }) => address },
-  {
-    id: 'began',
-    header: context.say('since'),
-    width: 200,
-    cell: ({ began }) => <ExactTime at={began} />,
-  },
+  { id: 'address', width: 160, cell: ({ address }) => address },
+  { id: 'began', header: context.say('since'), width: 200, cell: ({ began }) => <ExactTime at={began} /> },
   {
     id: 'lastUse',
     header: context.say('lastUse'),

@@ -114,10 +114,11 @@ function Off() {
 
 function ScratchCodesLeft({ count }: { count: number }) {
   const say = useTranslations('account.twoFactor')
+  const label = useTranslations('labels')
   if (count > fewCodes) return count
   return (
     <>
-      <StatusIndicator type="warning">{count === 0 ? say('noCodes') : count}</StatusIndicator>
+      <StatusIndicator type="warning">{count === 0 ? label('none') : count}</StatusIndicator>
       <Hint>{say('fewCodes')}</Hint>
     </>
   )

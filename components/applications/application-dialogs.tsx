@@ -34,10 +34,11 @@ export function RemoveApplication({ owner, application, onRemoved, onClose }: Re
 /** Asks before a new secret replaces the one that the program signs with. */
 export function RotateSecret({ owner, application: { id, name }, onClose }: ApplicationDialogProps) {
   const say = useTranslations('applications.rotate')
+  const label = useTranslations('labels')
   return (
     <Confirm
       title={say('title')}
-      label={say('make')}
+      label={label('generateSecret')}
       mutation={useMutation(rotateSecret(owner, id))}
       input={undefined}
       done={() => say('done', { name })}

@@ -93,7 +93,7 @@ function Fields({ draft, errors, change, field }: FieldsProps) {
           description={say('descriptionHint')}
         />
         <FormField
-          label={say('reach')}
+          label={label('reach')}
           description={say('reachHint')}
           errorText={draft.reach === 'all' && errors.privileges}
         >
@@ -107,7 +107,7 @@ function Fields({ draft, errors, change, field }: FieldsProps) {
           />
         </FormField>
         {draft.reach === 'some' && (
-          <FormField label={say('privileges')} errorText={errors.privileges} stretch>
+          <FormField label={label('privileges')} errorText={errors.privileges} stretch>
             <PrivilegePicker chosen={draft.privileges} onChange={(privileges) => change({ privileges })} />
           </FormField>
         )}

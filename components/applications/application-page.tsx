@@ -23,6 +23,7 @@ import { SignatureFailures } from './signature-failures'
 /** One of the user's own programs: its credentials and its failed signatures. */
 export function Component() {
   const say = useTranslations('applications.page')
+  const label = useTranslations('labels')
   const sayAccount = useTranslations('account')
   const sayCommon = useTranslations('common')
   const session = useSession()
@@ -40,7 +41,7 @@ export function Component() {
       actions={
         application && (
           <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={() => setDialog('rotate')}>{say('newSecret')}</Button>
+            <Button onClick={() => setDialog('rotate')}>{label('generateSecret')}</Button>
             <Button onClick={() => setDialog('remove')}>{sayCommon('delete')}</Button>
           </SpaceBetween>
         )
@@ -50,7 +51,7 @@ export function Component() {
         <SpaceBetween size="l">
           {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
           <Credentials application={application} onProved={() => read.refetch()} />
-          <Card title={say('reach')}>
+          <Card title={label('reach')}>
             <PrivilegeList names={privilegesOf(application)} />
           </Card>
           <SignatureFailures owner={session} id={id} />
@@ -80,6 +81,7 @@ type CredentialsProps = { application: ApplicationDocument; onProved: () => Prom
 
 function Credentials({ application, onProved }: CredentialsProps) {
   const say = useTranslations('applications.page')
+  const sayLabel = useTranslations('labels')
   const site = window.location.origin
   const address = (label: string, path: string) => ({
     label,
@@ -91,7 +93,10 @@ function Credentials({ application, onProved }: CredentialsProps) {
         columns={2}
         minColumnWidth={280}
         items={[
-          { label: say('key'), value: <Copy inline text={application.apiKey} label={say('copyKey')} /> },
+          {
+            label: sayLabel('consumerKey'),
+            value: <Copy inline text={application.apiKey} label={say('copyKey')} />,
+          },
           { label: say('secret'), value: <Secret text={application.apiSecret} onProved={onProved} /> },
           address(say('requestToken'), '/oauth/request_token'),
           address(say('authorize'), '/oauth/authorize'),

@@ -103,7 +103,7 @@ function ApplicationsTable({
       columnDefinitions={[
         { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
         { id: 'description', header: label('description'), cell: ({ description }) => description || none },
-        { id: 'key', header: say('key'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
+        { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
         ...(lastColumn ? [lastColumn] : []),
       ]}
       loading={list.isPending}

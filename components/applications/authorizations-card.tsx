@@ -39,12 +39,7 @@ const columnsOf = (
     width: 160,
     cell: ({ lastUse }) => (lastUse ? <TimeAgo at={lastUse} now={now} /> : say('never')),
   },
-  {
-    id: 'revoke',
-    header: say('actions'),
-    width: 110,
-    cell: (row) => <Revoke row={row} {...revoke} />,
-  },
+  { id: 'revoke', header: say('actions'), width: 110, cell: (row) => <Revoke row={row} {...revoke} /> },
 ]
 
 function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: Row }) {

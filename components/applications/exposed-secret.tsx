@@ -8,8 +8,13 @@ import type { ApplicationDocument } from '#lib/applications/applications.schema'
 /** Asks the owner to renew a secret that an earlier version wrote into the events. */
 export function ExposedSecret({ onRenew }: { onRenew: () => void }) {
   const say = useTranslations('applications.exposed')
+  const label = useTranslations('labels')
   return (
-    <Alert type="warning" header={say('title')} action={<Button onClick={onRenew}>{say('renew')}</Button>}>
+    <Alert
+      type="warning"
+      header={say('title')}
+      action={<Button onClick={onRenew}>{label('generateSecret')}</Button>}
+    >
       {say('text')}
     </Alert>
   )

@@ -121,7 +121,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
         },
         {
           id: 'remoteservices',
-          label: say('services'),
+          label: label('remoteServices'),
           ...(!maySeeDetails && closed),
           content: <RemoteServicesTable datacenter={id} />,
         },

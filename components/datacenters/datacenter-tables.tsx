@@ -26,10 +26,10 @@ export function NatUse({ datacenter }: { datacenter: number }) {
   )
   return (
     <ServerTable
-      title={say('title')}
+      title={label('natNetworks')}
       table={table}
       list={useQuery(natNetworksQuery(datacenter, table.query))}
-      columns={networkFacts(label, datacenter)}
+      columns={networkFacts(datacenter)}
       filterLabel={label('findNetworks')}
       actions={toNetworks}
       empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: toNetworks }}
@@ -37,14 +37,10 @@ export function NatUse({ datacenter }: { datacenter: number }) {
   )
 }
 
-const rackColumns = (label: Say<'labels'>): TableColumn<RackDocument>[] => [
-  { id: 'name', header: label('name'), by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },
-  {
-    id: 'description',
-    header: label('description'),
-    cell: ({ shortDescription }) => shortDescription || '–',
-  },
-  { id: 'id', header: label('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+const rackColumns: TableColumn<RackDocument>[] = [
+  { id: 'name', by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },
+  { id: 'description', cell: ({ shortDescription }) => shortDescription || '–' },
+  { id: 'id', by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
 ]
 
 export function RacksTable({ datacenter }: { datacenter: number }) {
@@ -56,7 +52,7 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
       title={label('racks')}
       table={table}
       list={useQuery(racksQuery(datacenter, table.query))}
-      columns={rackColumns(label)}
+      columns={rackColumns}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
@@ -64,7 +60,7 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
 }
 
 const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteServiceDocument>[] => [
-  { id: 'type', header: say('type'), by: 'type', isRowHeader: true, width: 280, cell: ({ type }) => type },
+  { id: 'type', by: 'type', isRowHeader: true, width: 280, cell: ({ type }) => type },
   { id: 'uri', header: say('address'), width: 420, cell: ({ uri }) => <Box variant="code">{uri}</Box> },
   {
     id: 'status',
@@ -80,6 +76,7 @@ const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteSer
 
 export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.services')
+  const label = useTranslations('labels')
   const table = useTableState({
     name: 'remote-services',
     prefix: 'services',
@@ -88,7 +85,7 @@ export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
   })
   return (
     <ServerTable
-      title={say('title')}
+      title={label('remoteServices')}
       table={table}
       list={useQuery(remoteServicesQuery(datacenter, table.query))}
       columns={serviceColumns(say)}

@@ -16,7 +16,6 @@ import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
-import type { Say } from '#lib/words/words'
 import { DatacenterForm, EditDatacenter } from './datacenter-form'
 import { RemoveDatacenter } from './remove-datacenter'
 
@@ -29,7 +28,6 @@ export const loader = listLoader(spec, (client, { query }) => client.prefetchQue
 export function Component() {
   const say = useTranslations('datacenters')
   const sayList = useTranslations('datacenters.list')
-  const label = useTranslations('labels')
   const table = useTableState(spec)
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -48,7 +46,6 @@ export function Component() {
     cell: ({ id, name }) => <NatLinks id={id} name={name} />,
   }
   const actions = actionsColumn<DatacenterDocument>({
-    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: ({ id }) => [
       { does: 'edit', onClick: () => setDialog({ kind: 'edit', id }) },
@@ -61,7 +58,7 @@ export function Component() {
         title={sayList('title')}
         table={table}
         list={list}
-        columns={[...facts(label), ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
+        columns={[...facts, ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
         filterLabel={sayList('find')}
         csv={csvHref(datacentersPath, table.query)}
         actions={create}
@@ -78,17 +75,16 @@ export function Component() {
   )
 }
 
-const facts = (label: Say<'labels'>): TableColumn<DatacenterDocument>[] => [
+const facts: TableColumn<DatacenterDocument>[] = [
   {
     id: 'name',
-    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 260,
     cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
   },
-  { id: 'location', header: label('location'), width: 240, cell: ({ location }) => location || '–' },
-  { id: 'id', header: label('id'), by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+  { id: 'location', width: 240, cell: ({ location }) => location || '–' },
+  { id: 'id', by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
 ]
 
 /** Links to the NAT screens of a datacenter. */

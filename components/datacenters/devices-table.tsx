@@ -18,27 +18,17 @@ import { DeviceForm, EditDevice } from './device-form'
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 
 const facts = (label: Say<'labels'>): TableColumn<DeviceDocument>[] => [
-  { id: 'name', header: label('name'), by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
-  {
-    id: 'type',
-    header: label('type'),
-    width: 160,
-    cell: (device) => linkOf(device, 'devicetype')?.title ?? '–',
-  },
-  {
-    id: 'description',
-    header: label('description'),
-    width: 230,
-    cell: ({ description }) => description || '–',
-  },
+  { id: 'name', by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
+  { id: 'type', width: 160, cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
+  { id: 'description', width: 230, cell: ({ description }) => description || '–' },
   {
     id: 'endpoint',
     header: label('address'),
     width: 240,
     cell: ({ endpoint }) => (endpoint ? <Box variant="code">{endpoint}</Box> : '–'),
   },
-  { id: 'user', header: label('user'), width: 140, cell: ({ user }) => user || '–' },
-  { id: 'id', header: label('id'), by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+  { id: 'user', width: 140, cell: ({ user }) => user || '–' },
+  { id: 'id', by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
 ]
 
 export function DevicesTable({ datacenter }: { datacenter: number }) {
@@ -49,7 +39,6 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
   const mayManage = useMay('MANAGE_DEVICES')
   const close = () => ask(undefined)
   const actions = actionsColumn<DeviceDocument>({
-    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: (device) => [
       { does: 'edit', onClick: () => ask({ kind: 'edit', device }) },

@@ -79,9 +79,10 @@ export function Component() {
 
 function NewEnterprise() {
   const say = useTranslations('enterprises')
+  const label = useTranslations('labels')
   return (
     <Page
-      title={say('form.create')}
+      title={label('createEnterprise')}
       breadcrumbs={[{ text: say('list.title'), href: paths.enterprises() }]}
       maxContentWidth={readable}
     >
@@ -111,6 +112,7 @@ function EditEnterprise({ id }: { id: number }) {
 /** Creates an enterprise, or changes one. */
 function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const say = useTranslations('enterprises.form')
+  const label = useTranslations('labels')
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
   const notify = useFlash()
@@ -134,7 +136,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     <ResourceForm
       form={form}
       theirs={(document) => theirFacts(say, draftOfEnterprise(document))}
-      label={id === undefined ? say('create') : undefined}
+      label={id === undefined ? label('createEnterprise') : undefined}
       back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
     >
       <Container>
@@ -142,7 +144,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
           <TextField
             {...form.field('name')}
             label={say('name')}
-            constraintText={say('nameHint')}
+            constraintText={label('uniqueName')}
             ariaRequired
             autoComplete={false}
           />

@@ -90,7 +90,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
           },
           {
             id: 'properties',
-            label: say('properties'),
+            label: label('properties'),
             content: <PropertiesTab enterprise={name} form={properties} />,
           },
           { id: 'events', label: label('events'), content: <EventsOf entity="enterprise" entityid={id} /> },
@@ -110,7 +110,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const count = users.data?.totalSize
   return (
     <Grid gridDefinition={[{ colspan: { default: 12, m: 5 } }, { colspan: { default: 12, m: 7 } }]}>
-      <Card title={say('facts')} fitHeight>
+      <Card title={label('facts')} fitHeight>
         <KeyValuePairs
           columns={2}
           items={[
@@ -121,7 +121,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
                     label: label('users'),
                     value: (
                       <AppLink to={paths.enterprise(id, 'users')}>
-                        {count === undefined ? label('users') : say('usersCount', { count })}
+                        {count === undefined ? label('users') : label('userCount', { count })}
                       </AppLink>
                     ),
                   },

@@ -13,7 +13,7 @@ import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { namedToken } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
@@ -36,7 +36,7 @@ export function Component() {
   const maySeeUsers = useMay(...access.users)
   const create = mayManage && (
     <Button variant="primary" href={paths.newEnterprise()} onFollow={follow}>
-      {say('create')}
+      {label('createEnterprise')}
     </Button>
   )
   return (
@@ -45,7 +45,7 @@ export function Component() {
         title={say('all')}
         table={table}
         list={list}
-        columns={enterpriseColumns(say, label, maySeeUsers)}
+        columns={enterpriseColumns(say, maySeeUsers)}
         filterLabel={label('findEnterprises')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
@@ -62,12 +62,10 @@ export function Component() {
 
 const enterpriseColumns = (
   say: Say<'enterprises.list'>,
-  label: Say<'labels'>,
   maySeeUsers: boolean,
 ): TableColumn<EnterpriseDocument>[] => [
   {
     id: 'name',
-    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
@@ -75,7 +73,6 @@ const enterpriseColumns = (
   },
   {
     id: 'twoFactor',
-    header: label('twoFactor'),
     width: 200,
     cell: ({ twoFactorAuthenticationMandatory }) =>
       twoFactorAuthenticationMandatory ? (
@@ -97,8 +94,7 @@ const enterpriseColumns = (
   ...(maySeeUsers
     ? [
         {
-          id: 'users',
-          header: label('users'),
+          id: 'users' as const,
           width: 140,
           cell: ({ id, name }: EnterpriseDocument) => (
             <AppLink to={paths.enterprise(id, 'users')} ariaLabel={say('usersOf', { enterprise: name })}>
@@ -108,5 +104,5 @@ const enterpriseColumns = (
         },
       ]
     : []),
-  { id: 'id', header: label('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  idColumn,
 ]

@@ -64,6 +64,7 @@ const theirFacts = (properties: Readonly<Record<string, string>>) => {
 
 function PropertiesHeader({ form }: { form: PropertiesForm }) {
   const say = useTranslations('enterprises.properties')
+  const label = useTranslations('labels')
   const mayManage = useMay(...access.manageEnterprises)
   return (
     <Header
@@ -90,7 +91,7 @@ function PropertiesHeader({ form }: { form: PropertiesForm }) {
         )
       }
     >
-      {say('title')}
+      {label('properties')}
     </Header>
   )
 }

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { Say } from '#lib/words/words'
 import { EventSentence } from './event-sentence'
@@ -53,12 +53,7 @@ export const addressIn = (say: Say<'events'>, ip: string): string =>
 
 /** Further columns of the list of all events. */
 export const eventOrigin = (say: Say<'events'>): Column[] => [
-  {
-    id: 'enterprise',
-    header: say('columns.enterprise'),
-    width: 180,
-    cell: ({ enterprise }) => enterprise ?? '–',
-  },
+  { id: 'enterprise', width: 180, cell: ({ enterprise }) => enterprise ?? '–' },
   { id: 'ip', header: say('columns.ip'), width: 160, hidden: true, cell: ({ ip }) => addressIn(say, ip) },
   { id: 'action', header: say('columns.action'), width: 160, hidden: true, cell: ({ action }) => action },
   {
@@ -68,15 +63,7 @@ export const eventOrigin = (say: Say<'events'>): Column[] => [
     hidden: true,
     cell: ({ requestId }) => requestId,
   },
-  {
-    id: 'id',
-    header: say('columns.id'),
-    by: 'id',
-    width: 100,
-    minWidth: 80,
-    hidden: true,
-    cell: ({ id }) => id,
-  },
+  idColumn,
 ]
 
 const namedFields = 2
@@ -84,8 +71,9 @@ const namedFields = 2
 /** The names of the fields that changed. */
 function ChangesInShort({ changes }: Pick<EventDocument, 'changes'>) {
   const say = useTranslations('events.changed')
+  const label = useTranslations('labels')
   const fields = Object.keys(changes)
-  if (fields.length === 0) return <Box color="text-body-secondary">{say('nothing')}</Box>
+  if (fields.length === 0) return <Box color="text-body-secondary">{label('none')}</Box>
   const names = fields.slice(0, namedFields).join(', ')
   const more = fields.length - namedFields
   return more > 0 ? say('andMore', { names, count: more }) : names

@@ -79,6 +79,7 @@ type DatacentersProps<Item> = List<Item> & {
 
 function Datacenters<Item>({ list, ...card }: DatacentersProps<Item>) {
   const say = useTranslations('home.datacenters')
+  const label = useTranslations('labels')
   const format = useFormatter()
   const { data } = list
   const isPart = data && data.totalSize > data.collection.length
@@ -86,7 +87,7 @@ function Datacenters<Item>({ list, ...card }: DatacentersProps<Item>) {
     <ListCard
       {...card}
       list={list}
-      title={say('title')}
+      title={label('datacenters')}
       {...(data && { counter: `(${format.number(data.totalSize)})` })}
       footer={isPart && <AppLink to={paths.datacenters()}>{say('all', { count: data.totalSize })}</AppLink>}
       loading={{ label: say('loading'), height: 260 }}
@@ -107,6 +108,7 @@ function useLook() {
 /** The figures of the chart as a table. */
 function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
+  const label = useTranslations('labels')
   const format = useFormatter()
   const count = (header: string, of: (row: NatUseDocument) => number) => ({
     id: header,
@@ -129,17 +131,17 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
         },
         {
           id: 'networks',
-          header: say('networks'),
+          header: label('natNetworks'),
           cell: ({ id, networks }) => <AppLink to={paths.natNetworks(id)}>{format.number(networks)}</AppLink>,
         },
-        count(say('ips'), ({ ips }) => ips),
+        count(label('ips'), ({ ips }) => ips),
         count(say('used'), ({ usedIps }) => usedIps),
         {
           id: 'share',
           header: say('share'),
           cell: (use) => format.number(percentOf(use) / 100, { style: 'percent' }),
         },
-        count(say('rules'), ({ rules }) => rules),
+        count(label('rules'), ({ rules }) => rules),
       ]}
     />
   )
@@ -180,6 +182,7 @@ function FirstSteps() {
 
 function Steps() {
   const say = useTranslations('home.firstSteps')
+  const label = useTranslations('labels')
   const mayScopes = useMay(...access.manageScopes)
   const mayUsers = useMay(...access.manageUsers)
   return (
@@ -190,7 +193,7 @@ function Steps() {
         <li>{say.rich('networks', { strong })}</li>
         <li>
           {say.rich('scopes', { strong })}{' '}
-          {mayScopes && <AppLink to={paths.newScope()}>{say('newScope')}</AppLink>}
+          {mayScopes && <AppLink to={paths.newScope()}>{label('newScope')}</AppLink>}
         </li>
         <li>
           {say.rich('users', { strong })} {mayUsers && <AppLink to={paths.users()}>{say('toUsers')}</AppLink>}

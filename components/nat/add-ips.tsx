@@ -140,11 +140,12 @@ function ModeField({ form: { draft, errors, change } }: FieldProps) {
 
 function AddressField({ form: { draft, field } }: FieldProps) {
   const say = useTranslations('nat.add')
+  const label = useTranslations('labels')
   const isRange = draft.mode === 'range'
   return (
     <TextField
       {...field('ip')}
-      label={isRange ? say.rich('from', { optional: (inside) => <i>{inside}</i> }) : say('ip')}
+      label={isRange ? say.rich('from', { optional: (inside) => <i>{inside}</i> }) : label('address')}
       description={isRange && say('fromWhat')}
       constraintText={draft.network && say('within', { cidr: draft.network.cidr })}
       stretch={false}

@@ -23,6 +23,7 @@ type CidrFieldProps = {
 /** The field of a CIDR: while the user types, it says what the network holds or what is wrong. */
 export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const say = useTranslations('nat.cidr')
+  const label = useTranslations('labels')
   const [wasLeft, setWasLeft] = useState(false)
   const facts = cidrFacts(value)
   const proposal = facts.kind === 'host-bits' && (
@@ -32,7 +33,7 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const errorText = wrong ?? (error && (proposal || error))
   return (
     <TextField
-      label={say('label')}
+      label={label('cidr')}
       description={locked || say('description')}
       constraintText={<Facts facts={facts} />}
       error={errorText}

@@ -96,14 +96,13 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
 }
 
 export const ipMenuColumn = (
-  say: { header: string; menuOf: (ip: string) => string },
+  labelOf: (ip: string) => string,
   { actionsFor }: IpActions,
 ): TableColumn<NatIpDocument> => ({
   id: 'actions',
-  header: say.header,
   width: 90,
   minWidth: 90,
-  cell: (ip) => <IpMenu label={say.menuOf(ip.ip)} actions={actionsFor(ip)} />,
+  cell: (ip) => <IpMenu label={labelOf(ip.ip)} actions={actionsFor(ip)} />,
 })
 
 const IpMenu = ({ label, actions }: { label: string; actions: readonly IpAction[] }) => (

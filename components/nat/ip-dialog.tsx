@@ -72,6 +72,7 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
 
 function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
   const say = useTranslations('nat.ips')
+  const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
   return (
@@ -79,18 +80,18 @@ function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocum
       columns={3}
       ariaLabel={ip.ip}
       items={[
-        { label: say('state'), value: <StateOfIp ip={ip} /> },
+        { label: label('state'), value: <StateOfIp ip={ip} /> },
         { label: say('available'), value: say(ip.available ? 'yes' : 'no') },
         { label: say('quarantine'), value: say(ip.quarantine ? 'yes' : 'no') },
         {
-          label: say('network'),
+          label: label('network'),
           value: <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>,
         },
-        { label: say('virtualDatacenter'), value: titleOf('virtualdatacenter') },
-        { label: say('enterprise'), value: titleOf('enterprise') },
-        { label: say('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
+        { label: label('virtualdatacenter'), value: titleOf('virtualdatacenter') },
+        { label: label('enterprise'), value: titleOf('enterprise') },
+        { label: label('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
         { label: say('version'), value: ip.ipv6 ? 'IPv6' : 'IPv4' },
-        { label: say('id'), value: ip.id },
+        { label: label('id'), value: ip.id },
       ]}
     />
   )
@@ -101,12 +102,13 @@ const rulesQuery = (datacenter: number, { network, id }: OpenIp) =>
 
 function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   const say = useTranslations('nat.ip')
+  const label = useTranslations('labels')
   const rules = useQuery(rulesQuery(datacenter, place))
   if (!rules.data) return <Waiting read={rules} />
   const { collection, totalSize } = rules.data
   return (
     <SpaceBetween size="xs">
-      <Box variant="h3">{say('rules')}</Box>
+      <Box variant="h3">{label('rules')}</Box>
       {totalSize === 0 && <Box color="text-body-secondary">{say('noRules')}</Box>}
       {collection.map((rule) => (
         <Box key={rule.id}>

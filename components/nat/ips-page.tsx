@@ -113,6 +113,7 @@ type IpsTableProps = {
 
 export function IpsTable({ datacenter, network }: IpsTableProps) {
   const say = useTranslations('nat.ips')
+  const label = useTranslations('labels')
   const mayChange = useMay(...access.changeNatNetworks)
   const { table, list, query, filters } = useIpList(datacenter, network?.id)
   const tokens = useIpTokens(datacenter, { withNetwork: !network })
@@ -122,13 +123,13 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const bulk = useIpBulk(datacenter)
   const selection = useSelection((ip: NatIpDocument) => ip.ip)
   const [adding, setAdding] = useState<{ ip: string }>()
-  const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
-  const menu = ipMenuColumn({ header: say('actions'), menuOf: (ip) => say('menuOf', { ip }) }, actions)
+  const columns = ipColumns({ say, label, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
+  const menu = ipMenuColumn((ip) => say('menuOf', { ip }), actions)
   const add = <AddButton onClick={() => setAdding({ ip: '' })} />
   return (
     <>
       <ServerTable
-        title={say('list')}
+        title={label('ips')}
         table={table}
         list={list}
         columns={mayChange ? [...columns, menu] : columns}
@@ -185,6 +186,7 @@ type Column = TableColumn<NatIpDocument>
 
 type Place = {
   say: Say<'nat.ips'>
+  label: Say<'labels'>
   datacenter: number
   withNetwork: boolean
   /** The address that the user went to. */
@@ -213,9 +215,8 @@ function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean })
 
 const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
 
-const networkColumn = ({ say, datacenter }: Place): Column => ({
+const networkColumn = ({ datacenter }: Place): Column => ({
   id: 'network',
-  header: say('network'),
   by: 'network',
   width: 135,
   cell: (ip) => <AppLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</AppLink>,
@@ -231,7 +232,7 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
 })
 
 const ipColumns = (place: Place): Column[] => {
-  const { say, datacenter, withNetwork, marked, pathOf } = place
+  const { say, label, datacenter, withNetwork, marked, pathOf } = place
   return [
     {
       id: 'ip',
@@ -242,29 +243,22 @@ const ipColumns = (place: Place): Column[] => {
       cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
     },
     ...(withNetwork ? [networkColumn(place)] : []),
-    { id: 'state', header: say('state'), width: 125, cell: (ip) => <StateOfIp ip={ip} /> },
+    { id: 'state', width: 125, cell: (ip) => <StateOfIp ip={ip} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {
       id: 'snat',
-      header: say('defaultSnat'),
+      header: label('defaultSnat'),
       width: 145,
       cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">{say('isDefault')}</Badge> : '–'),
     },
     {
       id: 'virtualdatacenter',
-      header: say('virtualDatacenter'),
       by: 'virtualdatacenter',
       width: 195,
       cell: (ip) => titleOf(ip, 'virtualdatacenter'),
     },
-    {
-      id: 'enterprise',
-      header: say('enterprise'),
-      by: 'enterprise',
-      width: 140,
-      cell: (ip) => titleOf(ip, 'enterprise'),
-    },
+    { id: 'enterprise', by: 'enterprise', width: 140, cell: (ip) => titleOf(ip, 'enterprise') },
     {
       id: 'version',
       header: say('version'),
@@ -273,15 +267,14 @@ const ipColumns = (place: Place): Column[] => {
       hidden: true,
       cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
     },
-    { id: 'id', header: say('id'), width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+    { id: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
     {
       id: 'rules',
-      header: say('rules'),
       width: 80,
       minWidth: 80,
       cell: (ip) => (
         <AppLink to={rulesOfIp(datacenter, placeOf(ip))} ariaLabel={say('rulesOf', { ip: ip.ip })}>
-          {say('rules')}
+          {label('rules')}
         </AppLink>
       ),
     },

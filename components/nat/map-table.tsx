@@ -39,7 +39,6 @@ function useColumns(
 ): TableProps.ColumnDefinition<HeldCell>[] {
   const say = useTranslations('nat.map')
   const label = useTranslations('labels')
-  const sayIps = useTranslations('nat.ips')
   const sayStates = useTranslations('nat.states')
   const known = useKnownState()
   const name: TableProps.ColumnDefinition<HeldCell> = {
@@ -55,13 +54,13 @@ function useColumns(
   if (areAddresses) {
     return [
       name,
-      { id: 'state', header: sayIps('state'), cell: (cell) => sayStates(known(addressState(cell))) },
+      { id: 'state', header: label('state'), cell: (cell) => sayStates(known(addressState(cell))) },
       {
         id: 'center',
-        header: sayIps('virtualDatacenter'),
+        header: label('virtualdatacenter'),
         cell: ({ held }) => held.virtualDatacenter ?? '–',
       },
-      { id: 'enterprise', header: sayIps('enterprise'), cell: ({ held }) => held.enterprise ?? '–' },
+      { id: 'enterprise', header: label('enterprise'), cell: ({ held }) => held.enterprise ?? '–' },
     ]
   }
   const count = (id: string, header: string, of: (held: AddressCell) => number) => ({

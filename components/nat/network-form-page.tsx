@@ -150,7 +150,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
         { label: label('device'), value: linkOf(theirs, 'device')?.title ?? none },
       ]}
       back={network ? paths.natNetwork(datacenter, network.id) : paths.natNetworks(datacenter)}
-      label={network ? undefined : say('create')}
+      label={network ? undefined : label('createNetwork')}
     >
       <Container>
         <SpaceBetween size="l">

@@ -12,13 +12,12 @@ import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { readers } from '#lib/auth/readers'
 import { linkOf } from '#lib/http/view'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import type { Say } from '#lib/words/words'
 import { Address, Count } from './cells'
 import { hasIps, RemoveNetwork } from './remove-network'
 import { UseBar } from './use-bar'
@@ -42,9 +41,8 @@ export function Component() {
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
   const create = <CreateButton datacenter={datacenter} />
-  const facts = networkFacts(label, datacenter)
+  const facts = networkFacts(datacenter)
   const actions = actionsColumn<NatNetworkDocument>({
-    header: label('actions'),
     nameOf: ({ name }) => name,
     actionsOf: (network) => [
       { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
@@ -52,7 +50,7 @@ export function Component() {
     ],
   })
   return (
-    <Page title={say('title')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
+    <Page title={label('natNetworks')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
       <ServerTable
         title={label('networks')}
         table={table}
@@ -72,7 +70,7 @@ export function Component() {
 
 /** Disabled for users who cannot read devices: the form needs one. */
 function CreateButton({ datacenter }: { datacenter: number }) {
-  const say = useTranslations('nat.networks')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const follow = useFollow()
   const mayChoose = useMay(...readers.device)
@@ -84,7 +82,7 @@ function CreateButton({ datacenter }: { datacenter: number }) {
       disabled={!mayChoose}
       disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
     >
-      {say('create')}
+      {label('createNetwork')}
     </Button>
   )
 }
@@ -92,44 +90,18 @@ function CreateButton({ datacenter }: { datacenter: number }) {
 type Column = TableColumn<NatNetworkDocument>
 
 /** The columns of every list of NAT networks. */
-export const networkFacts = (label: Say<'labels'>, datacenter: number): Column[] => [
+export const networkFacts = (datacenter: number): Column[] => [
   {
     id: 'name',
-    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 190,
     cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
   },
-  {
-    id: 'cidr',
-    header: label('cidr'),
-    by: 'cidr',
-    width: 180,
-    cell: ({ cidr }) => <Address>{cidr}</Address>,
-  },
-  {
-    id: 'device',
-    header: label('device'),
-    by: 'device',
-    width: 170,
-    cell: (network) => linkOf(network, 'device')?.title ?? '–',
-  },
-  { id: 'ips', header: label('ips'), width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
-  {
-    id: 'used',
-    header: label('used'),
-    by: 'use',
-    width: 220,
-    minWidth: 160,
-    cell: (network) => <UseBar network={network} />,
-  },
-  {
-    id: 'rules',
-    header: label('rules'),
-    width: 100,
-    minWidth: 80,
-    cell: ({ rules }) => <Count of={rules} />,
-  },
-  { id: 'id', header: label('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  { id: 'cidr', by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
+  { id: 'device', by: 'device', width: 170, cell: (network) => linkOf(network, 'device')?.title ?? '–' },
+  { id: 'ips', width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
+  { id: 'used', by: 'use', width: 220, minWidth: 160, cell: (network) => <UseBar network={network} /> },
+  { id: 'rules', width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
+  idColumn,
 ]

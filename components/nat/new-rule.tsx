@@ -86,12 +86,13 @@ const optionOf = ({ id, name }: Named) => ({ value: String(id), label: name })
 /** The machine of the rule, chosen by its virtual datacenter and its appliance. */
 function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number }) {
   const say = useTranslations('nat.rule')
+  const label = useTranslations('labels')
   const { draft, change, errors } = form
   const { center, appliance, machine } = draft
   const none = { machine: undefined, privateIp: undefined }
   return (
     <ColumnLayout columns={3}>
-      <FormField label={say('center')} errorText={errors.center} stretch>
+      <FormField label={label('virtualdatacenter')} errorText={errors.center} stretch>
         <ResourcePicker
           kind="virtualDatacenter"
           value={chosen(center)}
@@ -113,7 +114,7 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
           onChange={({ id, name }) => change({ ...none, appliance: { id, name } })}
         />
       </FormField>
-      <FormField label={say('machine')} errorText={errors.machine} stretch>
+      <FormField label={label('virtualmachine')} errorText={errors.machine} stretch>
         <ResourcePicker
           key={appliance?.id}
           kind="machine"
@@ -130,10 +131,11 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
 
 function TranslationFields({ form }: FieldsProps) {
   const say = useTranslations('nat.rule')
+  const label = useTranslations('labels')
   const { draft, change, errors } = form
   return (
     <SpaceBetween size="l">
-      <FormField label={say('type')} errorText={errors.snat} stretch>
+      <FormField label={label('type')} errorText={errors.snat} stretch>
         <Tiles
           value={draft.snat ? 'snat' : 'dnat'}
           columns={2}
@@ -151,7 +153,7 @@ function TranslationFields({ form }: FieldsProps) {
       </ColumnLayout>
       {!draft.snat && (
         <ColumnLayout columns={3}>
-          <FormField label={say('protocol')} errorText={errors.protocol}>
+          <FormField label={label('protocol')} errorText={errors.protocol}>
             <RadioGroup
               value={draft.protocol}
               direction="horizontal"
@@ -188,6 +190,7 @@ function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'tra
 /** The NAT IPs of the virtual datacenter. Those in quarantine accept no rules. */
 function NatIpField({ form: { draft, change, errors } }: FieldsProps) {
   const say = useTranslations('nat.rule')
+  const label = useTranslations('labels')
   const { center, natIp } = draft
   const hrefOf = (ip: NatIpDocument) => linkOf(ip, 'self')?.href ?? ''
   return (
@@ -201,7 +204,7 @@ function NatIpField({ form: { draft, change, errors } }: FieldsProps) {
         optionOf={(ip) => ({
           value: hrefOf(ip),
           label: ip.ip,
-          labelTag: ip.defaultSnat ? say('default') : ip.networkName,
+          labelTag: ip.defaultSnat ? label('defaultSnat') : ip.networkName,
           ...(ip.quarantine && { disabled: true, disabledReason: say('inQuarantine') }),
         })}
         onChange={(ip) => change({ natIp: { href: hrefOf(ip), ip: ip.ip } })}

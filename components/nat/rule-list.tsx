@@ -46,7 +46,6 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, datacenter, { withNetwork })
   const menu = actionsColumn<NatRuleDocument>({
-    header: label('actions'),
     nameOf: (rule) => ruleName(say, rule),
     actionsOf: (rule) => [
       {
@@ -130,9 +129,8 @@ const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated', widt
   cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
 })
 
-const networkColumn = (say: Say<'nat.rules'>, datacenter: number): Column => ({
+const networkColumn = (datacenter: number): Column => ({
   id: 'network',
-  header: say('network'),
   width: 140,
   cell: (rule) => {
     const link = linkOf(rule, 'natnetwork')
@@ -147,14 +145,7 @@ const ruleColumns = (
   datacenter: number,
   { withNetwork }: { withNetwork: boolean },
 ): Column[] => [
-  {
-    id: 'type',
-    header: say('type'),
-    by: 'snat',
-    width: 95,
-    minWidth: 90,
-    cell: ({ snat }) => <Type snat={snat} />,
-  },
+  { id: 'type', by: 'snat', width: 95, minWidth: 90, cell: ({ snat }) => <Type snat={snat} /> },
   {
     id: 'translation',
     header: say('translation'),
@@ -164,30 +155,12 @@ const ruleColumns = (
     minWidth: 200,
     cell: (rule) => <Translation rule={rule} />,
   },
-  {
-    id: 'protocol',
-    header: say('protocol'),
-    by: 'protocol',
-    width: 110,
-    minWidth: 100,
-    cell: ({ protocol }) => protocol ?? '–',
-  },
+  { id: 'protocol', by: 'protocol', width: 110, minWidth: 100, cell: ({ protocol }) => protocol ?? '–' },
   portColumn(say, 'original', 150),
   portColumn(say, 'translated', 165),
-  ...(withNetwork ? [networkColumn(say, datacenter)] : []),
-  {
-    id: 'virtualmachine',
-    header: say('virtualMachine'),
-    by: 'virtualmachine',
-    width: 140,
-    cell: (rule) => titleOf(rule, 'virtualmachine'),
-  },
-  {
-    id: 'virtualdatacenter',
-    header: say('virtualDatacenter'),
-    width: 170,
-    cell: (rule) => titleOf(rule, 'virtualdatacenter'),
-  },
+  ...(withNetwork ? [networkColumn(datacenter)] : []),
+  { id: 'virtualmachine', by: 'virtualmachine', width: 140, cell: (rule) => titleOf(rule, 'virtualmachine') },
+  { id: 'virtualdatacenter', width: 170, cell: (rule) => titleOf(rule, 'virtualdatacenter') },
 ]
 
 type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () => void }

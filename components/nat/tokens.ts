@@ -35,6 +35,7 @@ const virtualDatacenterToken = (label: string, datacenter: number) =>
 /** Filters for the list of IPs, limited to values that the user is allowed to search. */
 export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
   const say = useTranslations('nat.ips')
+  const label = useTranslations('labels')
   const mayFindEnterprises = useMay(...access.enterprises)
   const mayFindCenters = useMay(...readers.virtualdatacenter)
   const yes = { value: 'true', label: say('yes') }
@@ -43,11 +44,11 @@ export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: 
     { key: 'ip' as const, label: say('ip') },
     { key: 'available' as const, label: say('available'), values: [yes, no] },
     { key: 'quarantine' as const, label: say('quarantine'), values: [yes, no] },
-    { key: 'snatdefault' as const, label: say('defaultSnat'), values: [yes] },
+    { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
     { key: 'attached' as const, label: say('attached'), values: [yes, no] },
-    ...(withNetwork ? [networkToken(say('network'), datacenter)] : []),
-    ...(mayFindCenters ? [virtualDatacenterToken(say('virtualDatacenter'), datacenter)] : []),
-    ...(mayFindEnterprises ? [namedToken('enterprise', say('enterprise'), 'enterprise')] : []),
+    ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
+    ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),
+    ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }
 
@@ -85,10 +86,10 @@ const machineToken = (
 })
 
 export function useTypeToken(): Token<'snat'> {
-  const say = useTranslations('nat.rules')
+  const label = useTranslations('labels')
   return {
     key: 'snat',
-    label: say('type'),
+    label: label('type'),
     values: [
       { value: 'true', label: 'SNAT' },
       { value: 'false', label: 'DNAT' },
@@ -98,7 +99,6 @@ export function useTypeToken(): Token<'snat'> {
 
 /** Filters for the list of rules, limited to values that the user is allowed to search. */
 export function useRuleTokens(datacenter: number, network: number | undefined) {
-  const say = useTranslations('nat.rules')
   const label = useTranslations('labels')
   const type = useTypeToken()
   const mayFindEnterprises = useMay(...access.enterprises)
@@ -106,11 +106,11 @@ export function useRuleTokens(datacenter: number, network: number | undefined) {
     type,
     {
       key: 'protocol' as const,
-      label: say('protocol'),
+      label: label('protocol'),
       values: natProtocols.map((value) => ({ value, label: value })),
     },
-    ...(network === undefined ? [networkToken(say('network'), datacenter)] : []),
-    machineToken(say('virtualMachine'), datacenter, network),
+    ...(network === undefined ? [networkToken(label('network'), datacenter)] : []),
+    machineToken(label('virtualmachine'), datacenter, network),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }

@@ -35,11 +35,11 @@ type OpenDatacenter = {
 /** The name and the breadcrumbs of a datacenter. Users who cannot list datacenters see its number instead. */
 export function useDatacenter(id: number): OpenDatacenter {
   const say = useTranslations('datacenters')
-  const sayNat = useTranslations('nat.networks')
+  const label = useTranslations('labels')
   const mayRead = useMay(...access.datacenters)
   const { data } = useQuery({ ...datacenterQuery(id), enabled: mayRead })
   const name = data?.document.name ?? say('withId', { id: String(id) })
   const datacenters = { text: say('title'), href: paths.datacenters() }
   const crumbs = mayRead ? [datacenters, { text: name, href: paths.datacenter(id) }] : []
-  return { name, crumbs, natCrumbs: [...crumbs, { text: sayNat('title'), href: paths.natNetworks(id) }] }
+  return { name, crumbs, natCrumbs: [...crumbs, { text: label('natNetworks'), href: paths.natNetworks(id) }] }
 }

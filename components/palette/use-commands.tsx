@@ -73,7 +73,7 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const { id, name } = datacenter ?? {}
   const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
   return [
-    begin(paths.newScope(), say('newScope')),
+    begin(paths.newScope(), label('newScope')),
     ...(id !== undefined && name !== undefined && mayChangeNetworks
       ? [begin(paths.newNatNetwork(id), say('newNatNetwork', { datacenter: name }))]
       : []),

@@ -117,7 +117,7 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
         <TextField
           {...field('name')}
           label={say('name')}
-          constraintText={say('nameHint')}
+          constraintText={label('uniqueName')}
           ariaRequired
           autoComplete={false}
           spellcheck={false}
@@ -136,7 +136,7 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
           label={say('scope')}
           description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
           disabled={!mayPickScopes}
-          none={{ label: say('noScope') }}
+          none={{ label: label('noScope') }}
         />
       </SpaceBetween>
     </Card>

@@ -85,6 +85,7 @@ function Actions({ role }: { role: RoleDocument }) {
 
 function Content({ role }: { role: RoleDocument }) {
   const say = useTranslations('roles.page')
+  const label = useTranslations('labels')
   const privileges = useQuery(rolePrivilegesQuery(role.id))
   return (
     <SpaceBetween size="l">
@@ -94,14 +95,14 @@ function Content({ role }: { role: RoleDocument }) {
         tabs={[
           {
             id: 'privileges',
-            label: say('privileges'),
+            label: label('privileges'),
             content: privileges.data ? (
               <GrantedList granted={namesOf(privileges.data)} />
             ) : (
               <Waiting read={privileges} />
             ),
           },
-          { id: 'events', label: say('events'), content: <EventsOf entity="role" entityid={role.id} /> },
+          { id: 'events', label: label('events'), content: <EventsOf entity="role" entityid={role.id} /> },
         ]}
       />
     </SpaceBetween>
@@ -110,6 +111,7 @@ function Content({ role }: { role: RoleDocument }) {
 
 function Facts({ role, count }: { role: RoleDocument; count: number | undefined }) {
   const say = useTranslations('roles')
+  const label = useTranslations('labels')
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
   const linked = (rel: string, none: string): ReactNode => {
@@ -122,30 +124,30 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
         columns={4}
         items={[
           {
-            label: say('page.privileges'),
+            label: label('privileges'),
             value: count === undefined ? '–' : say('page.held', { count, total: allPrivileges.length }),
           },
           ...(maySeeUsers
             ? [
                 {
-                  label: say('list.users'),
+                  label: label('users'),
                   value: (
                     <AppLink to={paths.users({ role: role.id })}>
                       {users.data
-                        ? say('page.users', { count: users.data.totalSize })
+                        ? label('userCount', { count: users.data.totalSize })
                         : say('list.showUsers')}
                     </AppLink>
                   ),
                 },
               ]
             : []),
-          { label: say('list.enterprise'), value: linked('enterprise', say('list.everyEnterprise')) },
-          { label: say('list.scope'), value: linked('scope', say('page.noScope')) },
+          { label: label('enterprise'), value: linked('enterprise', say('list.everyEnterprise')) },
+          { label: label('scope'), value: linked('scope', label('noScope')) },
           {
-            label: say('list.state'),
+            label: label('state'),
             value: role.blocked ? <Badge color="grey">{say('list.blocked')}</Badge> : say('list.open'),
           },
-          { label: say('list.id'), value: role.id },
+          { label: label('id'), value: role.id },
         ]}
       />
     </Container>

@@ -14,7 +14,7 @@ import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
 import { namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
@@ -44,13 +44,14 @@ export function Component() {
 /** All visible roles. Selected roles can be compared. */
 function RolesTable() {
   const say = useTranslations('roles.list')
+  const label = useTranslations('labels')
   const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })
   const list = useQuery(rolesQuery(table.query))
   const selection = useSelection(({ name }: RoleDocument) => name)
   const follow = useFollow()
   const tokens: Token<keyof typeof filters>[] = [
-    ...(useMayPick('enterprise') ? [namedToken('identerprise', say('enterprise'), 'enterprise')] : []),
-    ...(useMayPick('scope') ? [namedToken('idScope', say('scope'), 'scope')] : []),
+    ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
+    ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
   ]
   const maySeeUsers = useMay(...access.users)
   const create = useMay(...access.manageRoles) && (
@@ -64,7 +65,7 @@ function RolesTable() {
       table={table}
       list={list}
       columns={roleColumns(say, maySeeUsers)}
-      filterLabel={say('filter')}
+      filterLabel={label('findRoles')}
       {...(tokens.length > 0 && { tokens })}
       csv={csvHref(rolesPath, table.query)}
       selection={selection}
@@ -102,7 +103,6 @@ function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
 const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
-    header: say('name'),
     by: 'name',
     isRowHeader: true,
     width: 260,
@@ -110,7 +110,6 @@ const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<
   },
   {
     id: 'state',
-    header: say('state'),
     width: 170,
     cell: ({ blocked }) =>
       blocked ? (
@@ -121,7 +120,6 @@ const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<
   },
   ...(['enterprise', 'scope'] as const).map((rel) => ({
     id: rel,
-    header: say(rel),
     width: 220,
     cell: (role: RoleDocument) => {
       const link = linkOf(role, rel)
@@ -132,8 +130,7 @@ const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<
   ...(maySeeUsers
     ? [
         {
-          id: 'users',
-          header: say('users'),
+          id: 'users' as const,
           width: 140,
           cell: ({ id, name }: RoleDocument) => (
             <AppLink to={paths.users({ role: id })} ariaLabel={say('usersOf', { role: name })}>
@@ -143,5 +140,5 @@ const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<
         },
       ]
     : []),
-  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  idColumn,
 ]

@@ -126,10 +126,11 @@ type ParentFieldProps = {
 /** The field of a form that opens the dialog. */
 export function ParentField({ scope, parent, refusal, error, onChange }: ParentFieldProps) {
   const say = useTranslations('scopes.parent')
+  const label = useTranslations('labels')
   const [choosing, setChoosing] = useState(false)
   return (
     <>
-      <FormField label={say('label')} description={refusal} errorText={error} stretch>
+      <FormField label={label('parentScope')} description={refusal} errorText={error} stretch>
         <div className={styles.parentField}>
           <Input
             readOnly
@@ -150,7 +151,7 @@ export function ParentField({ scope, parent, refusal, error, onChange }: ParentF
       </FormField>
       {choosing && (
         <ParentDialog
-          title={say('label')}
+          title={label('parentScope')}
           description={say('about')}
           confirmLabel={say('choose')}
           scope={scope}

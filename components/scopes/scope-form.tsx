@@ -86,13 +86,13 @@ type PartProps = {
 }
 
 function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
-  const say = useTranslations('scopes.form')
+  const label = useTranslations('labels')
   return (
-    <Card title={say('scope')}>
+    <Card title={label('scope')}>
       <SpaceBetween size="l">
         <TextField
-          label={say('name')}
-          constraintText={say('nameRule')}
+          label={label('name')}
+          constraintText={label('uniqueName')}
           value={draft.name}
           error={faults.name}
           ariaRequired

@@ -113,8 +113,8 @@ function Facts({ scope }: { scope: ScopeDocument }) {
         items={[
           { label: label('id'), value: scope.id },
           {
-            label: say('parent'),
-            value: parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : say('noParent'),
+            label: label('parentScope'),
+            value: parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none'),
           },
           { label: say('unlimitedIn'), value: say(`in.${unlimitedMark(scope) ?? 'nothing'}`) },
           ...(maySeeEvents ? [history] : []),

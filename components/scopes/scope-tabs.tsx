@@ -114,19 +114,18 @@ type OfScope = { scope: number }
 const titleOf = (document: UserDocument | RoleDocument, rel: string): string | undefined =>
   linkOf(document, rel)?.title
 
-const userColumns = (label: Say<'labels'>): TableColumn<UserDocument>[] => [
+const userColumns: TableColumn<UserDocument>[] = [
   {
     id: 'nick',
-    header: label('nick'),
     by: 'nick',
     isRowHeader: true,
     width: 220,
     cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
   },
-  { id: 'name', header: label('name'), width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
-  { id: 'enterprise', header: label('enterprise'), width: 200, cell: (user) => titleOf(user, 'enterprise') },
-  { id: 'role', header: label('role'), width: 200, cell: (user) => titleOf(user, 'role') },
-  { id: 'email', header: label('email'), width: 240, hidden: true, cell: ({ email }) => email || '–' },
+  { id: 'name', width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
+  { id: 'enterprise', width: 200, cell: (user) => titleOf(user, 'enterprise') },
+  { id: 'role', width: 200, cell: (user) => titleOf(user, 'role') },
+  { id: 'email', width: 240, hidden: true, cell: ({ email }) => email || '–' },
 ]
 
 /** The users who hold the scope themselves. */
@@ -140,27 +139,22 @@ function UsersOfScope({ scope }: OfScope) {
       description={say('about')}
       table={table}
       list={useQuery(usersQuery(undefined, { ...table.query, idScope: scope }))}
-      columns={userColumns(label)}
+      columns={userColumns}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
 }
 
-const roleColumns = (say: Say<'scopes.roles'>, label: Say<'labels'>): TableColumn<RoleDocument>[] => [
+const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
-    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
     cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
   },
-  {
-    id: 'enterprise',
-    header: label('enterprise'),
-    cell: (role) => titleOf(role, 'enterprise') ?? say('every'),
-  },
+  { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('every') },
 ]
 
 /** The roles that are tied to the scope. */
@@ -174,23 +168,22 @@ function RolesOfScope({ scope }: OfScope) {
       description={say('about')}
       table={table}
       list={useQuery(rolesQuery({ ...table.query, idScope: scope }))}
-      columns={roleColumns(say, label)}
-      filterLabel={say('find')}
+      columns={roleColumns(say)}
+      filterLabel={label('findRoles')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
 }
 
-const enterpriseColumns = (label: Say<'labels'>): TableColumn<EnterpriseDocument>[] => [
+const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [
   {
     id: 'name',
-    header: label('name'),
     by: 'name',
     isRowHeader: true,
     width: 280,
     cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
   },
-  { id: 'id', header: label('id'), by: 'id', cell: ({ id }) => id },
+  { id: 'id', by: 'id', cell: ({ id }) => id },
 ]
 
 /** The enterprises whose default scope it is. */
@@ -209,7 +202,7 @@ function DefaultOfEnterprises({ scope }: OfScope) {
       description={say('about')}
       table={table}
       list={useQuery(enterprisesQuery({ ...table.query, idScope: scope }))}
-      columns={enterpriseColumns(label)}
+      columns={enterpriseColumns}
       filterLabel={label('findEnterprises')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />

@@ -10,16 +10,14 @@ type RowAction = {
 } & ({ to: string } | { onClick: () => void })
 
 type ActionsColumn<Row> = {
-  header: string
   /** The name of a row for screen readers. */
   nameOf: (row: Row) => string
   actionsOf: (row: Row) => readonly RowAction[]
 }
 
 /** The column of what the user can do with each row. */
-export const actionsColumn = <Row,>({ header, nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
+export const actionsColumn = <Row,>({ nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
   id: 'actions',
-  header,
   minWidth: 100,
   cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
 })

@@ -13,7 +13,13 @@ import type { Say } from '#lib/words/words'
 import type { BulkAction, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
-import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
+import {
+  columnDefinitions,
+  columnDisplay,
+  columnWidths,
+  type TableColumn,
+  withHeaders,
+} from './table-columns'
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
@@ -55,8 +61,9 @@ export const ServerTable = <Row extends { id: number }>(props: ServerTableProps<
 )
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { columns, table, list, selection, title } = props
+  const { table, list, selection, title } = props
   const say = useTranslations('layout.table')
+  const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
   const { data, isPlaceholderData: isStale } = list
   const definitions = columnDefinitions(say, columns, preferences)

@@ -1,11 +1,11 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { columnDefinitions, columnDisplay, columnWidths, type TableColumn } from './table-columns'
+import { type ColumnWithHeader, columnDefinitions, columnDisplay, columnWidths } from './table-columns'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'layout.table' })
 
-const columns: TableColumn<string>[] = [
+const columns: ColumnWithHeader<string>[] = [
   { id: 'name', header: 'Name', cell: (row) => row, by: 'name', isRowHeader: true },
   { id: 'use', header: 'Use', cell: (row) => row, width: 200 },
   { id: 'id', header: 'Id', cell: (row) => row, hidden: true },

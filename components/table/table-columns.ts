@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 import type { Say } from '#lib/words/words'
 import type { TablePreferences } from './table-preferences'
 
+type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount'>
+
+/** Without a header, the label with the id of the column is its header. */
+type ColumnName = { id: string; header: string } | { id: LabelId; header?: undefined }
+
 /** A column as data. `by` is the server's name of its order; without it the column is not sortable. */
-export type TableColumn<Row> = {
-  id: string
-  header: string
+export type TableColumn<Row> = ColumnName & {
   cell: (row: Row) => ReactNode
   by?: string
   width?: number
@@ -32,10 +35,27 @@ function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode 
   }
 }
 
+export const idColumn = {
+  id: 'id',
+  by: 'id',
+  width: 100,
+  minWidth: 80,
+  hidden: true,
+  cell: ({ id }: { id: number }) => id,
+} as const
+
+export type ColumnWithHeader<Row> = TableColumn<Row> & { header: string }
+
+export const withHeaders = <Row>(
+  say: Say<'labels'>,
+  columns: readonly TableColumn<Row>[],
+): ColumnWithHeader<Row>[] =>
+  columns.map((column) => ({ ...column, header: column.header ?? say(column.id) }))
+
 /** The columns for the table component, with the widths of the user. */
 export function columnDefinitions<Row>(
   say: Say<'layout.table'>,
-  columns: readonly TableColumn<Row>[],
+  columns: readonly ColumnWithHeader<Row>[],
   { widths = {} }: TablePreferences,
 ): TableProps.ColumnDefinition<Row>[] {
   return columns.map(({ id, header, cell, by, width, minWidth = 120, isRowHeader = false }) => ({

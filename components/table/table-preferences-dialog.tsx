@@ -3,12 +3,12 @@ import CollectionPreferences, {
 } from '@cloudscape-design/components/collection-preferences'
 import { useTranslations } from 'use-intl'
 import { useAppearance } from '#components/session/use-appearance'
-import { columnDisplay, type TableColumn } from './table-columns'
+import { type ColumnWithHeader, columnDisplay } from './table-columns'
 import type { TablePreferences } from './table-preferences'
 import { pageSizes } from './table-url'
 
 type TablePreferencesDialogProps<Row> = {
-  columns: readonly TableColumn<Row>[]
+  columns: readonly ColumnWithHeader<Row>[]
   preferences: TablePreferences
   size: number
   onConfirm: (preferences: TablePreferences) => void

@@ -36,7 +36,7 @@ export function AccessFields(props: AccessFieldsProps) {
 }
 
 function EnterpriseField({ field }: AccessFieldsProps) {
-  const say = useTranslations('users.form')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
   const mayList = useMayPick('enterprise')
@@ -49,7 +49,7 @@ function EnterpriseField({ field }: AccessFieldsProps) {
     <NamedField
       {...field('enterprise')}
       kind="enterprise"
-      label={say('enterprise')}
+      label={label('enterprise')}
       description={refusal}
       required
       disabled={refusal !== undefined}
@@ -59,6 +59,7 @@ function EnterpriseField({ field }: AccessFieldsProps) {
 
 function RoleField({ draft, base, field }: AccessFieldsProps) {
   const say = useTranslations('users.form')
+  const label = useTranslations('labels')
   const { role: own } = useSession()
   const listOf = usePrivilegeList()
   const mayList = useMayPick('role')
@@ -69,7 +70,7 @@ function RoleField({ draft, base, field }: AccessFieldsProps) {
     <NamedField
       {...field('role')}
       kind="role"
-      label={say('role')}
+      label={label('role')}
       description={mayList ? say('roleHint') : say('roleUnlisted')}
       constraintText={draft.role && <Grants role={draft.role.id} />}
       {...(lacking.length > 0 && { error: say('lacks', { names: listOf(lacking) }) })}
@@ -96,6 +97,7 @@ function Grants({ role }: { role: number }) {
 
 function ScopeField({ draft, field }: AccessFieldsProps) {
   const say = useTranslations('users.form')
+  const label = useTranslations('labels')
   const own = useSession().scope
   const byDefault = useDefaultScope(draft.enterprise?.id)
   return (
@@ -103,7 +105,7 @@ function ScopeField({ draft, field }: AccessFieldsProps) {
       key={draft.enterprise?.id}
       {...field('scope')}
       kind="scope"
-      label={say('scope')}
+      label={label('scope')}
       description={say('scopeHint')}
       {...(!seesEverything(own) && { constraintText: say('scopeNote') })}
       {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}

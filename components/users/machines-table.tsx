@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ServerTable } from '#components/table/server-table'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -12,6 +12,7 @@ import type { Say } from '#lib/words/words'
 /** The virtual machines that belong to a user, wherever they are. */
 export function MachinesTable({ user }: { user: UserDocument }) {
   const say = useTranslations('users.machines')
+  const label = useTranslations('labels')
   const table = useTableState({
     name: 'user-machines',
     prefix: 'machines',
@@ -22,7 +23,7 @@ export function MachinesTable({ user }: { user: UserDocument }) {
   const list = useQuery(userMachinesQuery(user, table.query))
   return (
     <ServerTable
-      title={say('title')}
+      title={label('virtualMachines')}
       table={table}
       list={list}
       columns={columns(say)}
@@ -33,20 +34,13 @@ export function MachinesTable({ user }: { user: UserDocument }) {
 }
 
 const columns = (say: Say<'users.machines'>): TableColumn<VirtualMachineDocument>[] => [
-  {
-    id: 'name',
-    header: say('name'),
-    by: 'name',
-    isRowHeader: true,
-    width: 220,
-    cell: ({ label, name }) => label || name,
-  },
-  { id: 'state', header: say('state'), width: 150, cell: ({ state }) => say(`states.${state}`) },
+  { id: 'name', by: 'name', isRowHeader: true, width: 220, cell: ({ label, name }) => label || name },
+  { id: 'state', width: 150, cell: ({ state }) => say(`states.${state}`) },
   ...(['virtualappliance', 'virtualdatacenter', 'location', 'enterprise'] as const).map((rel) => ({
     id: rel,
     header: say(rel),
     width: 200,
     cell: (machine: VirtualMachineDocument) => linkOf(machine, rel)?.title ?? '–',
   })),
-  { id: 'id', header: say('id'), by: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+  idColumn,
 ]

@@ -14,28 +14,29 @@ export type FieldsProps = FormFields<UserDraft, UserField>
 export function PersonFields(form: FieldsProps) {
   const { field } = form
   const say = useTranslations('users.form')
+  const label = useTranslations('labels')
   const verbatim = { autoComplete: false, spellcheck: false }
   return (
-    <Card title={say('person')}>
+    <Card title={label('person')}>
       <SpaceBetween size="l">
         <TextField
           {...field('nick')}
           {...verbatim}
-          label={say('nick')}
+          label={label('nick')}
           constraintText={say('nickHint')}
           ariaRequired
         />
-        <TextField {...field('name')} {...verbatim} label={say('name')} ariaRequired />
-        <TextField {...field('surname')} {...verbatim} label={<Optional>{say('surname')}</Optional>} />
+        <TextField {...field('name')} {...verbatim} label={label('firstName')} ariaRequired />
+        <TextField {...field('surname')} {...verbatim} label={<Optional>{label('surname')}</Optional>} />
         <TextField
           {...field('email')}
           {...verbatim}
-          label={<Optional>{say('email')}</Optional>}
+          label={<Optional>{label('email')}</Optional>}
           constraintText={say('emailHint')}
           type="email"
           inputMode="email"
         />
-        <TextField {...field('description')} label={<Optional>{say('description')}</Optional>} />
+        <TextField {...field('description')} label={<Optional>{label('description')}</Optional>} />
         <LocaleField {...form} />
       </SpaceBetween>
     </Card>
@@ -44,6 +45,7 @@ export function PersonFields(form: FieldsProps) {
 
 function LocaleField({ draft, errors, change }: FieldsProps) {
   const say = useTranslations('users.form')
+  const sayLabel = useTranslations('labels')
   const reader = useLocale()
   const options = localeOptions(reader, draft.locale).map(({ value, label, isTranslated }) => ({
     value,
@@ -52,15 +54,20 @@ function LocaleField({ draft, errors, change }: FieldsProps) {
     ...(isTranslated && { labelTag: say('complete') }),
   }))
   return (
-    <FormField label={say('language')} constraintText={say('languageHint')} errorText={errors.locale} stretch>
+    <FormField
+      label={sayLabel('language')}
+      constraintText={say('languageHint')}
+      errorText={errors.locale}
+      stretch
+    >
       <Select
         selectedOption={{ value: draft.locale, label: localeName(draft.locale, reader) }}
         options={options}
         filteringType="auto"
-        filteringPlaceholder={say('languageFind')}
-        filteringAriaLabel={say('languageFind')}
-        empty={say('languageNone')}
-        noMatch={say('languageNone')}
+        filteringPlaceholder={sayLabel('findLanguages')}
+        filteringAriaLabel={sayLabel('findLanguages')}
+        empty={sayLabel('noLanguage')}
+        noMatch={sayLabel('noLanguage')}
         onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? draft.locale })}
       />
     </FormField>

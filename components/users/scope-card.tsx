@@ -65,7 +65,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
             ...(document
               ? [
                   { label: say('enterprises'), value: <Reach scope={document} type="ENTERPRISE" /> },
-                  { label: say('datacenters'), value: <Reach scope={document} type="DATACENTER" /> },
+                  { label: label('datacenters'), value: <Reach scope={document} type="DATACENTER" /> },
                 ]
               : []),
           ]}

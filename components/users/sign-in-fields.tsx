@@ -55,10 +55,11 @@ export function SignInFields(props: SignInFieldsProps) {
 
 function Password({ user, draft, errors, isSelf, isSaving, change }: SignInFieldsProps) {
   const say = useTranslations('users.form')
+  const label = useTranslations('labels')
   const { passwordMinLength: min } = useSession()
   if (isSelf)
     return (
-      <FormField label={say('password')} stretch>
+      <FormField label={label('password')} stretch>
         <Box>
           {say.rich('passwordOwn', {
             link: (inside) => <AppLink to={paths.password()}>{inside}</AppLink>,
@@ -68,14 +69,14 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
     )
   if (user && user.authType !== 'LOCAL')
     return (
-      <FormField label={say('password')} stretch>
+      <FormField label={label('password')} stretch>
         <Box color="text-body-secondary">{say('passwordElsewhere')}</Box>
       </FormField>
     )
   return (
     <SpaceBetween size="xs">
       <PasswordField
-        label={say(user ? 'newPassword' : 'password')}
+        label={user ? say('newPassword') : label('password')}
         hint={passwordHint(say, draft.password, min)}
         error={errors.password}
         autoComplete="new-password"

@@ -33,6 +33,7 @@ type UserActionsProps = {
 /** The actions on a user. Only those that take access away ask for confirmation. */
 export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
   const say = useTranslations('users.page')
+  const label = useTranslations('labels')
   const sayReset = useTranslations('users.twoFactor')
   const follow = useFollow()
   const { nick } = user
@@ -65,7 +66,7 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
         ]}
         onItemClick={({ detail }) => act(detail.id)}
       >
-        {say('actions')}
+        {label('actions')}
       </ButtonDropdown>
       <Button
         variant="primary"

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { ScreenLink } from '#components/session/screen-link'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
@@ -27,12 +27,11 @@ const shownNetworks = 2
 export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname'>): string =>
   [name, surname].filter(Boolean).join(' ')
 
-export function userColumns(say: Say<'users'>, label: Say<'labels'>, options: UserColumnOptions): Column[] {
+export function userColumns(say: Say<'users'>, options: UserColumnOptions): Column[] {
   const { self, locale, ofOneEnterprise = false } = options
   return [
     {
       id: 'nick',
-      header: say('list.nick'),
       by: 'nick',
       isRowHeader: true,
       width: 190,
@@ -44,23 +43,16 @@ export function userColumns(say: Say<'users'>, label: Say<'labels'>, options: Us
       ),
     },
     { id: 'fullName', header: say('list.fullName'), by: 'name', width: 160, cell: fullName },
-    { id: 'email', header: say('list.email'), width: 210, cell: ({ email }) => email || '–' },
+    { id: 'email', width: 210, cell: ({ email }) => email || '–' },
     {
       id: 'enterprise',
-      header: say('list.enterprise'),
       width: 160,
       hidden: ofOneEnterprise,
       cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} />,
     },
-    {
-      id: 'role',
-      header: say('list.role'),
-      width: 200,
-      cell: (user) => <ScreenLink link={linkOf(user, 'role')} />,
-    },
+    { id: 'role', width: 200, cell: (user) => <ScreenLink link={linkOf(user, 'role')} /> },
     {
       id: 'scope',
-      header: label('scope'),
       width: 160,
       cell: (user) =>
         linkOf(user, 'scope') ? (
@@ -69,23 +61,17 @@ export function userColumns(say: Say<'users'>, label: Say<'labels'>, options: Us
           <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
         ),
     },
-    { id: 'twoFactor', header: say('list.twoFactor'), width: 110, cell: (user) => twoFactorState(say, user) },
+    { id: 'twoFactor', width: 110, cell: (user) => twoFactorState(say, user) },
     { id: 'active', header: say('list.active'), width: 110, cell: (user) => activeState(say, user) },
     { id: 'locked', header: say('list.locked'), width: 120, cell: (user) => lockState(say, user) },
-    ...extraColumns(say, label, locale),
+    ...extraColumns(say, locale),
   ]
 }
 
 /** Columns that a reader can add. */
-function extraColumns(say: Say<'users'>, label: Say<'labels'>, locale: string): Column[] {
+function extraColumns(say: Say<'users'>, locale: string): Column[] {
   return [
-    {
-      id: 'password',
-      header: say('form.password'),
-      width: 220,
-      hidden: true,
-      cell: (user) => passwordState(say, user),
-    },
+    { id: 'password', width: 220, hidden: true, cell: (user) => passwordState(say, user) },
     {
       id: 'networks',
       header: say('list.networks'),
@@ -93,29 +79,9 @@ function extraColumns(say: Say<'users'>, label: Say<'labels'>, locale: string): 
       hidden: true,
       cell: (user) => networksOf(say, user),
     },
-    {
-      id: 'language',
-      header: say('form.language'),
-      width: 200,
-      hidden: true,
-      cell: (user) => localeName(user.locale, locale),
-    },
-    {
-      id: 'description',
-      header: label('description'),
-      width: 240,
-      hidden: true,
-      cell: ({ description }) => description || '–',
-    },
-    {
-      id: 'id',
-      header: label('id'),
-      by: 'id',
-      width: 100,
-      minWidth: 80,
-      hidden: true,
-      cell: ({ id }) => id,
-    },
+    { id: 'language', width: 200, hidden: true, cell: (user) => localeName(user.locale, locale) },
+    { id: 'description', width: 240, hidden: true, cell: ({ description }) => description || '–' },
+    idColumn,
   ]
 }
 

@@ -30,6 +30,7 @@ type UserFormProps = {
 /** Creates a user, or changes one. */
 export function UserForm({ first, read }: UserFormProps) {
   const say = useTranslations('users')
+  const label = useTranslations('labels')
   const sayText = useTranslations('forms.faults')
   const sayFault = useTranslations('users.faults')
   const navigate = useNavigate()
@@ -55,7 +56,7 @@ export function UserForm({ first, read }: UserFormProps) {
   return (
     <ResourceForm
       form={form}
-      theirs={(saved) => theirFacts(say, saved)}
+      theirs={(saved) => theirFacts(say, label, saved)}
       label={isNew ? say('form.create') : undefined}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
@@ -66,9 +67,9 @@ export function UserForm({ first, read }: UserFormProps) {
   )
 }
 
-const theirFacts = (say: Say<'users'>, user: UserDocument) => [
-  { label: say('list.nick'), value: user.nick },
+const theirFacts = (say: Say<'users'>, label: Say<'labels'>, user: UserDocument) => [
+  { label: label('nick'), value: user.nick },
   { label: say('list.fullName'), value: fullName(user) },
-  { label: say('list.email'), value: user.email || '–' },
+  { label: label('email'), value: user.email || '–' },
   { label: say('list.active'), value: say(user.active ? 'state.active' : 'state.disabled') },
 ]

@@ -85,6 +85,7 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
 
 function UserTabs({ user }: { user: UserDocument }) {
   const say = useTranslations('users.page')
+  const label = useTranslations('labels')
   const needs = useNeeds()
   const owner = { id: user.id, enterprise: namedBy(user, 'enterprise') ?? { id: 0, name: '' } }
   const maySeeMachines = useMay('VDC_ENUMERATE', 'VDC_MANAGE_VAPP')
@@ -99,12 +100,12 @@ function UserTabs({ user }: { user: UserDocument }) {
       tabs={[
         {
           id: 'events',
-          label: say('events'),
+          label: label('events'),
           content: <EventsOf entity="user" entityid={user.id} />,
         },
         {
           id: 'machines',
-          label: say('machines'),
+          label: label('virtualMachines'),
           content: <MachinesTable user={user} />,
           ...(!maySeeMachines && closed('VDC_ENUMERATE')),
         },
@@ -128,19 +129,19 @@ function Facts({ user }: { user: UserDocument }) {
   const maySeeEvents = useMay(...access.events)
   const kind = signInKinds.find((known) => known === user.authType)
   return (
-    <Card title={say('page.facts')}>
+    <Card title={label('facts')}>
       <KeyValuePairs
         columns={4}
         items={[
           { label: say('list.fullName'), value: fullName(user) },
-          { label: say('list.email'), value: user.email || '–' },
-          { label: say('list.enterprise'), value: <ScreenLink link={linkOf(user, 'enterprise')} /> },
-          { label: say('list.role'), value: <ScreenLink link={linkOf(user, 'role')} /> },
+          { label: label('email'), value: user.email || '–' },
+          { label: label('enterprise'), value: <ScreenLink link={linkOf(user, 'enterprise')} /> },
+          { label: label('role'), value: <ScreenLink link={linkOf(user, 'role')} /> },
           { label: say('list.active'), value: activeState(say, user) },
           { label: say('list.locked'), value: lockState(say, user) },
           { label: say('page.signIn'), value: kind ? say(`page.signInKinds.${kind}`) : user.authType },
-          { label: say('form.password'), value: passwordState(say, user) },
-          { label: say('form.language'), value: localeName(user.locale, locale) },
+          { label: label('password'), value: passwordState(say, user) },
+          { label: label('language'), value: localeName(user.locale, locale) },
           { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
           { label: label('description'), value: user.description || '–' },
           ...(maySeeEvents

@@ -13,10 +13,8 @@ import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
-import type { NamedKind } from '#lib/client/pickers.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { usersPath, usersQuery } from '#lib/identity/users.queries'
-import type { Say } from '#lib/words/words'
 import { useUserBulk } from './use-user-bulk'
 import { userColumns } from './user-columns'
 
@@ -63,7 +61,6 @@ export function Component() {
 /** The users of one enterprise, or of all that the reader sees. */
 export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
   const say = useTranslations('users')
-  const label = useTranslations('labels')
   const ofOneEnterprise = fixed !== undefined
   const table = useTableState(userListSpec(ofOneEnterprise))
   const { enterprise, query } = userListQuery(table, fixed)
@@ -73,7 +70,6 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const follow = useFollow()
   const session = useSession()
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
-  const may = { enterprise: useMayPick('enterprise'), role: useMayPick('role'), scope: useMayPick('scope') }
   const create = useMay(...access.manageUsers) && (
     <Button variant="primary" href={paths.newUser(enterprise)} onFollow={follow}>
       {say('form.create')}
@@ -84,9 +80,9 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       title={title}
       table={table}
       list={list}
-      columns={userColumns(say, label, options)}
+      columns={userColumns(say, options)}
       filterLabel={say('list.filter')}
-      tokens={userTokens(say, may, { ofOneEnterprise })}
+      tokens={useUserTokens(ofOneEnterprise)}
       csv={csvHref(usersPath(enterprise), query)}
       actions={create}
       {...(bulk.length > 0 && { selection, bulk })}
@@ -104,18 +100,18 @@ const state = (key: Filter, label: string, [yes, no]: [string, string]): Token<F
   ],
 })
 
-/** `may` says which lists of names the reader may search. */
-const userTokens = (
-  say: Say<'users'>,
-  may: Partial<Record<NamedKind, boolean>>,
-  { ofOneEnterprise = false } = {},
-): Token<Filter>[] => [
-  ...(may.enterprise && !ofOneEnterprise
-    ? [namedToken('enterprise', say('list.enterprise'), 'enterprise')]
-    : []),
-  ...(may.role ? [namedToken('role', say('list.role'), 'role')] : []),
-  ...(may.scope ? [namedToken('idScope', say('list.ownScope'), 'scope')] : []),
-  state('active', say('list.active'), [say('state.active'), say('state.disabled')]),
-  state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
-  state('twofactor', say('list.twoFactor'), [say('state.on'), say('state.off')]),
-]
+function useUserTokens(ofOneEnterprise: boolean): Token<Filter>[] {
+  const say = useTranslations('users')
+  const label = useTranslations('labels')
+  const mayPickEnterprise = useMayPick('enterprise')
+  return [
+    ...(mayPickEnterprise && !ofOneEnterprise
+      ? [namedToken('enterprise', label('enterprise'), 'enterprise')]
+      : []),
+    ...(useMayPick('role') ? [namedToken('role', label('role'), 'role')] : []),
+    ...(useMayPick('scope') ? [namedToken('idScope', say('list.ownScope'), 'scope')] : []),
+    state('active', say('list.active'), [say('state.active'), say('state.disabled')]),
+    state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
+    state('twofactor', label('twoFactor'), [say('state.on'), say('state.off')]),
+  ]
+}

@@ -4,7 +4,6 @@ export const account = {
   profile: {
     title: 'Profile',
     edit: 'Edit profile',
-    language: 'Language',
     notGiven: 'Not given',
     sees: {
       everything: 'Sees all enterprises and all datacenters',
@@ -15,20 +14,12 @@ export const account = {
   editProfile: {
     title: 'Edit your profile',
     about: 'Your name, your e-mail address and your language.',
-    person: 'Person',
-    name: 'First name',
-    surname: 'Surname',
-    email: 'E-mail',
     emailHint: 'Messages about your account are sent here.',
     emailCodes: 'Your verification codes are sent here too: make sure that you can read this mailbox.',
-    description: 'Description',
     descriptionHint: 'Shown to other users, for example your job or your team.',
     fromProvider:
       'You sign in with your organization’s identity provider, which may replace your name and e-mail at your next sign-in.',
     speech: 'Language and region',
-    language: 'Language',
-    find: 'Find languages and countries',
-    none: 'No language or country has this name.',
     complete: 'Complete translations',
     inEnglish: 'Texts in English, dates and numbers of the country',
     inSpanish: 'Texts in Spanish, dates and numbers of the country',
@@ -66,7 +57,6 @@ export const account = {
     notRenewed: 'The tokens could not be renewed',
   },
   passwordCard: {
-    title: 'Password',
     text: 'Do not use it anywhere else. Change it if somebody else may know it.',
     change: 'Change password',
   },
@@ -102,7 +92,6 @@ export const account = {
     offWhy: 'Anyone who learns your password can sign in as you.',
     from: 'Code from',
     codesLeft: 'Scratch codes left',
-    noCodes: 'None',
     fewCodes: 'Generate new ones before you need them.',
     unproved: 'Not yet confirmed with a code',
     unprovedText:
@@ -343,7 +332,6 @@ export const account = {
     empty: 'No sessions',
     emptyHint: 'You are not signed in anywhere.',
     device: 'Device',
-    address: 'Address',
     since: 'Signed in since',
     lastUse: 'Last use',
     actions: 'Actions',

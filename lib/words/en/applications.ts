@@ -6,7 +6,6 @@ export const applications = {
     loading: 'Loading the applications',
     empty: 'No applications',
     emptyHint: 'Register a program that will act for users without their passwords.',
-    key: 'Consumer key',
   },
   authorized: {
     title: 'Authorized applications',
@@ -31,11 +30,9 @@ export const applications = {
     registered: 'The application {name} is registered. Its key and its secret are below.',
     nameHint: 'Users read it when they are asked for their consent.',
     descriptionHint: 'What the program does, in a sentence.',
-    reach: 'What it may do',
     reachHint: 'Never more than the privileges of the user who authorizes it.',
     all: 'Everything that I may do',
     some: 'Only these privileges',
-    privileges: 'Privileges',
     choose: 'Choose privileges',
     find: 'Find privileges by what they do or by name',
     noMatch: 'No privilege has this name.',
@@ -50,10 +47,8 @@ export const applications = {
   },
   page: {
     unknown: 'Application {id}',
-    newSecret: 'Generate a new secret',
     credentials: 'Credentials',
     credentialsAbout: 'What the program signs its requests with, by OAuth 1.0a.',
-    key: 'Consumer key',
     copyKey: 'Copy the consumer key',
     secret: 'Consumer secret',
     copySecret: 'Copy the consumer secret',
@@ -66,12 +61,10 @@ export const applications = {
     rsaKey: 'RSA key',
     keyRegistered: 'Registered',
     noKey: 'None: it signs with the secret',
-    reach: 'What it may do',
   },
   exposed: {
     title: 'Renew the secret of this application',
     text: 'An earlier version of this console wrote the secret to the events, where others could read it. Generate a new secret and give it to the program. Until then the program works as before.',
-    renew: 'Generate a new secret',
     titleOfMany:
       '{count, plural, =1 {Renew the secret of one application} other {Renew the secrets of # applications}}',
     textOfMany:
@@ -96,7 +89,6 @@ export const applications = {
   rotate: {
     title: 'Generate a new secret?',
     text: 'Requests that <b>{name}</b> signs with the current secret will be refused. Users who authorized the application need not authorize it again.',
-    make: 'Generate a new secret',
     done: '{name} has a new secret. Give it to the program.',
   },
   remove: {

@@ -23,10 +23,8 @@ export const datacenters = {
     events: 'Events of this datacenter',
     holds: 'What {name} holds',
     use: 'NAT use',
-    services: 'Remote services',
   },
   use: {
-    title: 'NAT networks',
     emptyHint: 'A NAT network holds the public addresses of this datacenter.',
     toNetworks: 'Go to the NAT networks',
   },
@@ -36,9 +34,7 @@ export const datacenters = {
     emptyHint: 'This datacenter has no racks.',
   },
   services: {
-    title: 'Remote services',
     find: 'Find services by type',
-    type: 'Type',
     address: 'Address',
     status: 'Status',
     running: 'Running',

@@ -6,7 +6,6 @@ export const home = {
     evening: 'Good evening, {name}',
   },
   datacenters: {
-    title: 'Datacenters',
     description: 'NAT IPs in use, over all networks of each datacenter.',
     all: '{count, plural, =1 {The datacenter} other {All # datacenters}}',
     loading: 'Loading the datacenters',
@@ -17,11 +16,8 @@ export const home = {
     chartHint: 'Use the control above to show the same as a table.',
     tableLabel: 'Use of the NAT IPs of each datacenter',
     datacenter: 'Datacenter',
-    networks: 'NAT networks',
-    ips: 'IPs',
     used: 'IPs in use',
     share: 'Share in use',
-    rules: 'Rules',
     ofIps: '{used, number} of {ips, number}',
     nearlyFull: 'Nearly full',
     dismiss: 'Close the details',
@@ -73,7 +69,6 @@ export const home = {
     scopes:
       '<strong>Create scopes.</strong> They decide which enterprises and datacenters an administrator sees.',
     users: '<strong>Invite your colleagues.</strong> Each gets a role and a scope.',
-    newScope: 'New scope',
     toUsers: 'Go to users',
     create: 'Create a datacenter',
     noDatacenter: 'You cannot see any datacenter',

@@ -31,7 +31,6 @@ export const palette = {
     profile: 'Edit your profile',
   },
   actions: {
-    newScope: 'New scope',
     newNatNetwork: 'New NAT network in {datacenter}',
     newEnterprise: 'New enterprise',
     newUser: 'New user',

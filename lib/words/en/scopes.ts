@@ -93,8 +93,6 @@ export const scopes = {
   },
   page: {
     details: 'Details',
-    parent: 'Parent scope',
-    noParent: 'None',
     unlimitedIn: 'Unlimited in',
     in: {
       nothing: 'Nothing',
@@ -122,7 +120,6 @@ export const scopes = {
   roles: {
     title: 'Roles',
     about: 'Roles that are tied to this scope.',
-    find: 'Find roles by name',
     every: 'Every enterprise',
     empty: 'No role is tied to this scope',
     emptyHint: 'Edit a role to tie it to this scope.',
@@ -136,9 +133,6 @@ export const scopes = {
   form: {
     editTitle: 'Edit {name}',
     editUnknown: 'Edit scope',
-    scope: 'Scope',
-    name: 'Name',
-    nameRule: '1 to 128 characters, unique.',
     nameLength: 'Enter a name of 1 to 128 characters.',
     nameCharacters: 'A name cannot contain control characters.',
     reach: 'Reach',
@@ -154,7 +148,6 @@ export const scopes = {
     lookAtFields: 'Check the marked fields.',
   },
   parent: {
-    label: 'Parent scope',
     none: 'No parent',
     choose: 'Choose',
     chooseLabel: 'Choose the parent scope',

@@ -7,7 +7,6 @@ export const account: TranslationOf<typeof english> = {
   profile: {
     title: 'Perfil',
     edit: 'Editar el perfil',
-    language: 'Idioma',
     notGiven: 'Sin indicar',
     sees: {
       everything: 'Ve todas las empresas y todos los centros de datos',
@@ -18,20 +17,12 @@ export const account: TranslationOf<typeof english> = {
   editProfile: {
     title: 'Editar su perfil',
     about: 'Su nombre, su dirección de correo y su idioma.',
-    person: 'Persona',
-    name: 'Nombre',
-    surname: 'Apellidos',
-    email: 'Correo electrónico',
     emailHint: 'A esta dirección se envían los mensajes sobre su cuenta.',
     emailCodes: 'También se envían ahí sus códigos de verificación: asegúrese de que puede leer ese correo.',
-    description: 'Descripción',
     descriptionHint: 'La ven otros usuarios: por ejemplo, su función o su equipo.',
     fromProvider:
       'Usted inicia sesión con el proveedor de identidad de su organización, que puede cambiar su nombre y su correo en el próximo inicio de sesión.',
     speech: 'Idioma y región',
-    language: 'Idioma',
-    find: 'Buscar idiomas y países',
-    none: 'Ningún idioma ni país tiene este nombre.',
     complete: 'Traducciones completas',
     inEnglish: 'Textos en inglés; fechas y números según el país',
     inSpanish: 'Textos en español; fechas y números según el país',
@@ -70,7 +61,6 @@ export const account: TranslationOf<typeof english> = {
     notRenewed: 'No se han podido renovar los tokens',
   },
   passwordCard: {
-    title: 'Contraseña',
     text: 'No la use en ningún otro sitio. Cámbiela si es posible que otra persona la conozca.',
     change: 'Cambiar la contraseña',
   },
@@ -107,7 +97,6 @@ export const account: TranslationOf<typeof english> = {
     offWhy: 'Quien averigüe su contraseña puede iniciar sesión en su lugar.',
     from: 'Origen del código',
     codesLeft: 'Códigos de reserva restantes',
-    noCodes: 'Ninguno',
     fewCodes: 'Genere otros antes de necesitarlos.',
     unproved: 'Todavía no se ha confirmado con ningún código',
     unprovedText:
@@ -353,7 +342,6 @@ export const account: TranslationOf<typeof english> = {
     empty: 'Ninguna sesión',
     emptyHint: 'No tiene la sesión iniciada en ningún sitio.',
     device: 'Dispositivo',
-    address: 'Dirección',
     since: 'Iniciada',
     lastUse: 'Último uso',
     actions: 'Acciones',

@@ -9,7 +9,6 @@ export const applications: TranslationOf<typeof english> = {
     loading: 'Cargando las aplicaciones',
     empty: 'Ninguna aplicación',
     emptyHint: 'Registre un programa que deba actuar en nombre de los usuarios sin conocer sus contraseñas.',
-    key: 'Clave de consumidor',
   },
   authorized: {
     title: 'Aplicaciones autorizadas',
@@ -35,11 +34,9 @@ export const applications: TranslationOf<typeof english> = {
     registered: 'La aplicación {name} está registrada. Su clave y su secreto se muestran a continuación.',
     nameHint: 'Los usuarios lo leen cuando se les pide su consentimiento.',
     descriptionHint: 'Lo que hace el programa, en una frase.',
-    reach: 'Lo que puede hacer',
     reachHint: 'Nunca más de lo que puede hacer el usuario que le permite actuar.',
     all: 'Todo lo que puedo hacer yo',
     some: 'Solo estos privilegios',
-    privileges: 'Privilegios',
     choose: 'Elija privilegios',
     find: 'Buscar privilegios por lo que permiten o por su nombre',
     noMatch: 'Ningún privilegio tiene este nombre.',
@@ -54,10 +51,8 @@ export const applications: TranslationOf<typeof english> = {
   },
   page: {
     unknown: 'Aplicación {id}',
-    newSecret: 'Generar un nuevo secreto',
     credentials: 'Credenciales',
     credentialsAbout: 'Con qué firma el programa sus peticiones, mediante OAuth 1.0a.',
-    key: 'Clave de consumidor',
     copyKey: 'Copiar la clave de consumidor',
     secret: 'Secreto de consumidor',
     copySecret: 'Copiar el secreto de consumidor',
@@ -70,12 +65,10 @@ export const applications: TranslationOf<typeof english> = {
     rsaKey: 'Clave RSA',
     keyRegistered: 'Registrada',
     noKey: 'Ninguna: firma con el secreto',
-    reach: 'Lo que puede hacer',
   },
   exposed: {
     title: 'Renueve el secreto de esta aplicación',
     text: 'Una versión anterior de esta consola escribió el secreto en los eventos, donde otros podían leerlo. Genere un nuevo secreto y entrégueselo al programa. Hasta entonces el programa funciona como antes.',
-    renew: 'Generar un nuevo secreto',
     titleOfMany:
       '{count, plural, =1 {Renueve el secreto de una aplicación} other {Renueve los secretos de # aplicaciones}}',
     textOfMany:
@@ -100,7 +93,6 @@ export const applications: TranslationOf<typeof english> = {
   rotate: {
     title: '¿Generar un nuevo secreto?',
     text: 'Se rechazarán las peticiones que <b>{name}</b> firme con el secreto actual. Quienes han autorizado la aplicación no tienen que volver a hacerlo.',
-    make: 'Generar un nuevo secreto',
     done: '{name} tiene un nuevo secreto. Entrégueselo al programa.',
   },
   remove: {

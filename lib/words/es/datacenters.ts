@@ -26,10 +26,8 @@ export const datacenters: TranslationOf<typeof english> = {
     events: 'Eventos de este centro de datos',
     holds: 'Lo que contiene {name}',
     use: 'Uso de NAT',
-    services: 'Servicios remotos',
   },
   use: {
-    title: 'Redes NAT',
     emptyHint: 'Una red NAT contiene las direcciones públicas de este centro de datos.',
     toNetworks: 'Ir a las redes NAT',
   },
@@ -39,9 +37,7 @@ export const datacenters: TranslationOf<typeof english> = {
     emptyHint: 'Este centro de datos no tiene racks.',
   },
   services: {
-    title: 'Servicios remotos',
     find: 'Buscar servicios por tipo',
-    type: 'Tipo',
     address: 'Dirección',
     status: 'Estado',
     running: 'En marcha',

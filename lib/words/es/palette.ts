@@ -35,7 +35,6 @@ export const palette: TranslationOf<typeof english> = {
     profile: 'Editar su perfil',
   },
   actions: {
-    newScope: 'Nuevo ámbito',
     newNatNetwork: 'Nueva red NAT en {datacenter}',
     newEnterprise: 'Nueva empresa',
     newUser: 'Nuevo usuario',

@@ -96,8 +96,6 @@ export const scopes: TranslationOf<typeof english> = {
   },
   page: {
     details: 'Detalles',
-    parent: 'Ámbito superior',
-    noParent: 'Ninguno',
     unlimitedIn: 'Ilimitado en',
     in: {
       nothing: 'Nada',
@@ -124,7 +122,6 @@ export const scopes: TranslationOf<typeof english> = {
   roles: {
     title: 'Roles',
     about: 'Roles vinculados a este ámbito.',
-    find: 'Buscar roles por nombre',
     every: 'Todas las empresas',
     empty: 'Ningún rol está vinculado a este ámbito',
     emptyHint: 'Se vincula en el formulario de un rol.',
@@ -138,9 +135,6 @@ export const scopes: TranslationOf<typeof english> = {
   form: {
     editTitle: 'Editar {name}',
     editUnknown: 'Editar ámbito',
-    scope: 'Ámbito',
-    name: 'Nombre',
-    nameRule: 'De 1 a 128 caracteres, único.',
     nameLength: 'Escriba un nombre de 1 a 128 caracteres.',
     nameCharacters: 'Un nombre no lleva caracteres de control.',
     reach: 'Alcance',
@@ -157,7 +151,6 @@ export const scopes: TranslationOf<typeof english> = {
     lookAtFields: 'Revise los campos marcados.',
   },
   parent: {
-    label: 'Ámbito superior',
     none: 'Sin ámbito superior',
     choose: 'Elegir',
     chooseLabel: 'Elegir el ámbito superior',
