@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Collection } from '#lib/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
 
@@ -87,3 +94,33 @@ export const invalidateBelow = (
       paths.some((path) => isAtOrBelow(queryKey, path)) &&
       (gone === undefined || !isAtOrBelow(queryKey, gone)),
   })
+
+/** A change that is done once the queries that show it are invalidated. */
+export function useChange<Sent, Result>(
+  mutationFn: (sent: Sent) => Promise<Result>,
+  changed: (client: QueryClient, sent: Sent, result: Result) => Promise<void>,
+) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: (result, sent) => changed(client, sent, result) })
+}
+
+/** Invalidates what shows the resources of a collection. `gone`: the path of a removed resource, which is not read again. */
+type Changed = (client: QueryClient, gone?: string) => Promise<void>
+
+/** Creates a resource from a draft, or replaces `current`. */
+export const useSave = <Draft, T extends { id: number }>(
+  collection: string,
+  bodyOf: (draft: Draft, current?: T) => unknown,
+  changed: Changed,
+) =>
+  useChange(
+    ({ draft, current }: { draft: Draft; current?: Tagged<T> }) =>
+      saveResource(collection, { body: bodyOf(draft, current?.document), current }),
+    (client) => changed(client),
+  )
+
+export const useRemove = <T extends { id: number }>(collection: string, changed: Changed) =>
+  useChange(
+    (resource: Tagged<T>) => deleteResource(collection, resource),
+    (client, { document }) => changed(client, `${collection}/${document.id}`),
+  )

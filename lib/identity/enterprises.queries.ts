@@ -1,14 +1,14 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  deleteResource,
   ifMatch,
   invalidateBelow,
   type Query,
   resourceQuery,
-  saveResource,
-  type Tagged,
+  useChange,
+  useRemove,
+  useSave,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
 import type { EnterpriseDocument, EnterpriseProperties } from '#lib/identity/identity.schema'
@@ -38,29 +38,13 @@ function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: Enterpr
   return { ...(current && { id: current.id }), ...fields, links }
 }
 
-type Save = { draft: EnterpriseDraft; current?: Tagged<EnterpriseDocument> }
+export const useSaveEnterprise = () => useSave(enterprisesPath, enterpriseBody, enterprisesChanged)
 
-/** Creates the resource, or replaces `current`. */
-export function useSaveEnterprise() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ draft, current }: Save) =>
-      saveResource(enterprisesPath, { body: enterpriseBody(draft, current?.document), current }),
-    onSuccess: () => enterprisesChanged(client),
-  })
-}
-
-export function useRemoveEnterprise() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (enterprise: Tagged<EnterpriseDocument>) => deleteResource(enterprisesPath, enterprise),
-    onSuccess: (_, { document }) => enterprisesChanged(client, document.id),
-  })
-}
+export const useRemoveEnterprise = () => useRemove<EnterpriseDocument>(enterprisesPath, enterprisesChanged)
 
 /** Invalidates the lists of enterprises and their users, and the scopes that contain them. Removed resources are not read again. */
-async function enterprisesChanged(client: QueryClient, gone?: number): Promise<void> {
-  await invalidateBelow(client, [enterprisesPath], gone === undefined ? gone : enterprisePath(gone))
+async function enterprisesChanged(client: QueryClient, gone?: string): Promise<void> {
+  await invalidateBelow(client, [enterprisesPath], gone)
   await scopesChanged(client)
 }
 
@@ -72,15 +56,13 @@ export const enterprisePropertiesQuery = (enterprise: number) =>
 type SaveProperties = { properties: EnterpriseProperties['properties']; etag: string | undefined }
 
 /** Replaces all properties. */
-export function useSaveEnterpriseProperties(enterprise: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ properties, etag }: SaveProperties) =>
+export const useSaveEnterpriseProperties = (enterprise: number) =>
+  useChange(
+    ({ properties, etag }: SaveProperties) =>
       api<EnterpriseProperties>(propertiesPath(enterprise), {
         method: 'PUT',
         body: { properties },
         headers: ifMatch(etag),
       }),
-    onSuccess: () => invalidateBelow(client, [propertiesPath(enterprise)]),
-  })
-}
+    (client) => invalidateBelow(client, [propertiesPath(enterprise)]),
+  )

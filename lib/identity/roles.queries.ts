@@ -1,15 +1,14 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  deleteResource,
   invalidateBelow,
   pathKey,
   type Query,
   resourceQuery,
-  saveResource,
-  type Tagged,
+  useRemove,
+  useSave,
 } from '#lib/client/resources.queries'
 import type { Collection, LinkDocument } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
@@ -58,28 +57,13 @@ function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: 
   return { ...(current && { id: current.id }), name, links }
 }
 
-type Save = { draft: RoleDraft; current?: Tagged<RoleDocument> }
+/** Saves the privileges too. */
+export const useSaveRole = () => useSave(rolesPath, roleBody, rolesChanged)
 
-/** Creates, or replaces `current`, with its privileges. */
-export function useSaveRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ draft, current }: Save) =>
-      saveResource(rolesPath, { body: roleBody(draft, current?.document), current }),
-    onSuccess: () => rolesChanged(client),
-  })
-}
-
-export function useRemoveRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (role: Tagged<RoleDocument>) => deleteResource(rolesPath, role),
-    onSuccess: (_, { document }) => rolesChanged(client, document.id),
-  })
-}
+export const useRemoveRole = () => useRemove<RoleDocument>(rolesPath, rolesChanged)
 
 /** The role may be the user's own, so their privileges are read again. Removed resources are not. */
-async function rolesChanged(client: QueryClient, gone?: number): Promise<void> {
-  await invalidateBelow(client, [rolesPath], gone === undefined ? gone : rolePath(gone))
+async function rolesChanged(client: QueryClient, gone?: string): Promise<void> {
+  await invalidateBelow(client, [rolesPath], gone)
   await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

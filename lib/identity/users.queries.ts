@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { TwoFactorReset } from '#lib/auth/session.schema'
 import { api, apiWithTag } from '#lib/client/api'
@@ -12,6 +12,7 @@ import {
   resourceQuery,
   saveResource,
   type Tagged,
+  useChange,
 } from '#lib/client/resources.queries'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
@@ -70,36 +71,28 @@ function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: U
 type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
 
 /** Creates a user, or replaces `current`, which can move the user to another enterprise. */
-export function useSaveUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ draft, current }: Save) =>
+export const useSaveUser = () =>
+  useChange(
+    ({ draft, current }: Save) =>
       saveResource(usersPath(current ? enterpriseOfUser(current.document) : draft.enterprise), {
         body: userBody(draft, current?.document),
         current,
       }),
-    onSuccess: ({ id }) => userChanged(client, id),
-  })
-}
+    (client, _, { id }) => userChanged(client, id),
+  )
 
-export function useRemoveUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (user: Tagged<UserDocument>) =>
-      deleteResource(usersPath(enterpriseOfUser(user.document)), user),
-    onSuccess: (_, { document }) => userChanged(client, document.id, true),
-  })
-}
+export const useRemoveUser = () =>
+  useChange(
+    (user: Tagged<UserDocument>) => deleteResource(usersPath(enterpriseOfUser(user.document)), user),
+    (client, { document }) => userChanged(client, document.id, true),
+  )
 
 /** Turns two factor off for another user. `done` is false while a second approval is missing. */
-export function useResetTwoFactor() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (user: UserDocument) =>
-      api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST' }),
-    onSuccess: (_, { id }) => userChanged(client, id),
-  })
-}
+export const useResetTwoFactor = () =>
+  useChange(
+    (user: UserDocument) => api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST' }),
+    (client, { id }) => userChanged(client, id),
+  )
 
 export const deleteUser = (user: UserDocument): Promise<void> => api(pathOf(user), { method: 'DELETE' })
 

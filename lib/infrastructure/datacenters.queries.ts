@@ -1,12 +1,11 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   collectionQuery,
-  deleteResource,
   invalidateBelow,
   type Query,
   resourceQuery,
-  saveResource,
-  type Tagged,
+  useRemove,
+  useSave,
 } from '#lib/client/resources.queries'
 import type {
   DatacenterDocument,
@@ -33,26 +32,15 @@ export const racksQuery = (datacenter: number, query?: Query) =>
 export const remoteServicesQuery = (datacenter: number, query?: Query) =>
   collectionQuery<RemoteServiceDocument>(`${datacenterPath(datacenter)}/remoteservices`, query)
 
-type Save = { draft: DatacenterInput; current?: Tagged<DatacenterDocument> }
+const datacenterBody = (draft: DatacenterInput, current?: DatacenterDocument) => ({
+  ...current,
+  ...draft,
+  name: draft.name.trim(),
+})
 
-export function useSaveDatacenter() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ draft, current }: Save) => {
-      const body = { ...current?.document, ...draft, name: draft.name.trim() }
-      return saveResource<DatacenterDocument>(datacentersPath, { body, current })
-    },
-    onSuccess: () => datacentersChanged(client),
-  })
-}
+export const useSaveDatacenter = () => useSave(datacentersPath, datacenterBody, datacentersChanged)
 
-export function useRemoveDatacenter() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (datacenter: Tagged<DatacenterDocument>) => deleteResource(datacentersPath, datacenter),
-    onSuccess: (_, { document }) => datacentersChanged(client, datacenterPath(document.id)),
-  })
-}
+export const useRemoveDatacenter = () => useRemove<DatacenterDocument>(datacentersPath, datacentersChanged)
 
 const datacentersChanged = (client: QueryClient, gone?: string): Promise<void> =>
   invalidateBelow(client, [datacentersPath, allNatNetworksPath], gone)

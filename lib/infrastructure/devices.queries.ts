@@ -1,13 +1,12 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   collectionQuery,
-  deleteResource,
   invalidateBelow,
   pickerQuery,
   type Query,
   resourceQuery,
-  saveResource,
-  type Tagged,
+  useRemove,
+  useSave,
 } from '#lib/client/resources.queries'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
 
@@ -50,28 +49,12 @@ function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?
   }
 }
 
-type Save = { draft: DeviceDraft; current?: Tagged<DeviceDocument> }
+export const useSaveDevice = (datacenter: number) =>
+  useSave(devicesPath(datacenter), deviceBody, devicesChanged(datacenter))
 
-export function useSaveDevice(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ draft, current }: Save) =>
-      saveResource<DeviceDocument>(devicesPath(datacenter), {
-        body: deviceBody(draft, current?.document),
-        current,
-      }),
-    onSuccess: () => devicesChanged(client, datacenter),
-  })
-}
-
-export function useRemoveDevice(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (device: Tagged<DeviceDocument>) => deleteResource(devicesPath(datacenter), device),
-    onSuccess: (_, { document }) => devicesChanged(client, datacenter, devicePath(datacenter, document.id)),
-  })
-}
+export const useRemoveDevice = (datacenter: number) =>
+  useRemove<DeviceDocument>(devicesPath(datacenter), devicesChanged(datacenter))
 
 /** NAT networks show the names of their devices. */
-const devicesChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
+const devicesChanged = (datacenter: number) => (client: QueryClient, gone?: string) =>
   invalidateBelow(client, [devicesPath(datacenter), `/api/admin/datacenters/${datacenter}/natnetworks`], gone)

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
 import { api, apiWithTag } from '#lib/client/api'
@@ -9,6 +9,7 @@ import {
   pickerQuery,
   type Query,
   resourceQuery,
+  useChange,
 } from '#lib/client/resources.queries'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
@@ -50,17 +51,15 @@ type NewNatIps = { network: number; body: z.input<typeof natIpInput> | z.input<t
  * With `numips` the API creates the lowest free range of so many addresses from `ip` on, and returns its first page. Without it, the
  * API creates one IP: the requested address, or the lowest free one.
  */
-export function useCreateNatIps(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ network, body }: NewNatIps) =>
+export const useCreateNatIps = (datacenter: number) =>
+  useChange(
+    ({ network, body }: NewNatIps) =>
       api<NatIpDocument | Collection<NatIpDocument>>(natIpsPath(datacenter, network), {
         method: 'POST',
         body,
       }),
-    onSuccess: () => natChanged(client, datacenter),
-  })
-}
+    (client) => natChanged(client, datacenter),
+  )
 
 export type NatIpChange = { available?: boolean; quarantine?: boolean }
 

@@ -1,8 +1,7 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
-  deleteResource,
   invalidateBelow,
   pathKey,
   pickerQuery,
@@ -10,6 +9,8 @@ import {
   resourceQuery,
   saveResource,
   type Tagged,
+  useChange,
+  useRemove,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
 import { allNatNetworksPath, datacenterPath } from '#lib/infrastructure/datacenters.queries'
@@ -63,18 +64,13 @@ export function natNetworkBody(
 
 type Save = { body: ReturnType<typeof natNetworkBody>; current?: Tagged<NatNetworkDocument> }
 
-export function useSaveNatNetwork(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (sent: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
-    onSuccess: () => natChanged(client, datacenter),
-  })
-}
+export const useSaveNatNetwork = (datacenter: number) =>
+  useChange(
+    (sent: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
+    (client) => natChanged(client, datacenter),
+  )
 
-export function useRemoveNatNetwork(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (network: Tagged<NatNetworkDocument>) => deleteResource(natNetworksPath(datacenter), network),
-    onSuccess: (_, { document }) => natChanged(client, datacenter, natNetworkPath(datacenter, document.id)),
-  })
-}
+export const useRemoveNatNetwork = (datacenter: number) =>
+  useRemove<NatNetworkDocument>(natNetworksPath(datacenter), (client, gone) =>
+    natChanged(client, datacenter, gone),
+  )

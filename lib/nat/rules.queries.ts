@@ -1,6 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import { collectionQuery, invalidateBelow, type Query } from '#lib/client/resources.queries'
+import { collectionQuery, invalidateBelow, type Query, useChange } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
 import { natIpPath } from './ips.queries'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
@@ -43,14 +43,12 @@ async function rulesChanged(client: QueryClient, datacenter: number, machine: st
   await invalidateBelow(client, [machine])
 }
 
-export function useCreateNatRule(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ machine, rule }: NewNatRule) =>
+export const useCreateNatRule = (datacenter: number) =>
+  useChange(
+    ({ machine, rule }: NewNatRule) =>
       api<NatRuleDocument>(`${pathOf(machine)}/natrules`, { method: 'POST', body: rule }),
-    onSuccess: (_, { machine }) => rulesChanged(client, datacenter, pathOf(machine)),
-  })
-}
+    (client, { machine }) => rulesChanged(client, datacenter, pathOf(machine)),
+  )
 
 /** A rule without a link to itself belongs to a hidden machine: the caller cannot delete it. */
 export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'self') !== undefined
@@ -58,11 +56,7 @@ export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'sel
 export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
   api(pathOf(linkOf(rule, 'self')?.href ?? ''), { method: 'DELETE' })
 
-export function useRemoveNatRule(datacenter: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: deleteNatRule,
-    onSuccess: (_, rule) =>
-      rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine')?.href ?? '')),
-  })
-}
+export const useRemoveNatRule = (datacenter: number) =>
+  useChange(deleteNatRule, (client, rule) =>
+    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine')?.href ?? '')),
+  )
