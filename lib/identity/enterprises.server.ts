@@ -30,9 +30,9 @@ export type EnterpriseRow = Awaited<ReturnType<typeof findEnterprise>>
 
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function findEnterprise({ caller, db }: ReadContext, id: number) {
-  const enterprise = await visibleEnterprises(db, caller).where('enterprises.id', '=', id).executeTakeFirst()
-  if (!enterprise) throw new ApiError('EN-0')
-  return enterprise
+  return visibleEnterprises(db, caller)
+    .where('enterprises.id', '=', id)
+    .executeTakeFirstOrThrow(() => new ApiError('EN-0'))
 }
 
 export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {

@@ -34,9 +34,9 @@ export type RoleRow = Awaited<ReturnType<typeof findRole>>
 
 /** The role, if the caller sees it. Throws ROLE-0. */
 export async function findRole({ caller, db }: ReadContext, id: number) {
-  const role = await visibleRoles(db, caller).where('roles.id', '=', id).executeTakeFirst()
-  if (!role) throw new ApiError('ROLE-0')
-  return role
+  return visibleRoles(db, caller)
+    .where('roles.id', '=', id)
+    .executeTakeFirstOrThrow(() => new ApiError('ROLE-0'))
 }
 
 export const roleView = (row: RoleRow): RoleDocument => ({

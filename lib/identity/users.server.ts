@@ -54,12 +54,10 @@ export type UserPath = { enterprise: number; user: number }
 /** The user, if the caller sees it. Throws USER-0, EN-0. */
 export async function findUser({ caller, db }: ReadContext, { enterprise, user }: UserPath) {
   if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
-  const found = await visibleUsers(db, caller)
+  return visibleUsers(db, caller)
     .where('users.id', '=', user)
     .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
-    .executeTakeFirst()
-  if (!found) throw new ApiError('USER-0')
-  return found
+    .executeTakeFirstOrThrow(() => new ApiError('USER-0'))
 }
 
 export const userView = (row: UserRow): UserDocument => {

@@ -29,8 +29,7 @@ export async function findMachine(context: ReadContext, path: MachinePath) {
     .where('virtual_appliance_id', '=', appliance.id)
     .select(['id', 'name', 'virtual_datacenter_id', 'virtual_appliance_id', 'enterprise_id'])
     .select(['user_id', 'template_id', 'label', 'state'])
-    .executeTakeFirst()
-  if (!machine) throw new ApiError('VM-0')
+    .executeTakeFirstOrThrow(() => new ApiError('VM-0'))
   return { ...machine, datacenter_id: center.datacenter_id }
 }
 

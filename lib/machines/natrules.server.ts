@@ -26,14 +26,12 @@ type RulePath = MachinePath & { natrule: number }
 /** Throws NAT-RULE-0. */
 async function findRule(context: ReadContext, path: RulePath) {
   const machine = await findMachine(context, path)
-  const rule = await context.db
+  return context.db
     .selectFrom('nat_rules')
     .where('id', '=', path.natrule)
     .where('virtual_machine_id', '=', machine.id)
     .select(['id', 'nat_network_id', 'ip_key', 'snat'])
-    .executeTakeFirst()
-  if (!rule) throw new ApiError('NAT-RULE-0')
-  return rule
+    .executeTakeFirstOrThrow(() => new ApiError('NAT-RULE-0'))
 }
 
 async function showRule({ id }: { id: number }, context: ReadContext): Promise<NatRuleDocument> {

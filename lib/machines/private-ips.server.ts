@@ -34,8 +34,7 @@ async function findPrivateIp(context: ReadContext, { virtualdatacenter, privatei
   const center = await findVirtualDatacenter(context, virtualdatacenter)
   const found = await privateIpsOf(context.db, center)
     .where('private_ips.id', '=', privateip)
-    .executeTakeFirst()
-  if (!found) throw new ApiError('PRIVATEIP-0')
+    .executeTakeFirstOrThrow(() => new ApiError('PRIVATEIP-0'))
   return { ...found, center }
 }
 

@@ -31,15 +31,13 @@ export type Library = { enterprise: number; datacenter: number }
 
 /** A template that machines of this enterprise may use in this datacenter. Throws TEMPLATE-0. */
 export async function findUsableTemplate(db: Db, { enterprise, datacenter }: Library, id: number) {
-  const found = await db
+  return db
     .selectFrom('templates')
     .where('id', '=', id)
     .where('datacenter_id', '=', datacenter)
     .where(usableBy(enterprise))
     .select('id')
-    .executeTakeFirst()
-  if (!found) throw new ApiError('TEMPLATE-0')
-  return found
+    .executeTakeFirstOrThrow(() => new ApiError('TEMPLATE-0'))
 }
 
 const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library) =>
@@ -86,8 +84,7 @@ export async function findTemplate(context: ReadContext, path: TemplatePath) {
   const library = await findLibrary(context, path)
   const found = await templatesOf(context.db, context.caller, path)
     .where('templates.id', '=', path.virtualmachinetemplate)
-    .executeTakeFirst()
-  if (!found) throw new ApiError('TEMPLATE-0')
+    .executeTakeFirstOrThrow(() => new ApiError('TEMPLATE-0'))
   return { ...found, library }
 }
 

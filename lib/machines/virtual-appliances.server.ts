@@ -26,8 +26,7 @@ export async function findVirtualAppliance(
     .where('id', '=', virtualappliance)
     .where('virtual_datacenter_id', '=', center.id)
     .select(['id', 'name'])
-    .executeTakeFirst()
-  if (!found) throw new ApiError('VAPP-0')
+    .executeTakeFirstOrThrow(() => new ApiError('VAPP-0'))
   return { ...found, center }
 }
 

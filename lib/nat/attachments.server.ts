@@ -146,8 +146,7 @@ async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: 
     .where('id', '=', natip)
     .where('datacenter_id', '=', center.datacenter_id)
     .select(['id', 'ip_key', 'nat_network_id', 'virtual_datacenter_id', 'default_snat'])
-    .executeTakeFirst()
-  if (!ip) throw new ApiError('NAT-IP-0')
+    .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
   return { ...ip, center: center.id }
 }
 

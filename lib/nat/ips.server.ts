@@ -56,15 +56,13 @@ export type IpPath = { datacenter: number; natnetwork: number; natip: number }
 /** The NAT IP, if the caller sees its network. Throws DC-0, NAT-NET-1, NAT-IP-0. */
 export async function findIp(context: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
   const network = await findNetwork(context, datacenter, natnetwork)
-  const ip = await context.db
+  return context.db
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('nat_network_id', '=', network.id)
     .select(['id', 'ip', 'ip_key', 'nat_network_id', 'available', 'quarantine', 'default_snat'])
     .select('virtual_datacenter_id')
-    .executeTakeFirst()
-  if (!ip) throw new ApiError('NAT-IP-0')
-  return ip
+    .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
 }
 
 /** The document of this NAT IP, which must be visible to the caller. */

@@ -61,23 +61,20 @@ export const seesMachine = (caller: Caller): Condition =>
 
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
-  const enterprise = await db
+  return db
     .selectFrom('enterprises')
     .where('id', '=', id)
     .where(seesEnterprise(caller, 'id'))
     .select(['id', 'name'])
-    .executeTakeFirst()
-  if (!enterprise) throw new ApiError('EN-0')
-  return enterprise
+    .executeTakeFirstOrThrow(() => new ApiError('EN-0'))
 }
 
 /** Throws VM-0 if the caller does not see the virtual machine. */
 export async function requireMachine({ caller, db }: ReadContext, id: number): Promise<void> {
-  const machine = await db
+  await db
     .selectFrom('virtual_machines')
     .where('id', '=', id)
     .where(seesMachine(caller))
     .select('id')
-    .executeTakeFirst()
-  if (!machine) throw new ApiError('VM-0')
+    .executeTakeFirstOrThrow(() => new ApiError('VM-0'))
 }
