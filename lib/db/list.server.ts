@@ -66,6 +66,19 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   return { ...page, collection: await views(isReversed ? rows.reverse() : rows) }
 }
 
+/** A list that is searched by the name of its rows, and ordered by it or by id. */
+export const namedList = <DB, TB extends keyof DB, Row>({
+  table,
+  from,
+  ...spec
+}: Omit<ListSpec<'name' | 'id', DB, TB, Row>, 'orders' | 'id'> & { table: string }): Promise<Listing> =>
+  list({
+    ...spec,
+    from: (db) => from(db).where(hasText(`${table}.name_key`, spec.paging.has)),
+    orders: { name: [`${table}.name_key`], id: [] },
+    id: `${table}.id`,
+  })
+
 /** The number of rows, counted once until the next write: 1,000,000 events take 60 ms. */
 function countOf<DB, TB extends keyof DB, Row>(
   db: Db,

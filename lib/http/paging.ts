@@ -57,6 +57,9 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
     asc: flag('asc').default(true).meta({ description: 'false: descending' }),
   })
 
+/** The query of a list of things that have a name. */
+export const nameQuery = pageQuery('name', 'id')
+
 /** The additional query of a list that is also offered as CSV. */
 export const formatQuery = z.object({
   format: z
@@ -72,6 +75,8 @@ export type Paging<Order extends string = string> = {
   by: Order
   asc: boolean
 }
+
+export type NamePaging = Paging<'name' | 'id'>
 
 /** The first item of the returned page: beyond the end, that of the last page. `limit` 0 means all items. */
 export const clampStart = (startwith: number, limit: number, total: number): number =>

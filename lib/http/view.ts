@@ -51,12 +51,16 @@ export function namedBy(document: { links: readonly LinkDocument[] }, rel: strin
  * Inside the server a link has a path below the base URL and the plain name of a media type. Rendering makes the path absolute and
  * turns the name into a vendor type.
  */
-export const link = (rel: string, path: string, type?: MediaName, title?: string): LinkDocument => ({
+export const link = (rel: string, path: string, type?: MediaName, title?: string | null): LinkDocument => ({
   rel,
   href: path,
   ...(type && { type }),
-  ...(title !== undefined && title !== '' && { title }),
+  ...(title && { title }),
 })
+
+/** No link if the id is null: there is no such resource, or the caller does not see it. */
+export const linkIf = (id: number | null, present: LinkDocument): LinkDocument[] =>
+  id === null ? [] : [present]
 
 /** Every media type name. For a list the value is the name of its items, which is also their XML element. */
 export const mediaNames = {

@@ -2,12 +2,12 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
@@ -41,9 +41,7 @@ export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
     links: [
       link('edit', path, 'enterprise', row.name),
       link('users', `${path}/users`, 'users'),
-      ...(row.scope_id === null
-        ? []
-        : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
+      ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
       link('virtualdatacenters', `/cloud/virtualdatacenters?enterprise=${row.id}`, 'virtualdatacenters'),
       link('properties', `${path}/properties`, 'enterpriseproperties'),
     ],
@@ -59,8 +57,6 @@ export const enterpriseTarget = {
   view: enterpriseView,
 } as const
 
-export const enterpriseOrders = ['name', 'id'] as const
-
 export const enterpriseCsv: Csv<EnterpriseDocument> = {
   filename: 'enterprises',
   columns: [
@@ -72,15 +68,14 @@ export const enterpriseCsv: Csv<EnterpriseDocument> = {
 /** `idScope`: only enterprises with this default scope, if the caller sees that scope. */
 export const listEnterprises = (
   { caller }: ReadContext,
-  { idScope, ...paging }: Paging<(typeof enterpriseOrders)[number]> & { idScope?: number },
+  { idScope, ...paging }: NamePaging & { idScope?: number },
 ): Promise<Listing> =>
-  list({
+  namedList({
+    table: 'enterprises',
     from: (db) =>
-      visibleEnterprises(db, caller)
-        .$if(idScope !== undefined, (query) => query.where('scopes.id', '=', idScope ?? 0))
-        .where(hasText('enterprises.name_key', paging.has)),
-    orders: { name: ['enterprises.name_key'], id: [] },
-    id: 'enterprises.id',
+      visibleEnterprises(db, caller).$if(idScope !== undefined, (query) =>
+        query.where('scopes.id', '=', idScope ?? 0),
+      ),
     paging,
     views: (rows) => rows.map(enterpriseView),
     path: '/admin/enterprises',

@@ -2,6 +2,7 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault, gather } from '#lib/http/errors'
@@ -158,13 +159,7 @@ function notePrivileges(note: Note, before: readonly Privilege[], after: readonl
 
 export async function removeRole({ caller, db, found: role, note }: Changing): Promise<void> {
   await requireChangeable({ caller, db }, role)
-  const user = await db
-    .selectFrom('users')
-    .where('role_id', '=', role.id)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (user) throw new ApiError('ROLE-3')
+  if (await isReferenced(db, { column: 'role_id', id: role.id }, ['users'])) throw new ApiError('ROLE-3')
   notePrivileges(note, await privilegesOfRole(db, role.id), [])
   await db.deleteFrom('role_privileges').where('role_id', '=', role.id).execute()
   await db.deleteFrom('roles').where('id', '=', role.id).execute()

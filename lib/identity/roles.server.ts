@@ -2,12 +2,12 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
-import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
+import { clampStart, type NamePaging, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
 import { findScope } from '#lib/scopes/scopes.server'
 import { seesRole, seesScope } from '#lib/scopes/visibility.server'
@@ -43,19 +43,11 @@ export const roleView = (row: RoleRow): RoleDocument => ({
   links: [
     link('edit', `/admin/roles/${row.id}`, 'role', row.name),
     link('privileges', `/admin/roles/${row.id}/action/privileges`, 'privileges'),
-    ...(row.enterprise_id === null
-      ? []
-      : [
-          link(
-            'enterprise',
-            `/admin/enterprises/${row.enterprise_id}`,
-            'enterprise',
-            row.enterprise_name ?? '',
-          ),
-        ]),
-    ...(row.scope_id === null
-      ? []
-      : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
+    ...linkIf(
+      row.enterprise_id,
+      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+    ),
+    ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
   ],
   id: row.id,
   name: row.name,
@@ -68,9 +60,7 @@ export const roleTarget = {
   view: roleView,
 } as const
 
-export const roleOrders = ['name', 'id'] as const
-
-type RoleQuery = Paging<(typeof roleOrders)[number]> & { identerprise?: number; idScope?: number }
+type RoleQuery = NamePaging & { identerprise?: number; idScope?: number }
 
 export const roleCsv: Csv<RoleDocument> = {
   filename: 'roles',
@@ -83,16 +73,14 @@ export async function listRoles(
   { identerprise, idScope, ...paging }: RoleQuery,
 ): Promise<Listing> {
   if (idScope !== undefined) await findScope(context, idScope)
-  return list({
+  return namedList({
+    table: 'roles',
     from: (db) =>
       visibleRoles(db, context.caller)
         .$if(identerprise !== undefined, (query) =>
           query.where('roles.enterprise_id', '=', identerprise ?? 0),
         )
-        .$if(idScope !== undefined, (query) => query.where('roles.scope_id', '=', idScope ?? 0))
-        .where(hasText('roles.name_key', paging.has)),
-    orders: { name: ['roles.name_key'], id: [] },
-    id: 'roles.id',
+        .$if(idScope !== undefined, (query) => query.where('roles.scope_id', '=', idScope ?? 0)),
     paging,
     views: (rows) => rows.map(roleView),
     path: '/admin/roles',

@@ -7,7 +7,7 @@ import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
-import { link, linkOf } from '#lib/http/view'
+import { link, linkIf, linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
 import { findRole } from '#lib/identity/roles.server'
@@ -67,10 +67,8 @@ export const userView = (row: UserRow): UserDocument => {
     links: [
       link('edit', path, 'user', row.nick),
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name ?? ''),
-      ...(row.scope_id === null
-        ? []
-        : [link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name ?? '')]),
+      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name),
+      ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
       link('virtualmachines', `${path}/action/virtualmachines`, 'virtualmachines'),
       link('pendingtasks', `${path}/action/pendingtasks`, 'tasks'),
       link('applications', `${path}/applications`, 'applications'),

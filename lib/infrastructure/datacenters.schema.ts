@@ -26,8 +26,6 @@ export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() }
 export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })
 export type LocationDocument = z.infer<typeof locationDocument>
 
-export const locationOrders = ['name', 'id'] as const
-
 export const datacenterInput = z.object({ name: text(1, 128), location: text(0, 128).default('') })
 export type DatacenterInput = z.infer<typeof datacenterInput>
 

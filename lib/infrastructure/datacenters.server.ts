@@ -1,13 +1,13 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { type Csv, fields } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
@@ -60,21 +60,15 @@ export const datacenterTarget = {
   view: datacenterView,
 } as const
 
-export const datacenterOrders = ['name', 'id'] as const
-
 export const datacenterCsv: Csv<DatacenterDocument> = {
   filename: 'datacenters',
   columns: fields<DatacenterDocument>('id', 'name', 'location'),
 }
 
-export const listDatacenters = (
-  { caller }: ReadContext,
-  paging: Paging<(typeof datacenterOrders)[number]>,
-): Promise<Listing> =>
-  list({
-    from: (db) => visibleDatacenters(db, caller).where(hasText('datacenters.name_key', paging.has)),
-    orders: { name: ['datacenters.name_key'], id: [] },
-    id: 'datacenters.id',
+export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Promise<Listing> =>
+  namedList({
+    table: 'datacenters',
+    from: (db) => visibleDatacenters(db, caller),
     paging,
     views: (rows) => rows.map(datacenterView),
     path: '/admin/datacenters',

@@ -1,9 +1,9 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -63,19 +63,16 @@ export const deviceTarget = {
   view: deviceView,
 } as const
 
-export const deviceOrders = ['name', 'id'] as const
-
 export const listDevices = ({
   found: datacenter,
   query: paging,
 }: {
   found: DatacenterRow
-  query: Paging<(typeof deviceOrders)[number]>
+  query: NamePaging
 }): Promise<Listing> =>
-  list({
-    from: (db) => devicesOf(db, datacenter.id).where(hasText('devices.name_key', paging.has)),
-    orders: { name: ['devices.name_key'], id: [] },
-    id: 'devices.id',
+  namedList({
+    table: 'devices',
+    from: (db) => devicesOf(db, datacenter.id),
     paging,
     views: (rows) => rows.map(deviceView),
     path: `/cloud/locations/${datacenter.id}/devices`,
@@ -112,11 +109,10 @@ export const deviceTypeTarget = {
   view: deviceTypeView,
 } as const
 
-export const listDeviceTypes = (paging: Paging<(typeof deviceOrders)[number]>): Promise<Listing> =>
-  list({
-    from: (db) => deviceTypes(db).where(hasText('device_types.name_key', paging.has)),
-    orders: { name: ['device_types.name_key'], id: [] },
-    id: 'device_types.id',
+export const listDeviceTypes = (paging: NamePaging): Promise<Listing> =>
+  namedList({
+    table: 'device_types',
+    from: deviceTypes,
     paging,
     views: (rows) => rows.map(deviceTypeView),
     path: '/config/devicetypes',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/list.server'
+import { hasText, list, namedList } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
-import { type Paging, pageLinks } from '#lib/http/paging'
+import { type NamePaging, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
@@ -44,16 +44,13 @@ export async function listNothing(
   return { links, totalSize: 0, collection: [] }
 }
 
-export const rackOrders = ['name', 'id'] as const
-
 export const listRacks = ({
   found: datacenter,
   query: paging,
-}: Listed & { query: Paging<(typeof rackOrders)[number]> }): Promise<Listing> =>
-  list({
-    from: (db) => racksOf(db, datacenter.id).where(hasText('racks.name_key', paging.has)),
-    orders: { name: ['racks.name_key'], id: [] },
-    id: 'racks.id',
+}: Listed & { query: NamePaging }): Promise<Listing> =>
+  namedList({
+    table: 'racks',
+    from: (db) => racksOf(db, datacenter.id),
     paging,
     views: (rows) => rows.map((row) => rackView({ ...row, datacenter })),
     path: `/admin/datacenters/${datacenter.id}/racks`,

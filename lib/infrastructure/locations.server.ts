@@ -1,9 +1,9 @@
 import type { ReadContext } from '#lib/auth/context.server'
-import { hasText, list } from '#lib/db/list.server'
-import type { Paging } from '#lib/http/paging'
+import { namedList } from '#lib/db/list.server'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import type { LocationDocument, locationOrders } from '#lib/infrastructure/datacenters.schema'
+import type { LocationDocument } from '#lib/infrastructure/datacenters.schema'
 import { datacenterTarget, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 
 type LocationRow = { id: number; name: string; location: string }
@@ -21,14 +21,10 @@ const locationView = ({ id, name, location }: LocationRow): LocationDocument => 
 
 export const locationTarget = { ...datacenterTarget, view: locationView }
 
-export const listLocations = (
-  { caller }: ReadContext,
-  paging: Paging<(typeof locationOrders)[number]>,
-): Promise<Listing> =>
-  list({
-    from: (db) => visibleDatacenters(db, caller).where(hasText('datacenters.name_key', paging.has)),
-    orders: { name: ['datacenters.name_key'], id: [] },
-    id: 'datacenters.id',
+export const listLocations = ({ caller }: ReadContext, paging: NamePaging): Promise<Listing> =>
+  namedList({
+    table: 'datacenters',
+    from: (db) => visibleDatacenters(db, caller),
     paging,
     views: (rows) => rows.map(locationView),
     path: '/cloud/locations',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
-import { pageQuery, queryId } from '#lib/http/paging'
+import { nameQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
 /** A virtual datacenter: the resources of one enterprise in one datacenter. */
@@ -28,9 +28,7 @@ export const virtualDatacenterInput = z.object({
 })
 export type VirtualDatacenterInput = z.infer<typeof virtualDatacenterInput>
 
-const virtualDatacenterOrders = ['name', 'id'] as const
-
-export const virtualDatacenterQuery = pageQuery(...virtualDatacenterOrders).extend({
+export const virtualDatacenterQuery = nameQuery.extend({
   enterprise: queryId('enterprise').optional().meta({ description: 'Only those of this enterprise' }),
   datacenter: queryId('datacenter').optional().meta({ description: 'Only those in this datacenter' }),
   device: queryId('device').optional().meta({ description: 'Only those on this device' }),

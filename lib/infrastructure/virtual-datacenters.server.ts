@@ -2,10 +2,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import type {
   VirtualDatacenterDocument,
   VirtualDatacenterQuery,
@@ -51,9 +51,10 @@ export const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenter
       link('edit', path, 'virtualdatacenter', row.name),
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
       link('location', location, 'datacenter', row.datacenter_name),
-      ...(row.device_id === null
-        ? []
-        : [link('device', `${location}/devices/${row.device_id}`, 'device', row.device_name ?? '')]),
+      ...linkIf(
+        row.device_id,
+        link('device', `${location}/devices/${row.device_id}`, 'device', row.device_name),
+      ),
       link('natips', `${path}/natips`, 'natips'),
       link('topurchase', `${path}/natips/topurchase`, 'natips'),
       link('purchased', `${path}/natips/purchased`, 'natips'),
@@ -77,7 +78,8 @@ export const listVirtualDatacenters = (
   { caller }: ReadContext,
   { enterprise, datacenter, device, ...paging }: VirtualDatacenterQuery,
 ): Promise<Listing> =>
-  list({
+  namedList({
+    table: 'virtual_datacenters',
     from: (db) =>
       visibleVirtualDatacenters(db, caller)
         .$if(enterprise !== undefined, (rows) =>
@@ -86,10 +88,7 @@ export const listVirtualDatacenters = (
         .$if(datacenter !== undefined, (rows) =>
           rows.where('virtual_datacenters.datacenter_id', '=', datacenter ?? 0),
         )
-        .$if(device !== undefined, (rows) => rows.where('virtual_datacenters.device_id', '=', device ?? 0))
-        .where(hasText('virtual_datacenters.name_key', paging.has)),
-    orders: { name: ['virtual_datacenters.name_key'], id: [] },
-    id: 'virtual_datacenters.id',
+        .$if(device !== undefined, (rows) => rows.where('virtual_datacenters.device_id', '=', device ?? 0)),
     paging,
     views: (rows) => rows.map(virtualDatacenterView),
     path: '/cloud/virtualdatacenters',

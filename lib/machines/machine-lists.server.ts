@@ -2,31 +2,27 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { UserRow } from '#lib/identity/users.server'
-import type { AllMachinesQuery, virtualMachineOrders } from '#lib/machines/machines.schema'
+import type { AllMachinesQuery } from '#lib/machines/machines.schema'
 import { machineViews } from '#lib/machines/machines.server'
 import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { seesMachine } from '#lib/scopes/visibility.server'
 
-type MachinePaging = Paging<(typeof virtualMachineOrders)[number]>
-
 type MachineList = {
   from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>
-  paging: MachinePaging
+  paging: NamePaging
   path: string
   scans?: boolean
   filters?: Record<string, string | undefined>
 }
 
-const machineList = (context: ReadContext, { from, ...spec }: MachineList): Promise<Listing> =>
-  list({
-    from: (db) => from(db).where(hasText('virtual_machines.name_key', spec.paging.has)),
-    orders: { name: ['virtual_machines.name_key'], id: [] },
-    id: 'virtual_machines.id',
+const machineList = (context: ReadContext, spec: MachineList): Promise<Listing> =>
+  namedList({
+    table: 'virtual_machines',
     views: (ids) => machineViews(context, ids),
     ...spec,
   })
@@ -35,7 +31,7 @@ export const listMachines = ({
   found: { id, center },
   query,
   ...context
-}: ReadContext & { found: VirtualAppliance; query: MachinePaging }): Promise<Listing> =>
+}: ReadContext & { found: VirtualAppliance; query: NamePaging }): Promise<Listing> =>
   machineList(context, {
     from: (db) =>
       db
@@ -53,7 +49,7 @@ export const listMachinesOf = ({
   found: user,
   query: paging,
   ...context
-}: ReadContext & { found: UserRow; query: MachinePaging }): Promise<Listing> =>
+}: ReadContext & { found: UserRow; query: NamePaging }): Promise<Listing> =>
   machineList(context, {
     from: (db) => visibleMachines(db, context.caller).where('virtual_machines.user_id', '=', user.id),
     paging,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { natRuleDocument, natRuleInput } from '#lib/nat/rules.schema'
 
@@ -50,9 +50,7 @@ export const virtualMachineInput = z.object({
 })
 export type VirtualMachineInput = z.infer<typeof virtualMachineInput>
 
-export const virtualMachineOrders = ['name', 'id'] as const
-
-export const allMachinesQuery = pageQuery(...virtualMachineOrders).extend({
+export const allMachinesQuery = nameQuery.extend({
   vmlabel: z
     .string()
     .max(128, 'vmlabel is too long')

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { inOrderOf } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
-import { type LinkDocument, link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import type { MachineState, VirtualMachineDocument } from '#lib/machines/machines.schema'
 import {
   type AppliancePath,
@@ -99,15 +99,21 @@ function machineView(
   const center = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
   const appliance = `${center}/virtualappliances/${row.virtual_appliance_id}`
   const path = machinePath(row)
+  const library = `/admin/enterprises/${row.library_id}/datacenterrepositories/${row.template_datacenter_id}`
+  const template = `${library}/virtualmachinetemplates/${row.template_id}`
+  const user = `/admin/enterprises/${row.user_enterprise_id}/users/${row.user_id}`
   return {
     links: [
       link('edit', path, 'virtualmachine', row.name),
       link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-      ...userLink(row),
+      ...linkIf(row.user_id, link('user', user, 'user', row.user_nick)),
       link('virtualdatacenter', center, 'virtualdatacenter', row.virtual_datacenter_name),
       link('location', `/cloud/locations/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
       link('virtualappliance', appliance, 'virtualappliance', row.virtual_appliance_name),
-      ...templateLink(row),
+      ...linkIf(
+        row.template_id,
+        link('virtualmachinetemplate', template, 'virtualmachinetemplate', row.template_name),
+      ),
       ...nics.map(({ id, nic, ip }) => link(`nic${nic ?? 0}`, `${center}/privateips/${id}`, 'privateip', ip)),
       link('natrules', `${path}/natrules`, 'natrules'),
     ],
@@ -117,24 +123,6 @@ function machineView(
     state: row.state as MachineState,
     natrules,
   }
-}
-
-function userLink({ user_id, user_enterprise_id, user_nick }: MachineRow): LinkDocument[] {
-  if (user_id === null) return []
-  return [link('user', `/admin/enterprises/${user_enterprise_id}/users/${user_id}`, 'user', user_nick ?? '')]
-}
-
-function templateLink(row: MachineRow): LinkDocument[] {
-  if (row.template_id === null) return []
-  const library = `/admin/enterprises/${row.library_id}/datacenterrepositories/${row.template_datacenter_id}`
-  return [
-    link(
-      'virtualmachinetemplate',
-      `${library}/virtualmachinetemplates/${row.template_id}`,
-      'virtualmachinetemplate',
-      row.template_name ?? '',
-    ),
-  ]
 }
 
 /** The documents of these machines, in this order. The machines must be visible to the caller. */

@@ -65,7 +65,7 @@ function machineLink({
   if (id === null || virtual_appliance_id === null) return []
   const { virtual_datacenter_id } = row
   const path = machinePath({ id, virtual_datacenter_id, virtual_appliance_id })
-  return [link('virtualmachine', path, 'virtualmachine', machine_name ?? '')]
+  return [link('virtualmachine', path, 'virtualmachine', machine_name)]
 }
 
 export const privateIpTarget = {

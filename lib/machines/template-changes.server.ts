@@ -1,5 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
+import { isReferenced } from '#lib/db/references.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { TemplateDocument, TemplateInput } from '#lib/machines/templates.schema'
 import {
@@ -85,12 +86,7 @@ async function requireUnusedBeyond(
 /** Throws TEMPLATE-1 while machines use the template. */
 export async function removeTemplate({ db, found: template }: Changing): Promise<void> {
   requireOwn(template)
-  const machine = await db
-    .selectFrom('virtual_machines')
-    .where('template_id', '=', template.id)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (machine) throw new ApiError('TEMPLATE-1')
+  if (await isReferenced(db, { column: 'template_id', id: template.id }, ['virtual_machines']))
+    throw new ApiError('TEMPLATE-1')
   await db.deleteFrom('templates').where('id', '=', template.id).execute()
 }

@@ -12,5 +12,3 @@ export const templateInput = z.object({
   links: linksOf({ scope: { path: '/admin/scopes/:id' } }),
 })
 export type TemplateInput = z.infer<typeof templateInput>
-
-export const templateOrders = ['name', 'id'] as const

@@ -3,13 +3,13 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { ApiError, gather } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
-import type { TemplateDocument, templateOrders } from '#lib/machines/templates.schema'
+import type { TemplateDocument } from '#lib/machines/templates.schema'
 import { requireEnterprise, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** True if the scope contains the enterprise. Each argument is an id or a column of ids. */
@@ -100,13 +100,15 @@ export const templateView = (row: TemplateRow): TemplateDocument => ({
       'virtualmachinetemplate',
       row.name,
     ),
-    ...(row.owner_id === null
-      ? []
-      : [link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name ?? '')]),
+    ...linkIf(
+      row.owner_id,
+      link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name),
+    ),
     link('datacenter', `/admin/datacenters/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
-    ...(row.visible_scope_id === null
-      ? []
-      : [link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name ?? '')]),
+    ...linkIf(
+      row.visible_scope_id,
+      link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name),
+    ),
   ],
   id: row.id,
   name: row.name,
@@ -124,12 +126,11 @@ export const listTemplates = ({
   query: paging,
 }: ReadContext & {
   found: Library
-  query: Paging<(typeof templateOrders)[number]>
+  query: NamePaging
 }): Promise<Listing> =>
-  list({
-    from: (db) => templatesOf(db, caller, library).where(hasText('templates.name_key', paging.has)),
-    orders: { name: ['templates.name_key'], id: [] },
-    id: 'templates.id',
+  namedList({
+    table: 'templates',
+    from: (db) => templatesOf(db, caller, library),
     paging,
     views: (rows) => rows.map((row) => templateView({ ...row, library })),
     path: libraryPath(library),

@@ -7,5 +7,3 @@ export type VirtualApplianceDocument = z.infer<typeof virtualApplianceDocument>
 
 export const virtualApplianceInput = z.object({ name: text(1, 128) })
 export type VirtualApplianceInput = z.infer<typeof virtualApplianceInput>
-
-export const virtualApplianceOrders = ['name', 'id'] as const

@@ -1,17 +1,14 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
+import { isReferenced } from '#lib/db/references.server'
 import { ApiError } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import type {
-  VirtualApplianceDocument,
-  VirtualApplianceInput,
-  virtualApplianceOrders,
-} from '#lib/machines/virtual-appliances.schema'
+import type { VirtualApplianceDocument, VirtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
 
 export type AppliancePath = { virtualdatacenter: number; virtualappliance: number }
 
@@ -59,17 +56,15 @@ export const listVirtualAppliances = ({
   query: paging,
 }: {
   found: VirtualDatacenter
-  query: Paging<(typeof virtualApplianceOrders)[number]>
+  query: NamePaging
 }): Promise<Listing> =>
-  list({
+  namedList({
+    table: 'virtual_appliances',
     from: (db) =>
       db
         .selectFrom('virtual_appliances')
         .where('virtual_datacenter_id', '=', center.id)
-        .where(hasText('name_key', paging.has))
         .select(['id', 'name']),
-    orders: { name: ['name_key'], id: [] },
-    id: 'id',
     paging,
     views: (rows) => rows.map((row) => virtualApplianceView({ ...row, center })),
     path: `/cloud/virtualdatacenters/${center.id}/virtualappliances`,
@@ -115,12 +110,7 @@ export async function updateVirtualAppliance({
 
 /** Throws VAPP-1 while the appliance has machines. */
 export async function removeVirtualAppliance({ db, found: { id } }: Changing): Promise<void> {
-  const machine = await db
-    .selectFrom('virtual_machines')
-    .where('virtual_appliance_id', '=', id)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (machine) throw new ApiError('VAPP-1')
+  if (await isReferenced(db, { column: 'virtual_appliance_id', id }, ['virtual_machines']))
+    throw new ApiError('VAPP-1')
   await db.deleteFrom('virtual_appliances').where('id', '=', id).execute()
 }

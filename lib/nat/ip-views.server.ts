@@ -4,7 +4,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
@@ -49,24 +49,19 @@ const ipView = (row: IpRow): NatIpDocument => {
   const datacenter = `/admin/datacenters/${row.datacenter_id}`
   const network = `${datacenter}/natnetworks/${row.nat_network_id}`
   const path = `${network}/ips/${row.id}`
-  const attached = [
-    [
-      'virtualdatacenter',
-      '/cloud/virtualdatacenters',
-      row.virtual_datacenter_id,
-      row.virtual_datacenter_name,
-    ],
-    ['enterprise', '/admin/enterprises', row.enterprise_id, row.enterprise_name],
-  ] as const
+  const center = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
+  const enterprise = `/admin/enterprises/${row.enterprise_id}`
   return {
     links: [
       link('self', path, 'natip', row.ip),
       link('natnetwork', network, 'natnetwork', row.network_name),
       link('datacenter', datacenter, 'datacenter', row.datacenter_name),
       link('rules', `${path}/rules`, 'natrules'),
-      ...attached.flatMap(([rel, where, id, title]) =>
-        id === null ? [] : [link(rel, `${where}/${id}`, rel, title ?? '')],
+      ...linkIf(
+        row.virtual_datacenter_id,
+        link('virtualdatacenter', center, 'virtualdatacenter', row.virtual_datacenter_name),
       ),
+      ...linkIf(row.enterprise_id, link('enterprise', enterprise, 'enterprise', row.enterprise_name)),
     ],
     id: row.id,
     ip: row.ip,

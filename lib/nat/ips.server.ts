@@ -1,5 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
+import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
@@ -78,13 +79,8 @@ export const ipTarget = {
   view: ({ id }: { id: number }, context: ReadContext) => ipDocument(context, id),
 } as const
 
-export const hasRules = async (db: Db, natIp: number): Promise<boolean> =>
-  (await db
-    .selectFrom('nat_rules')
-    .where('nat_ip_id', '=', natIp)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const hasRules = (db: Db, natIp: number): Promise<boolean> =>
+  isReferenced(db, { column: 'nat_ip_id', id: natIp }, ['nat_rules'])
 
 type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 

@@ -88,8 +88,8 @@ function machineLinks(row: RuleRow): LinkDocument[] {
   const machine = `${datacenter}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.virtual_machine_id}`
   return [
     link('self', `${machine}/natrules/${row.id}`, 'natrule'),
-    link('virtualmachine', machine, 'virtualmachine', row.virtual_machine_name ?? ''),
-    link('virtualdatacenter', datacenter, 'virtualdatacenter', row.virtual_datacenter_name ?? ''),
+    link('virtualmachine', machine, 'virtualmachine', row.virtual_machine_name),
+    link('virtualdatacenter', datacenter, 'virtualdatacenter', row.virtual_datacenter_name),
   ]
 }
 

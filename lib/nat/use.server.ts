@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
@@ -41,14 +41,12 @@ const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDo
 
 /** The use of the NAT IPs in each visible datacenter, with or without networks. */
 export const listNatUse = ({ caller }: ReadContext, paging: NatUseListQuery): Promise<Listing> =>
-  list({
+  namedList({
+    table: 'datacenters',
     from: (db) =>
       visibleDatacenters(db, caller)
         .leftJoin(sums(db), 'sums.datacenter_id', 'datacenters.id')
-        .where(hasText('datacenters.name_key', paging.has))
         .select(['sums.networks', 'sums.ips', 'sums.used_ips', 'sums.rules']),
-    orders: { name: ['datacenters.name_key'], id: [] },
-    id: 'datacenters.id',
     paging,
     scans: true,
     views: (rows) => rows.map(useView),

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
-import { hasText, list } from '#lib/db/list.server'
+import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, gather } from '#lib/http/errors'
-import type { Paging } from '#lib/http/paging'
+import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { link, linkIf } from '#lib/http/view'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeEntityType, ScopeInput } from '#lib/scopes/scopes.schema'
 import { requireEnterprise, seesScope, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
@@ -47,9 +47,7 @@ export async function findScope({ caller, db }: ReadContext, id: number) {
 const scopeView = (row: ScopeRow, scopeEntities: ScopeDocument['scopeEntities']): ScopeDocument => ({
   links: [
     link('edit', `/admin/scopes/${row.id}`, 'scope', row.name),
-    ...(row.parent_id === null
-      ? []
-      : [link('scopeParent', `/admin/scopes/${row.parent_id}`, 'scope', row.parent_name ?? '')]),
+    ...linkIf(row.parent_id, link('scopeParent', `/admin/scopes/${row.parent_id}`, 'scope', row.parent_name)),
   ],
   id: row.id,
   name: row.name,
@@ -88,8 +86,6 @@ export const containsEnterprise = (enterprise: number) =>
   sql<boolean>`(scopes.all_enterprises = 1 or exists (
     select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
 
-export const scopeOrders = ['name', 'id'] as const
-
 const entities = ({ scopeEntities }: ScopeDocument, wanted: ScopeEntityType): string =>
   scopeEntities
     .filter(({ type }) => type === wanted)
@@ -109,16 +105,15 @@ export const scopeCsv: Csv<ScopeDocument> = {
 
 export async function listScopes(
   { caller, db }: ReadContext,
-  { enterprise, ...paging }: Paging<(typeof scopeOrders)[number]> & { enterprise?: number },
+  { enterprise, ...paging }: NamePaging & { enterprise?: number },
 ): Promise<Listing> {
   if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
-  return list({
+  return namedList({
+    table: 'scopes',
     from: (on) =>
-      visibleScopes(on, caller)
-        .$if(enterprise !== undefined, (query) => query.where(containsEnterprise(enterprise ?? 0)))
-        .where(hasText('scopes.name_key', paging.has)),
-    orders: { name: ['scopes.name_key'], id: [] },
-    id: 'scopes.id',
+      visibleScopes(on, caller).$if(enterprise !== undefined, (query) =>
+        query.where(containsEnterprise(enterprise ?? 0)),
+      ),
     paging,
     views: (rows) => scopeViews(db, caller, rows),
     path: '/admin/scopes',

@@ -1,18 +1,13 @@
 import { readers } from '#lib/auth/readers'
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
-import {
-  createDatacenter,
-  datacenterCsv,
-  datacenterOrders,
-  listDatacenters,
-} from '#lib/infrastructure/datacenters.server'
+import { createDatacenter, datacenterCsv, listDatacenters } from '#lib/infrastructure/datacenters.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',
   who: { anyOf: readers.datacenter },
-  query: pageQuery(...datacenterOrders),
+  query: nameQuery,
   answers: { as: 'datacenters', csv: datacenterCsv },
 })
 

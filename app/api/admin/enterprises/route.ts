@@ -1,14 +1,14 @@
 import { readers } from '#lib/auth/readers'
-import { pageQuery, queryId } from '#lib/http/paging'
+import { nameQuery, queryId } from '#lib/http/paging'
 import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
-import { enterpriseCsv, enterpriseOrders, listEnterprises } from '#lib/identity/enterprises.server'
+import { enterpriseCsv, listEnterprises } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',
   who: { anyOf: readers.enterprise },
-  query: pageQuery(...enterpriseOrders).extend({ idScope: queryId('idScope').optional() }),
+  query: nameQuery.extend({ idScope: queryId('idScope').optional() }),
   answers: { as: 'enterprises', csv: enterpriseCsv },
 })
 

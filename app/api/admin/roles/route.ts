@@ -1,14 +1,14 @@
 import { readers } from '#lib/auth/readers'
-import { pageQuery, queryId } from '#lib/http/paging'
+import { nameQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole, roleReferences } from '#lib/identity/role-changes.server'
-import { listRoles, roleCsv, roleOrders } from '#lib/identity/roles.server'
+import { listRoles, roleCsv } from '#lib/identity/roles.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listRoles(context, context.query), {
   summary: 'List roles',
   who: { anyOf: readers.role },
-  query: pageQuery(...roleOrders).extend({
+  query: nameQuery.extend({
     identerprise: queryId('identerprise').optional(),
     idScope: queryId('idScope').optional().meta({ description: 'Only those that are tied to this scope' }),
   }),

@@ -1,14 +1,14 @@
 import { readers } from '#lib/auth/readers'
-import { pageQuery, queryId } from '#lib/http/paging'
+import { nameQuery, queryId } from '#lib/http/paging'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { createScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
-import { listScopes, scopeCsv, scopeOrders, scopeReferences } from '#lib/scopes/scopes.server'
+import { listScopes, scopeCsv, scopeReferences } from '#lib/scopes/scopes.server'
 
 export const GET = reads((context) => listScopes(context, context.query), {
   summary: 'List scopes',
   who: { anyOf: readers.scope },
-  query: pageQuery(...scopeOrders).extend({ enterprise: queryId('enterprise').optional() }),
+  query: nameQuery.extend({ enterprise: queryId('enterprise').optional() }),
   answers: { as: 'scopes', csv: scopeCsv },
   refuses: ['EN-0'],
 })

@@ -1,10 +1,10 @@
-import { pageQuery } from '#lib/http/paging'
-import { deviceOrders, listDeviceTypes } from '#lib/infrastructure/devices.server'
+import { nameQuery } from '#lib/http/paging'
+import { listDeviceTypes } from '#lib/infrastructure/devices.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(({ query }) => listDeviceTypes(query), {
   summary: 'List device types',
   who: { anyOf: 'user' },
-  query: pageQuery(...deviceOrders),
+  query: nameQuery,
   answers: { as: 'devicetypes' },
 })

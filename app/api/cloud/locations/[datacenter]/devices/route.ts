@@ -1,8 +1,8 @@
 import { readers } from '#lib/auth/readers'
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
-import { deviceOrders, listDevices } from '#lib/infrastructure/devices.server'
+import { listDevices } from '#lib/infrastructure/devices.server'
 import { locationTarget } from '#lib/infrastructure/locations.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
@@ -10,7 +10,7 @@ export const GET = reads(listDevices, {
   summary: 'List the devices of a datacenter',
   who: { anyOf: readers.device },
   target: locationTarget,
-  query: pageQuery(...deviceOrders),
+  query: nameQuery,
   answers: { as: 'devices' },
 })
 

@@ -1,6 +1,6 @@
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { virtualApplianceInput, virtualApplianceOrders } from '#lib/machines/virtual-appliances.schema'
+import { virtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
 import { createVirtualAppliance, listVirtualAppliances } from '#lib/machines/virtual-appliances.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
@@ -8,7 +8,7 @@ export const GET = reads(listVirtualAppliances, {
   summary: 'List the virtual appliances of a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualDatacenterTarget,
-  query: pageQuery(...virtualApplianceOrders),
+  query: nameQuery,
   answers: { as: 'virtualappliances' },
 })
 

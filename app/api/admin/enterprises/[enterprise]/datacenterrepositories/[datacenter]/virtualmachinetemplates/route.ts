@@ -1,6 +1,6 @@
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { createTemplate, templateReferences } from '#lib/machines/template-changes.server'
-import { templateInput, templateOrders } from '#lib/machines/templates.schema'
+import { templateInput } from '#lib/machines/templates.schema'
 import { libraryTarget, listTemplates } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
@@ -8,7 +8,7 @@ export const GET = reads(listTemplates, {
   summary: 'List the virtual machine templates that an enterprise can use in a datacenter',
   who: { anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'] },
   target: libraryTarget,
-  query: pageQuery(...templateOrders),
+  query: nameQuery,
   answers: { as: 'virtualmachinetemplates' },
 })
 

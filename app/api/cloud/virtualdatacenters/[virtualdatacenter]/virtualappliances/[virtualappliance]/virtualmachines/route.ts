@@ -1,7 +1,7 @@
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { createMachine, newMachineReferences } from '#lib/machines/machine-changes.server'
 import { listMachines } from '#lib/machines/machine-lists.server'
-import { virtualMachineInput, virtualMachineOrders } from '#lib/machines/machines.schema'
+import { virtualMachineInput } from '#lib/machines/machines.schema'
 import { virtualApplianceTarget } from '#lib/machines/virtual-appliances.server'
 import { natRuleRefusals } from '#lib/nat/rules.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
@@ -10,7 +10,7 @@ export const GET = reads(listMachines, {
   summary: 'List the virtual machines of a virtual appliance',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
-  query: pageQuery(...virtualMachineOrders),
+  query: nameQuery,
   answers: { as: 'virtualmachines' },
 })
 

@@ -1,13 +1,12 @@
-import { pageQuery } from '#lib/http/paging'
+import { nameQuery } from '#lib/http/paging'
 import { userTarget } from '#lib/identity/users.server'
 import { listMachinesOf } from '#lib/machines/machine-lists.server'
-import { virtualMachineOrders } from '#lib/machines/machines.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(listMachinesOf, {
   summary: 'List the virtual machines of a user',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: userTarget,
-  query: pageQuery(...virtualMachineOrders),
+  query: nameQuery,
   answers: { as: 'virtualmachines' },
 })
