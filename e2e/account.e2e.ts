@@ -85,7 +85,7 @@ test('a session that was ended in the meantime is no failure', async ({
   await sessions(page)
     .getByRole('button', { name: /^End Safari/ })
     .click()
-  await expect(flash(page, 'Safari on iOS at 127.0.0.1 was signed out already.')).toBeVisible()
+  await expect(flash(page, 'Safari on iOS at 127.0.0.1 was already signed out.')).toBeVisible()
   await expect(sessions(page).getByRole('rowheader')).toHaveCount(1)
   await other.context().close()
 })

@@ -154,7 +154,7 @@ test('who leaves before a code was tried can turn it off again on the way out', 
   await turnOn(page)
   await page.getByRole('link', { name: 'Leave' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Two factor authentication is on already')).toBeVisible()
+  await expect(dialog.getByText('Two factor authentication is already on')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()

@@ -180,11 +180,11 @@ describe('a secret may lie in a file', () => {
     (name) => {
       expect(refusalOf({ [`${name}_FILE`]: '/nowhere' })).toMatch(
         name === 'SECRET_KEY'
-          ? 'Setting SECRET_KEY_FILE: SECRET_KEY is set, too'
+          ? 'Setting SECRET_KEY_FILE: SECRET_KEY is also set'
           : `Setting ${name}_FILE: the file cannot be read`,
       )
       expect(refusalOf({ [name]: 'one', [`${name}_FILE`]: fileWith('two') })).toBe(
-        `Setting ${name}_FILE: ${name} is set, too`,
+        `Setting ${name}_FILE: ${name} is also set`,
       )
     },
   )

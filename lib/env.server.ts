@@ -118,7 +118,10 @@ const settings = z
         z.array(
           z
             .string()
-            .refine((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part), 'is no address or network'),
+            .refine(
+              (part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part),
+              'is not an address or network',
+            ),
         ),
       )
       .default([]),
@@ -186,7 +189,7 @@ function withFiles(given: Given): Given {
   const read = secretSettings.flatMap((name) => {
     const file = given[`${name}_FILE`]
     if (file === undefined) return []
-    if (given[name] !== undefined) throw new SettingError(`Setting ${name}_FILE: ${name} is set, too`)
+    if (given[name] !== undefined) throw new SettingError(`Setting ${name}_FILE: ${name} is also set`)
     try {
       return [[name, readFileSync(file, 'utf8').trim()]]
     } catch (cause) {

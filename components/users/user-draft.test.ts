@@ -37,7 +37,7 @@ test('a refusal of the API stands at the field that caused it', () => {
   expect(fieldOf('SCOPE-16')).toBe('scope')
   expect(fieldOf('CONSTR-PATTERN', 'allowedCIDRs.0: is no network')).toBe('allowedCIDRs')
   expect(fieldOf('GEN-15', 'The role has privileges that the caller lacks')).toBe('role')
-  expect(fieldOf('GEN-15', 'The user holds more than the caller')).toBeUndefined()
+  expect(fieldOf('GEN-15', 'The user has more privileges or a wider scope than the caller')).toBeUndefined()
   expect(fieldOf('USER-25', '', { active: false })).toBe('active')
   expect(fieldOf('USER-25', '', { role: { id: 4, name: 'AUDITOR' } })).toBe('role')
   expect(fieldOf('403-FORBIDDEN', '', { enterprise: { id: 2, name: 'Jade' } })).toBe('enterprise')

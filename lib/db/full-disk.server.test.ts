@@ -43,7 +43,7 @@ onSqlite(
         collection: [
           {
             code: '503-UNAVAILABLE',
-            message: 'Changes cannot be stored now: the disk of the database is full or can only be read',
+            message: 'Changes cannot be saved now: the disk of the database is full or read-only',
           },
         ],
       })

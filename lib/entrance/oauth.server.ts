@@ -73,7 +73,9 @@ async function serveAuthorize(request: Request): Promise<Response> {
   const { caller, session, inConsole, duty } = await authenticate(request)
   // Only the user decides which programs may act for them: neither another program nor a browser's cookie alone can.
   if (session.grant !== undefined)
-    throw new ApiError(fault('GEN-15', 'A program that acts by a grant cannot approve another program'))
+    throw new ApiError(
+      fault('GEN-15', 'An application with an OAuth grant cannot approve another application'),
+    )
   if (duty || inConsole) throw new ApiError('403-FORBIDDEN')
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
   return redirect(href, { status: 302 })

@@ -117,7 +117,8 @@ const readLinks = <Rel extends string, Many extends string>(
       if (!known) continue
       const { name, rule, number } = known
       const id = idInHref(href, rule.path)
-      if (id === undefined) refuse(rule.wrong ?? 'GEN-6', `The link ${rel} does not name such a resource`)
+      if (id === undefined)
+        refuse(rule.wrong ?? 'GEN-6', `The href of the link ${rel} is not the address of such a resource`)
       else if (id === 0) refuse('GEN-1')
       else if (Object.hasOwn(rules, name)) found[name] = id
       else {

@@ -26,7 +26,7 @@ export async function enterpriseReferences(
 /** Users without a scope of their own have the default one. */
 async function requireWithinReach(context: ReadContext, scope: number): Promise<void> {
   if (!(await isWithinReach(context, scope)))
-    throw new ApiError(fault('USER-19', 'The default scope is wider than the scope of the caller allows'))
+    throw new ApiError(fault('USER-19', 'The default scope is wider than the caller’s own scope'))
 }
 
 /** Without a scope link the caller's scope becomes the default. */
@@ -86,7 +86,7 @@ export async function updateEnterprise({
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
 async function requireMayReplace(context: ReadContext, before: number, after: number): Promise<void> {
   if (!(await isWithinReach(context, before)))
-    throw new ApiError(fault('GEN-15', 'The users of this default scope hold more than the caller'))
+    throw new ApiError(fault('GEN-15', 'The users of this default scope have a wider scope than the caller'))
   await requireWithinReach(context, after)
 }
 

@@ -38,7 +38,7 @@ export async function changeOwnPassword(context: Changing): Promise<void> {
   const weak = passwordFault(body.password, caller.nick)
   if (weak) throw new ApiError(weak)
   if (body.password === body.oldPassword)
-    throw new ApiError(fault('CONSTR-PATTERN', 'password must be another one than the old one'))
+    throw new ApiError(fault('CONSTR-PATTERN', 'password: must differ from the old password'))
   const { password_hash } = await db
     .selectFrom('users')
     .where('id', '=', caller.id)

@@ -88,7 +88,7 @@ async function requireChangeable(context: ReadContext, role: RoleRow): Promise<v
     throw new ApiError(fault('GEN-15', 'The role has privileges that the caller lacks'))
   if (role.enterprise_id === null && !context.caller.scope.allEnterprises)
     throw new ApiError(
-      fault('GEN-15', 'The role is of all enterprises, and the caller does not see them all'),
+      fault('GEN-15', 'The role belongs to all enterprises, and the caller cannot see all of them'),
     )
 }
 

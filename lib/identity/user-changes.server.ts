@@ -72,7 +72,7 @@ export async function createUser({
   const context = { caller, db }
   const named = await userReferences(context, body)
   if (named.enterprise !== undefined && named.enterprise !== enterprise)
-    throw new ApiError(fault('GEN-6', 'The link enterprise does not name the enterprise of the address'))
+    throw new ApiError(fault('GEN-6', 'The enterprise link differs from the enterprise in the path'))
   const { role, scope } = named
   if (role === undefined) throw new ApiError('USER-1')
   if (prepared.hash === undefined) throw new ApiError('CONSTR-NOTNULL')
@@ -158,7 +158,7 @@ function ownFaults(
 function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {
   if (!user.own || body.password === undefined) return []
   if (body.oldPassword === undefined)
-    return [fault('GEN-15', 'The own password is changed with the old one, in oldPassword')]
+    return [fault('GEN-15', 'To change your own password, send the old one in oldPassword')]
   const proved = old?.correct && old.stored === user.password_hash
   return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
 }

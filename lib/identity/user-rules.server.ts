@@ -104,7 +104,7 @@ export async function holdsMore(context: ReadContext, user: Target): Promise<boo
   )
 }
 
-export const holdsMoreFault = fault('GEN-15', 'The user holds more than the caller')
+export const holdsMoreFault = fault('GEN-15', 'The user has more privileges or a wider scope than the caller')
 
 /** `scope` is the user's own scope. If null, the enterprise's default scope applies. */
 export type Place = { role: number; enterprise: number; scope: number | null }

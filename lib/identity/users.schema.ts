@@ -15,8 +15,8 @@ export const userQuery = pageQuery(...userOrders).extend({
   twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),
   idScope: queryId('idScope')
     .optional()
-    .meta({ description: 'Only those who hold this scope themselves, not by their enterprise' }),
-  role: queryId('role').optional().meta({ description: 'Only those of this role' }),
+    .meta({ description: 'Only users with this scope of their own, not by default of their enterprise' }),
+  role: queryId('role').optional().meta({ description: 'Only users with this role' }),
 })
 export type UserQuery = z.infer<typeof userQuery>
 
@@ -60,7 +60,7 @@ const network = z.string().transform((value, context) => {
   }
   const message = cidr
     ? `the host part of ${value.slice(0, 64)} is not zero: did you mean ${formatCidr(cidr)}?`
-    : `${value.slice(0, 64)} is no network such as 192.0.2.0/24 or 2001:db8::/32`
+    : `${value.slice(0, 64)} is not a network such as 192.0.2.0/24 or 2001:db8::/32`
   context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', message), input: value })
   return z.NEVER
 })

@@ -55,6 +55,6 @@ export const allMachinesQuery = nameQuery.extend({
     .string()
     .max(128, 'vmlabel is too long')
     .optional()
-    .meta({ description: 'Only those of exactly this label' }),
+    .meta({ description: 'Only machines with exactly this label' }),
 })
 export type AllMachinesQuery = z.infer<typeof allMachinesQuery>

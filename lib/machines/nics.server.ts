@@ -32,7 +32,7 @@ export async function nicReferences(
     ...links.filter(({ id }) => !found.has(id)).map(() => fault('PRIVATEIP-0')),
     ...twice(links.map(({ id }) => id)).map(() => fault('GEN-6', 'Two nic links name the same private IP')),
     ...twice(links.flatMap(({ number }) => number ?? [])).map((number) =>
-      fault('GEN-6', `The link nic${number} comes twice`),
+      fault('GEN-6', `The link nic${number} occurs twice`),
     ),
   ]
   if (faults.length > 0) throw new ApiError(faults)
@@ -53,7 +53,9 @@ export async function attachNics(trx: Trx, machine: number, wanted: readonly Wan
     ({ virtual_machine_id }) => virtual_machine_id !== null && virtual_machine_id !== machine,
   )
   if (elsewhere)
-    throw new ApiError(fault('PRIVATEIP-1', `Another virtual machine has the private IP ${elsewhere.ip}`))
+    throw new ApiError(
+      fault('PRIVATEIP-1', `The private IP ${elsewhere.ip} is attached to another virtual machine`),
+    )
   const named = new Set(wanted.map(({ id }) => id))
   const present = await trx
     .selectFrom('private_ips')
@@ -76,7 +78,7 @@ function numbered(wanted: readonly WantedNic[], taken: ReadonlyMap<number | null
   const requested = wanted.flatMap(({ number }) => number ?? [])
   const clash = requested.find((number) => taken.has(number))
   if (clash !== undefined)
-    throw new ApiError(fault('PRIVATEIP-1', `The private IP ${taken.get(clash)} is nic${clash} already`))
+    throw new ApiError(fault('PRIVATEIP-1', `The private IP ${taken.get(clash)} is already nic${clash}`))
   const used = new Set<number | null>([...taken.keys(), ...requested])
   return wanted.map((nic) => {
     if (nic.number !== undefined) return { ...nic, number: nic.number }

@@ -148,7 +148,9 @@ export async function updatePrivateIp({
   body,
 }: Changing & { body: PrivateIpInput }): Promise<void> {
   if (found.machine_id !== null && body.ip !== found.ip)
-    throw new ApiError(fault('PRIVATEIP-1', 'The address cannot change while a virtual machine has it'))
+    throw new ApiError(
+      fault('PRIVATEIP-1', 'The address cannot change while it is attached to a virtual machine'),
+    )
   await unlessThere(
     db
       .updateTable('private_ips')

@@ -9,7 +9,7 @@ const registers = [registry]
 
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from a request of the API to the head of its answer, by route and status',
+  help: 'Time from a request to the head of its response, by route and status',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers,
@@ -17,7 +17,7 @@ const requests = new Histogram({
 
 const running = new Gauge({
   name: 'http_requests_in_progress',
-  help: 'Requests of the API that are being answered',
+  help: 'API requests in progress',
   registers,
 })
 
@@ -33,7 +33,7 @@ export function startRequest(method: string, route: string): (status: number) =>
 
 const overload = new Counter({
   name: 'http_requests_refused_total',
-  help: 'Requests that were refused because there was more to do than could be done, by what there was too much of',
+  help: 'Requests refused because of overload, by exceeded limit',
   labelNames: ['limit'],
   registers,
 })
@@ -44,7 +44,7 @@ export const noteOverload = (limit: Limit): void => overload.inc({ limit })
 
 const queries = new Histogram({
   name: 'database_query_duration_seconds',
-  help: 'Time of a database query, by the connections that it went through',
+  help: 'Time of a database query, by group of connections',
   labelNames: ['connections', 'outcome'],
   buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
   registers,
@@ -57,7 +57,7 @@ export const noteQuery = (connections: Connections, outcome: 'done' | 'failed', 
 
 const retries = new Counter({
   name: 'database_transaction_retries_total',
-  help: 'Transactions that lost against another one and were run again',
+  help: 'Transactions that were retried after a conflict',
   registers,
 })
 
@@ -76,7 +76,7 @@ export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcom
 
 const sizes = new Gauge({
   name: 'objects',
-  help: 'How many of each kind there are, counted at most once a minute',
+  help: 'Number of objects by kind, counted at most once a minute',
   labelNames: ['kind'],
   // Every process counts all objects, so only the scraped process reports them.
   aggregator: 'omit',

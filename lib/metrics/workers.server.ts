@@ -54,6 +54,6 @@ export async function figuresOfAll(): Promise<string> {
     const [all, shared] = await Promise.all([askPrimary(), sharedFigures()])
     return `${all}\n${shared}\n`
   } catch (cause) {
-    throw new ApiError(fault('503-UNAVAILABLE', 'One of the processes does not answer'), { cause })
+    throw new ApiError(fault('503-UNAVAILABLE', 'One of the processes does not respond'), { cause })
   }
 }

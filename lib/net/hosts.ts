@@ -1,4 +1,4 @@
-const SHAPE = 'must be postgres://user:password@host:port/database, of several hosts with commas between them'
+const SHAPE = 'must be postgres://user:password@host:port/database, with commas between several hosts'
 
 /**
  * The same database at each host that the address names, in their order: `postgres://u:p@h1:1,h2:2/db`, as libpq reads it.
@@ -18,7 +18,7 @@ function checked(address: string): string {
   if (!url || !isDecodable(url)) throw new Error(SHAPE)
   // A read-only host is never used, although libpq would allow it.
   if (!['read-write', 'primary'].includes(url.searchParams.get('target_session_attrs') ?? 'primary'))
-    throw new Error('can have no other target_session_attrs than read-write')
+    throw new Error('supports only target_session_attrs=read-write')
   url.searchParams.delete('target_session_attrs')
   checkTls(url.searchParams)
   return url.href
@@ -32,7 +32,7 @@ function checkTls(parameters: URLSearchParams): void {
   if (mode === null || parameters.has('uselibpqcompat')) return
   if (CHECKED.includes(mode)) parameters.set('sslmode', 'verify-full')
   else if (mode !== 'disable' && mode !== 'no-verify')
-    throw new Error(`has no sslmode of ${CHECKED.join(', ')}, no-verify, disable`)
+    throw new Error(`must have an sslmode of ${CHECKED.join(', ')}, no-verify, disable`)
 }
 
 function isDecodable({ username, password, pathname }: URL): boolean {

@@ -61,7 +61,7 @@ async function discover(key: string): Promise<Provider> {
   )
   const { jwks_uri: jwksUri } = config.serverMetadata()
   if (!jwksUri || (issuer.protocol === 'https:' && !jwksUri.startsWith('https:')))
-    throw new Error('The provider names no address of its keys that can be trusted')
+    throw new Error('The provider names no trusted address for its keys')
   const before = known.get(key)
   const keys = before?.jwksUri === jwksUri ? before.provider.keys : keysAt(jwksUri, TIMEOUT_SECONDS * 1000)
   const provider = { config, keys }

@@ -131,7 +131,7 @@ function pathIds({ target }: Operation, segments: Segments): Path<string> {
 /** PostgreSQL cannot store the character 0, so no query may contain it. Throws GEN-22. */
 export function requireReadableQuery(request: Request): void {
   if (new URL(request.url).search.includes('%00'))
-    throw new ApiError(fault('GEN-22', 'The query must not contain the character 0'))
+    throw new ApiError(fault('GEN-22', 'The query must not contain a null character'))
 }
 
 /**

@@ -32,7 +32,5 @@ export function requireOutsideOwnAccount(
   if (authenticated.session.grant === undefined) return
   const isOutside = ownAccount === 'never' || ownAccount === 'whenCaller'
   if (isOutside && !namesCaller(authenticated, segments)) return
-  throw new ApiError(
-    fault('GEN-15', 'A program that acts by a grant does not change the account of its user'),
-  )
+  throw new ApiError(fault('GEN-15', 'An application with an OAuth grant cannot change its user’s account'))
 }

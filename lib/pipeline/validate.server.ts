@@ -19,7 +19,10 @@ export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T
     : {
         fields,
         faults: [
-          fault('CONSTR-PATTERN', `${unstorable}: must not contain the character 0 or half a character`),
+          fault(
+            'CONSTR-PATTERN',
+            `${unstorable}: must not contain a null character or half a surrogate pair`,
+          ),
         ],
       }
 }

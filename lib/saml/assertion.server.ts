@@ -34,7 +34,7 @@ export function timeOf(element: Element, name: string): number | undefined {
   const text = attributeOf(element, name)
   if (text === undefined) return undefined
   const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw new Error(`${name} is no time in UTC`)
+  if (Number.isNaN(time)) throw new Error(`${name} is not a time in UTC`)
   return time
 }
 
@@ -43,7 +43,7 @@ export function requireNow(element: Element, end = 'NotOnOrAfter'): void {
   const now = Date.now()
   if ((timeOf(element, 'NotBefore') ?? 0) > now + CLOCK_SKEW) throw new Error('it is not valid yet')
   if ((timeOf(element, end) ?? Number.POSITIVE_INFINITY) <= now - CLOCK_SKEW)
-    throw new Error('it is not valid any more')
+    throw new Error('it is no longer valid')
 }
 
 /** Requires a bearer confirmation that is meant for this address, answers our request and is valid now. */
@@ -57,7 +57,7 @@ function requireConfirmed(subject: Element, { acs, requestId }: Expected): numbe
   if (attributeOf(data, 'InResponseTo') !== requestId) throw new Error('the subject answers another request')
   requireNow(data)
   const end = timeOf(data, 'NotOnOrAfter')
-  if (end === undefined) throw new Error('the confirmation of the subject has no end')
+  if (end === undefined) throw new Error('the confirmation of the subject does not expire')
   return end
 }
 

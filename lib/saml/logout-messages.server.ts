@@ -63,7 +63,7 @@ export function readLogoutRequest(
   const issued = timeOf(root, 'IssueInstant')
   if (!id || issued === undefined) throw new Error('the request has no id, or no time')
   if (Math.abs(Date.now() - issued) > FRESH + CLOCK_SKEW)
-    throw new Error('the request is expired, or its time is in the future')
+    throw new Error('the request has expired, or its time is in the future')
   return {
     id,
     nameId: nameIdOf(root),

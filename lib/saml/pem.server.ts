@@ -42,7 +42,7 @@ export function ownKey(): OwnKey | undefined {
 function readKey(setting: string): OwnKey {
   const text = pemText(setting)
   const key: KeyObject = createPrivateKey(text)
-  if (key.asymmetricKeyType !== 'rsa') throw new Error('is no RSA key')
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('is not an RSA key')
   const beside = certificatesIn(text).find((pem) => new X509Certificate(pem).checkPrivateKey(key))
   return {
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -81,6 +81,6 @@ function validityOf(elements: Element[]): number | undefined {
     return end === undefined ? [] : [Date.parse(end)]
   })
   const end = Math.min(...ends)
-  if (Number.isNaN(end) || end < Date.now()) throw new Error('the metadata are not valid any more')
+  if (Number.isNaN(end) || end < Date.now()) throw new Error('the metadata have expired')
   return ends.length > 0 ? end : undefined
 }

@@ -22,14 +22,14 @@ const pending = new Map<string, Promise<IdentityProvider>>()
 /** An attacker on the network could replace keys sent over plain http. Loopback is allowed for tests. */
 function requireSecure(address: string): void {
   const { protocol, hostname } = new URL(address)
-  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata are not read by https')
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata must be read over https')
 }
 
 async function download(address: string): Promise<string> {
   requireSecure(address)
   // A redirect could lead to an address that the operator did not set, or to plain http.
   const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' })
-  if (!response.ok) throw new Error(`the metadata are answered with ${response.status}`)
+  if (!response.ok) throw new Error(`the request for the metadata failed with status ${response.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

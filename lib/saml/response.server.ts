@@ -22,7 +22,7 @@ export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 export async function readResponse(text: string): Promise<Element> {
   const root = await parseMessage(text)
   if (!isNamed(root, 'protocol', 'Response')) throw new Error('the message is not a response')
-  if (attributeOf(root, 'Version') !== '2.0') throw new Error('the response is of no version that is known')
+  if (attributeOf(root, 'Version') !== '2.0') throw new Error('the version of the response is not 2.0')
   return root
 }
 

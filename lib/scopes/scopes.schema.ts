@@ -63,7 +63,7 @@ export const treeQuery = pageQuery('name')
     parent: queryId('parent').optional(),
     enterprise: queryId('enterprise')
       .optional()
-      .meta({ description: 'Only scopes that contain this enterprise, with what is above them' }),
+      .meta({ description: 'Only scopes that contain this enterprise, with their ancestors' }),
     limit: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'limit must be 1 to 999')

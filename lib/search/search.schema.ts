@@ -34,7 +34,7 @@ export type SearchHit = z.infer<typeof searchHit>
 export const searchInput = z.object({
   has: pageQuery('name')
     .shape.has.transform((text) => text.trim())
-    .meta({ description: 'The text, or an address or the beginning of one; without it there are no hits' }),
+    .meta({ description: 'The text, or an address or its beginning. Without it there are no hits' }),
   limit: z
     .string()
     .regex(/^([1-9]|1\d|20)$/, 'limit must be 1 to 20')
@@ -45,7 +45,7 @@ export const searchInput = z.object({
       minimum: 1,
       maximum: 20,
       pattern: undefined,
-      description: 'How many of each kind at most',
+      description: 'Maximum number of hits of each kind',
     }),
 })
 export type SearchInput = z.infer<typeof searchInput>

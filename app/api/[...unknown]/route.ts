@@ -2,7 +2,7 @@ import { open } from '#lib/pipeline/open.server'
 import { nothingHere } from '#lib/server/status.server'
 
 export const GET = open(nothingHere, {
-  summary: 'Nothing is here',
+  summary: 'Unknown path',
   answers: { as: 'errors' },
 })
 export const POST = GET

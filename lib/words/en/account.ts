@@ -275,25 +275,25 @@ export const account = {
       title: 'Leave before you have tried a code?',
       on: {
         APP_AUTHENTICATOR:
-          '<strong>Two factor authentication is on already.</strong> Your next sign-in asks for a code of your app or for a scratch code. Without either you cannot sign in.',
+          '<strong>Two factor authentication is already on.</strong> Your next sign-in asks for a code of your app or for a scratch code. Without either you cannot sign in.',
         EMAIL:
-          '<strong>Two factor authentication is on already.</strong> Your next sign-in asks for a code that is mailed to you or for a scratch code. Without either you cannot sign in.',
+          '<strong>Two factor authentication is already on.</strong> Your next sign-in asks for a code that is mailed to you or for a scratch code. Without either you cannot sign in.',
       },
       unproved: {
         APP_AUTHENTICATOR:
-          'You have kept the scratch codes. Whether your app gives the right codes is not known yet.',
-        EMAIL: 'You have kept the scratch codes. Whether the mails reach you is not known yet.',
+          'You have saved the scratch codes, but have not checked yet that your app gives the right codes.',
+        EMAIL: 'You have saved the scratch codes, but have not checked yet that the mails reach you.',
       },
       unkept: {
         APP_AUTHENTICATOR:
-          'You have not shown yet that you keep the scratch codes, and neither they nor the key can be shown again.',
-        EMAIL: 'You have not shown yet that you keep the scratch codes, and they cannot be shown again.',
+          'You have not confirmed yet that you saved the scratch codes. Neither they nor the key can be shown again.',
+        EMAIL: 'You have not confirmed yet that you saved the scratch codes. They cannot be shown again.',
       },
       turnOff: 'Leave and turn it off',
     },
     already: {
       toAccount: 'Go to my account',
-      proved: 'Two factor authentication is on already',
+      proved: 'Two factor authentication is already on',
       provedText:
         'The key and the scratch codes were shown once and cannot be shown again. If your app gives no codes, turn two factor authentication off with one of your scratch codes and set it up anew. Without scratch codes, ask an administrator for help before you sign out.',
       unproved: 'Two factor authentication is on, but not yet confirmed with a code',
@@ -341,7 +341,7 @@ export const account = {
     endThis: 'End {device} at {address}, since {since}',
     ending: 'Ending',
     ended: '{name} is signed out.',
-    endedBefore: '{name} was signed out already.',
+    endedBefore: '{name} was already signed out.',
     notEnded: '{name} is still signed in',
     endOthers: 'End all others',
     endOthersTitle: 'End all other sessions?',

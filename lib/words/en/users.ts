@@ -35,7 +35,7 @@ export const users = {
   },
   list: {
     title: 'Users',
-    about: 'Everybody who can sign in to the enterprises that you see.',
+    about: 'The users of the enterprises that you see.',
     all: 'All users',
     filter: 'Find users by nick, name or e-mail',
     empty: 'No users yet',

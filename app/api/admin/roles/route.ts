@@ -10,7 +10,7 @@ export const GET = reads((context) => listRoles(context, context.query), {
   who: { anyOf: readers.role },
   query: nameQuery.extend({
     identerprise: queryId('identerprise').optional(),
-    idScope: queryId('idScope').optional().meta({ description: 'Only those that are tied to this scope' }),
+    idScope: queryId('idScope').optional().meta({ description: 'Only roles that are tied to this scope' }),
   }),
   answers: { as: 'roles', csv: roleCsv },
   refuses: ['SCOPE-1'],

@@ -12,7 +12,7 @@ export const GET = reads(readConsent, {
 })
 
 export const POST = writes(answerConsent, {
-  summary: 'Approve or deny the request in the console; the answer says where the browser goes next',
+  summary: 'Approve or deny the request in the console; the response names the next address of the browser',
   who: { anyOf: 'user', ownAccount: 'always' },
   takes: { as: 'consentanswer', body: consentInput },
   answers: { as: 'consentdestination', status: 200 },

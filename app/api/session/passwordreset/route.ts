@@ -3,7 +3,7 @@ import { requestPasswordReset, resetPasswordByLink } from '#lib/entrance/passwor
 import { open } from '#lib/pipeline/open.server'
 
 export const POST = open(requestPasswordReset, {
-  summary: 'Have a link for a new password mailed; the answer does not tell whether there is such a user',
+  summary: 'Request a password reset link by mail; the response does not reveal whether the user exists',
   takes: { as: 'passwordresetrequest', body: passwordResetRequestInput },
   answers: { status: 204 },
   refuses: ['SIGN-IN-8'],

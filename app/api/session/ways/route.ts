@@ -2,6 +2,6 @@ import { signInWaysOf } from '#lib/entrance/console-session.server'
 import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(signInWaysOf, {
-  summary: 'How one can sign in to the console',
+  summary: 'Read how users can sign in to the console',
   answers: { as: 'signinways' },
 })

@@ -3,6 +3,6 @@ import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(finishSignIn, {
   summary:
-    'The way back from the OpenID Connect provider: leads to the console, or to the sign-in page that says what went wrong',
+    'Callback of the OpenID Connect provider: redirects to the console, or to the sign-in page with the reason of the failure',
   answers: { status: 303 },
 })

@@ -3,6 +3,6 @@ import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(startSignIn, {
   summary:
-    'Sign in to the console by OpenID Connect: leads a browser to the provider; `returnTo` is a path of the console, `prompt=login` asks there anew, `trial` signs nobody in and shows what would come of it',
+    'Sign in to the console by OpenID Connect: redirects the browser to the provider; `returnTo` is a path of the console, `prompt=login` forces a new sign-in there, `trial` only tests and shows the result',
   answers: { status: 303 },
 })

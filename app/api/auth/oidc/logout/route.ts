@@ -3,6 +3,6 @@ import { open } from '#lib/pipeline/open.server'
 
 export const GET = open(signOutEverywhere, {
   summary:
-    'Sign out of the console and at the OpenID Connect provider: leads a browser to its end-session address',
+    'Sign out of the console and at the OpenID Connect provider: redirects the browser to the end-session address of the provider',
   answers: { status: 303 },
 })

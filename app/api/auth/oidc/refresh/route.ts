@@ -3,7 +3,7 @@ import { open } from '#lib/pipeline/open.server'
 
 export const POST = open(refreshTokens, {
   summary:
-    'Exchange a refresh token of the OpenID Connect provider: `refresh_token` in a form; the answer is that of RFC 6749 §5.1',
+    'Exchange a refresh token of the OpenID Connect provider: `refresh_token` in a form; the response follows RFC 6749 §5.1',
   answers: { as: 'application/json', status: 200 },
   refuses: [
     'OIDC-0',

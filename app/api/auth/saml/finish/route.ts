@@ -3,6 +3,6 @@ import { finishSignIn } from '#lib/saml/entrance.server'
 
 export const GET = open(finishSignIn, {
   summary:
-    'The end of a sign-in by SAML, for the browser that began it: leads to the console, or to the sign-in page that says what went wrong',
+    'Finish a SAML sign-in in the browser that began it: redirects to the console, or to the sign-in page with the reason of the failure',
   answers: { status: 303 },
 })

@@ -3,6 +3,6 @@ import { beginSignIn } from '#lib/saml/sign-in.server'
 
 export const GET = open(beginSignIn, {
   summary:
-    'Sign in to the console by SAML: leads a browser to the identity provider; `returnTo` is a path of the console, `trial` signs nobody in and shows what would come of it',
+    'Sign in to the console by SAML: redirects the browser to the identity provider; `returnTo` is a path of the console, `trial` only tests and shows the result',
   answers: { status: 303 },
 })

@@ -16,7 +16,7 @@ export const GET = reads((context) => listUsers(context, context.params.enterpri
 })
 
 export const POST = writes(createUser, {
-  summary: 'Create a user; in another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+  summary: 'Create a user; another enterprise than your own also needs USERS_MANAGE_OTHER_ENTERPRISES',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
   target: newUserTarget,
   takes: { as: 'user', body: newUserInput, references: userReferences },

@@ -18,7 +18,7 @@ export const GET = shows({
 })
 
 export const PUT = writes(updateUser, {
-  summary: 'Change a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+  summary: 'Change a user; another enterprise than your own also needs USERS_MANAGE_OTHER_ENTERPRISES',
   who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user', proof: changesEmail, ownAccount: 'whenCaller' },
   target: changeableUserTarget,
   takes: { as: 'user', body: userInput, references: changedUserReferences },
@@ -29,7 +29,7 @@ export const PUT = writes(updateUser, {
 })
 
 export const DELETE = writes(removeUser, {
-  summary: 'Delete a user; of another enterprise than the own also with USERS_MANAGE_OTHER_ENTERPRISES',
+  summary: 'Delete a user; another enterprise than your own also needs USERS_MANAGE_OTHER_ENTERPRISES',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'whenCaller' },
   target: changeableUserTarget,
   event: 'user',

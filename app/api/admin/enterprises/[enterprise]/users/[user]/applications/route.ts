@@ -17,7 +17,7 @@ export const GET = reads(listApplications, {
 })
 
 export const POST = writes(createApplication, {
-  summary: 'Register an OAuth application; without privilege links it gets all of the user’s',
+  summary: 'Register an OAuth application; without privilege links it gets all privileges of the user',
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: userTarget,
   takes: { as: 'application', body: applicationInput, references: applicationReferences },

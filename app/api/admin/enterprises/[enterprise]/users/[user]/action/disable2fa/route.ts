@@ -2,7 +2,7 @@ import { disableOwnTwoFactor, proveWithHeader, selfToDisable } from '#lib/identi
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(disableOwnTwoFactor, {
-  summary: 'Disable two factor authentication for oneself',
+  summary: 'Disable two factor authentication for yourself',
   who: { anyOf: 'user', ownAccount: 'whenCaller' },
   target: selfToDisable,
   prepare: proveWithHeader,

@@ -3,7 +3,7 @@ import { enableOwnTwoFactor, selfToEnable } from '#lib/identity/own-two-factor.s
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(enableOwnTwoFactor, {
-  summary: 'Enable two factor authentication for oneself',
+  summary: 'Enable two factor authentication for yourself',
   who: { anyOf: 'user', despiteDuty: 'anywhere', proof: 'always', ownAccount: 'whenCaller' },
   target: selfToEnable,
   takes: { as: 'twofactorauthprovider', body: twoFactorProviderInput },

@@ -3,7 +3,7 @@ import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(resetTwoFactorOf, {
   summary:
-    'Turn the two factor authentication of another user off and end their sessions; where two approvals are needed, with the second administrator',
+    'Turn off two factor authentication for another user and end their sessions. If two approvals are required, the second one does this',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'whenCaller' },
   target: otherUserTarget,
   answers: { as: 'twofactorreset', status: 200 },

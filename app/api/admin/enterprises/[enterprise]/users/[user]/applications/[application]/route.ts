@@ -9,7 +9,7 @@ export const GET = reads(readApplication, {
 })
 
 export const DELETE = writes(removeApplication, {
-  summary: 'Delete an OAuth application: everything that was authorized for it ends',
+  summary: 'Delete an OAuth application and revoke all its authorizations',
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: applicationTarget,
   event: 'application',

@@ -3,7 +3,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(listFailures, {
   summary:
-    'List the requests of an own application whose signature was wrong in the last hour, with what the server signed',
+    'List the refused signatures of your own application in the last hour, with the base string of the server',
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user' },
   target: { ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' }, wildcard: 'enterprise' },
   answers: { as: 'signaturefailures' },
