@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
-import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -98,11 +97,9 @@ function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterD
 function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument }) {
   const say = useTranslations('datacenters.page')
   const label = useTranslations('labels')
-  const needs = useNeeds()
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
   const maySeeDevices = useMay(...readers.device)
-  const closed = { disabled: true, disabledReason: needs('PHYS_DC_RETRIEVE_DETAILS') }
   return (
     <TableTabs
       label={say('holds', { name })}
@@ -110,26 +107,24 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
         {
           id: 'nat',
           label: say('use'),
-          content: maySeeNetworks && <NatUse datacenter={id} />,
-          ...(!maySeeNetworks && { disabled: true, disabledReason: needs('VDC_ENUMERATE') }),
+          content: <NatUse datacenter={id} />,
+          missing: !maySeeNetworks && 'VDC_ENUMERATE',
         },
         {
           id: 'racks',
-          label: label('racks'),
-          ...(!maySeeDetails && closed),
           content: <RacksTable datacenter={id} />,
+          missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {
           id: 'remoteservices',
           label: label('remoteServices'),
-          ...(!maySeeDetails && closed),
           content: <RemoteServicesTable datacenter={id} />,
+          missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {
           id: 'devices',
-          label: label('devices'),
-          ...(!maySeeDevices && closed),
           content: <DevicesTable datacenter={id} />,
+          missing: !maySeeDevices && 'PHYS_DC_RETRIEVE_DETAILS',
         },
       ]}
     />

@@ -1,10 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { networkFacts, networkOrders } from '#components/nat/networks-page'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -17,13 +16,8 @@ import type { Say } from '#lib/words/words'
 export function NatUse({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.use')
   const label = useTranslations('labels')
-  const follow = useFollow()
   const table = useTableState({ name: 'nat-use', prefix: 'nat', by: 'name', orders: networkOrders, size: 10 })
-  const toNetworks = (
-    <Button href={paths.natNetworks(datacenter)} onFollow={follow}>
-      {say('toNetworks')}
-    </Button>
-  )
+  const toNetworks = <AppButton to={paths.natNetworks(datacenter)}>{say('toNetworks')}</AppButton>
   return (
     <ServerTable
       title={label('natNetworks')}

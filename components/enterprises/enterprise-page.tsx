@@ -12,11 +12,10 @@ import { Confirm } from '#components/forms/confirm'
 import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { LeaveGuard } from '#components/forms/leave-guard'
-import { useNeeds } from '#components/forms/reasons'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
@@ -48,15 +47,14 @@ export function Component() {
 function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
   const sayCommon = useTranslations('common')
   const navigate = useNavigate()
-  const follow = useFollow()
   const [isRemoving, setRemoving] = useState(false)
   if (!useMay(...access.manageEnterprises)) return null
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Button onClick={() => setRemoving(true)}>{sayCommon('delete')}</Button>
-      <Button variant="primary" href={paths.editEnterprise(id)} onFollow={follow}>
+      <AppButton variant="primary" to={paths.editEnterprise(id)}>
         {sayCommon('edit')}
-      </Button>
+      </AppButton>
       {isRemoving && (
         <RemoveEnterprise
           id={id}
@@ -71,7 +69,6 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
 function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
   const label = useTranslations('labels')
-  const needs = useNeeds()
   const { id, name } = enterprise
   const [search] = useSearchParams()
   const properties = useProperties(id, search.get('tab') === 'properties')
@@ -84,16 +81,11 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
           { id: 'overview', label: say('overview'), content: <Overview enterprise={enterprise} /> },
           {
             id: 'users',
-            label: label('users'),
             content: <UsersTable enterprise={id} title={label('users')} />,
-            ...(!maySeeUsers && { disabled: true, disabledReason: needs('USERS_VIEW') }),
+            missing: !maySeeUsers && 'USERS_VIEW',
           },
-          {
-            id: 'properties',
-            label: label('properties'),
-            content: <PropertiesTab enterprise={name} form={properties} />,
-          },
-          { id: 'events', label: label('events'), content: <EventsOf entity="enterprise" entityid={id} /> },
+          { id: 'properties', content: <PropertiesTab enterprise={name} form={properties} /> },
+          { id: 'events', content: <EventsOf entity="enterprise" entityid={id} /> },
         ]}
       />
       <LeaveGuard loses={() => properties.isChanged} />

@@ -1,12 +1,11 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { ScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
@@ -30,14 +29,13 @@ export function Component() {
   const label = useTranslations('labels')
   const table = useTableState(spec)
   const list = useQuery(enterprisesQuery(table.query))
-  const follow = useFollow()
   const mayManage = useMay(...access.manageEnterprises)
   const mayPickScopes = useMayPick('scope')
   const maySeeUsers = useMay(...access.users)
   const create = mayManage && (
-    <Button variant="primary" href={paths.newEnterprise()} onFollow={follow}>
+    <AppButton variant="primary" to={paths.newEnterprise()}>
       {label('createEnterprise')}
-    </Button>
+    </AppButton>
   )
   return (
     <Page title={say('title')} description={say('about')}>

@@ -4,7 +4,7 @@ import type { ModalProps } from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { Conflict } from './conflict'
 import { Dialog } from './dialog'
 import { Failure, Waiting } from './failure'
@@ -36,7 +36,6 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
   const { form, label, busyLabel, back, leave } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
-  const follow = useFollow()
   return (
     <form
       ref={form.ref}
@@ -49,9 +48,9 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
       <Form
         actions={
           <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" formAction="none" href={back} onFollow={follow}>
+            <AppButton variant="link" formAction="none" to={back}>
               {sayCommon('cancel')}
-            </Button>
+            </AppButton>
             <Button
               variant="primary"
               loading={form.isSaving}

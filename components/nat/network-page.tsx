@@ -13,7 +13,7 @@ import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
@@ -53,7 +53,6 @@ export function Component() {
 function Actions({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
   const common = useTranslations('common')
   const say = useTranslations('nat.networks')
-  const follow = useFollow()
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
   const refused = hasIps(say, network)
@@ -67,9 +66,7 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
       >
         {common('delete')}
       </Button>
-      <Button href={paths.editNatNetwork(datacenter, network.id)} onFollow={follow}>
-        {common('edit')}
-      </Button>
+      <AppButton to={paths.editNatNetwork(datacenter, network.id)}>{common('edit')}</AppButton>
       {isRemoving && (
         <RemoveNetwork
           datacenter={datacenter}
@@ -98,26 +95,14 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
     <TableTabs
       label={say('tabs', { name: network.name })}
       tabs={[
-        {
-          id: 'ips',
-          label: label('ips'),
-          content: <IpsTable datacenter={datacenter} network={network} />,
-        },
-        {
-          id: 'rules',
-          label: label('rules'),
-          content: <RulesTable datacenter={datacenter} network={network.id} />,
-        },
+        { id: 'ips', content: <IpsTable datacenter={datacenter} network={network} /> },
+        { id: 'rules', content: <RulesTable datacenter={datacenter} network={network.id} /> },
         {
           id: 'map',
           label: label('addressMap'),
           content: <AddressMap datacenter={datacenter} network={network} />,
         },
-        {
-          id: 'events',
-          label: label('events'),
-          content: <EventsOf entity="natnetwork" entityid={network.id} />,
-        },
+        { id: 'events', content: <EventsOf entity="natnetwork" entityid={network.id} /> },
       ]}
     />
   )

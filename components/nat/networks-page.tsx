@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,7 +5,7 @@ import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
@@ -72,18 +71,16 @@ export function Component() {
 function CreateButton({ datacenter }: { datacenter: number }) {
   const label = useTranslations('labels')
   const needs = useNeeds()
-  const follow = useFollow()
   const mayChoose = useMay(...readers.device)
   return (
-    <Button
+    <AppButton
       variant="primary"
-      href={paths.newNatNetwork(datacenter)}
-      onFollow={follow}
+      to={paths.newNatNetwork(datacenter)}
       disabled={!mayChoose}
       disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
     >
       {label('createNetwork')}
-    </Button>
+    </AppButton>
   )
 }
 

@@ -1,12 +1,11 @@
 import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { idIn, useId } from '#components/forms/ids'
 import type { Read } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { draftOfRole, type RoleDraft, type WholeRole } from './role-draft'
@@ -73,18 +72,13 @@ type ChangeableProps = { whole: WholeRole; read: Read<WholeRole> }
 function Changeable({ whole, read }: ChangeableProps) {
   const say = useTranslations('roles.form')
   const sayPage = useTranslations('roles.page')
-  const follow = useFollow()
   const refusal = useRoleRefusal(whole.role.document)
   if (!refusal) return <RoleForm first={draftOfRole(whole)} read={read} />
   return (
     <Alert
       type="info"
       header={say('stop')}
-      action={
-        <Button href={paths.newRole(whole.role.document.id)} onFollow={follow}>
-          {sayPage('duplicate')}
-        </Button>
-      }
+      action={<AppButton to={paths.newRole(whole.role.document.id)}>{sayPage('duplicate')}</AppButton>}
     >
       {refusal}
     </Alert>

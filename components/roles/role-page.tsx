@@ -14,7 +14,7 @@ import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { ScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
@@ -47,30 +47,23 @@ function Actions({ role }: { role: RoleDocument }) {
   const say = useTranslations('roles.page')
   const sayCommon = useTranslations('common')
   const navigate = useNavigate()
-  const follow = useFollow()
   const [isRemoving, setRemoving] = useState(false)
   const refusal = useRoleRefusal(role)
   const mayManage = useMay(...access.manageRoles)
   const refused = refusal === undefined ? {} : { disabled: true, disabledReason: refusal }
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <Button href={paths.compareRoles([role.id])} onFollow={follow}>
-        {say('compare')}
-      </Button>
-      {mayManage && (
-        <Button href={paths.newRole(role.id)} onFollow={follow}>
-          {say('duplicate')}
-        </Button>
-      )}
+      <AppButton to={paths.compareRoles([role.id])}>{say('compare')}</AppButton>
+      {mayManage && <AppButton to={paths.newRole(role.id)}>{say('duplicate')}</AppButton>}
       {mayManage && (
         <Button onClick={() => setRemoving(true)} {...refused}>
           {sayCommon('delete')}
         </Button>
       )}
       {mayManage && (
-        <Button variant="primary" href={paths.editRole(role.id)} onFollow={follow} {...refused}>
+        <AppButton variant="primary" to={paths.editRole(role.id)} {...refused}>
           {sayCommon('edit')}
-        </Button>
+        </AppButton>
       )}
       {isRemoving && (
         <RemoveRole
@@ -95,14 +88,13 @@ function Content({ role }: { role: RoleDocument }) {
         tabs={[
           {
             id: 'privileges',
-            label: label('privileges'),
             content: privileges.data ? (
               <GrantedList granted={namesOf(privileges.data)} />
             ) : (
               <Waiting read={privileges} />
             ),
           },
-          { id: 'events', label: label('events'), content: <EventsOf entity="role" entityid={role.id} /> },
+          { id: 'events', content: <EventsOf entity="role" entityid={role.id} /> },
         ]}
       />
     </SpaceBetween>

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { ScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
@@ -48,16 +48,15 @@ function RolesTable() {
   const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })
   const list = useQuery(rolesQuery(table.query))
   const selection = useSelection(({ name }: RoleDocument) => name)
-  const follow = useFollow()
   const tokens: Token<keyof typeof filters>[] = [
     ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
     ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
   ]
   const maySeeUsers = useMay(...access.users)
   const create = useMay(...access.manageRoles) && (
-    <Button variant="primary" href={paths.newRole()} onFollow={follow}>
+    <AppButton variant="primary" to={paths.newRole()}>
       {say('create')}
-    </Button>
+    </AppButton>
   )
   return (
     <ServerTable

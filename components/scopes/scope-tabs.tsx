@@ -2,7 +2,6 @@ import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useNeeds } from '#components/forms/reasons'
 import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -13,7 +12,6 @@ import type { TableColumn } from '#components/table/table-columns'
 import { NothingYet } from '#components/table/table-states'
 import { TableTabs } from '#components/table/table-tabs'
 import { useTableState } from '#components/table/use-table-state'
-import type { Privilege } from '#lib/auth/privileges'
 import { linkOf } from '#lib/http/view'
 import { enterprisesQuery } from '#lib/identity/enterprises.queries'
 import type { EnterpriseDocument, RoleDocument, UserDocument } from '#lib/identity/identity.schema'
@@ -33,9 +31,6 @@ type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest)
 export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
   const say = useTranslations('scopes')
   const label = useTranslations('labels')
-  const needs = useNeeds()
-  const closed = (isOpen: boolean, privilege: Privilege) =>
-    isOpen ? {} : { disabled: true, disabledReason: needs(privilege) }
   const maySeeUsers = useMay(...access.users)
   const maySeeRoles = useMay(...access.roles)
   const maySeeEnterprises = useMay(...access.enterprises)
@@ -50,21 +45,20 @@ export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
         },
         {
           id: 'users',
-          label: label('users'),
-          content: maySeeUsers && <UsersOfScope scope={scope.id} />,
-          ...closed(maySeeUsers, 'USERS_VIEW'),
+          content: <UsersOfScope scope={scope.id} />,
+          missing: !maySeeUsers && 'USERS_VIEW',
         },
         {
           id: 'roles',
           label: say('roles.title'),
-          content: maySeeRoles && <RolesOfScope scope={scope.id} />,
-          ...closed(maySeeRoles, 'USERS_VIEW_PRIVILEGES'),
+          content: <RolesOfScope scope={scope.id} />,
+          missing: !maySeeRoles && 'USERS_VIEW_PRIVILEGES',
         },
         {
           id: 'enterprises',
           label: say('defaults.title'),
-          content: maySeeEnterprises && <DefaultOfEnterprises scope={scope.id} />,
-          ...closed(maySeeEnterprises, 'ENTERPRISE_ENUMERATE'),
+          content: <DefaultOfEnterprises scope={scope.id} />,
+          missing: !maySeeEnterprises && 'ENTERPRISE_ENUMERATE',
         },
       ]}
     />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Say } from '#lib/words/words'
 import type { TablePreferences } from './table-preferences'
 
-type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount'>
+export type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount'>
 
 /** Without a header, the label with the id of the column is its header. */
 type ColumnName = { id: string; header: string } | { id: LabelId; header?: undefined }

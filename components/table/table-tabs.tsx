@@ -1,21 +1,40 @@
-import Tabs, { type TabsProps } from '@cloudscape-design/components/tabs'
+import Tabs from '@cloudscape-design/components/tabs'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useNeeds } from '#components/forms/reasons'
 import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
+import type { Privilege } from '#lib/auth/privileges'
+import type { LabelId } from './table-columns'
 
-type Tab = Pick<TabsProps.Tab, 'label' | 'content' | 'disabled' | 'disabledReason'> & { id: string }
+/** Without a label, the tab shows the label with its id. */
+type TabName = { id: string; label: string } | { id: LabelId; label?: undefined }
+
+type Tab = TabName & {
+  content: ReactNode
+  /** The privilege that the user lacks: the tab is disabled. */
+  missing?: Privilege | false
+}
 
 /** Tabs in the URL. Changing the tab keeps the parameters of the tables. */
 export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const [search] = useSearchParams()
+  const sayLabel = useTranslations('labels')
+  const needs = useNeeds()
   const pathWith = useSearchPath()
   const change = useSearchChange()
-  const enabled = tabs.filter(({ disabled }) => !disabled)
+  const enabled = tabs.filter(({ missing }) => !missing)
   const open = enabled.find(({ id }) => id === search.get('tab')) ?? enabled[0] ?? tabs[0]
   return (
     <Tabs
       ariaLabel={label}
       activeTabId={open.id}
-      tabs={tabs.map((tab) => ({ ...tab, href: pathWith({ tab: tab.id }) }))}
+      tabs={tabs.map((tab) => ({
+        id: tab.id,
+        label: tab.label ?? sayLabel(tab.id),
+        href: pathWith({ tab: tab.id }),
+        ...(tab.missing ? { disabled: true, disabledReason: needs(tab.missing) } : { content: tab.content }),
+      }))}
       onChange={({ detail }) => change({ tab: detail.activeTabId })}
     />
   )

@@ -10,7 +10,6 @@ import { ApplicationsOfUser } from '#components/applications/applications-card'
 import { EventsOf } from '#components/events/events-of'
 import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
-import { useNeeds } from '#components/forms/reasons'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -86,34 +85,25 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
 function UserTabs({ user }: { user: UserDocument }) {
   const say = useTranslations('users.page')
   const label = useTranslations('labels')
-  const needs = useNeeds()
   const owner = { id: user.id, enterprise: namedBy(user, 'enterprise') ?? { id: 0, name: '' } }
   const maySeeMachines = useMay('VDC_ENUMERATE', 'VDC_MANAGE_VAPP')
   const maySeeApplications = useMay('USERS_MANAGE_APPLICATIONS')
-  const closed = (privilege: Parameters<typeof needs>[0]) => ({
-    disabled: true,
-    disabledReason: needs(privilege),
-  })
   return (
     <TableTabs
       label={say('tabs', { nick: user.nick })}
       tabs={[
-        {
-          id: 'events',
-          label: label('events'),
-          content: <EventsOf entity="user" entityid={user.id} />,
-        },
+        { id: 'events', content: <EventsOf entity="user" entityid={user.id} /> },
         {
           id: 'machines',
           label: label('virtualMachines'),
           content: <MachinesTable user={user} />,
-          ...(!maySeeMachines && closed('VDC_ENUMERATE')),
+          missing: !maySeeMachines && 'VDC_ENUMERATE',
         },
         {
           id: 'applications',
           label: say('applications'),
           content: <ApplicationsOfUser owner={owner} />,
-          ...(!maySeeApplications && closed('USERS_MANAGE_APPLICATIONS')),
+          missing: !maySeeApplications && 'USERS_MANAGE_APPLICATIONS',
         },
       ]}
     />

@@ -1,10 +1,9 @@
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
@@ -67,13 +66,12 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const list = useQuery(usersQuery(enterprise, query))
   const selection = useSelection(({ nick }: UserDocument) => nick)
   const bulk = useUserBulk()
-  const follow = useFollow()
   const session = useSession()
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
   const create = useMay(...access.manageUsers) && (
-    <Button variant="primary" href={paths.newUser(enterprise)} onFollow={follow}>
+    <AppButton variant="primary" to={paths.newUser(enterprise)}>
       {say('form.create')}
-    </Button>
+    </AppButton>
   )
   return (
     <ServerTable
