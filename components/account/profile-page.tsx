@@ -6,7 +6,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
 import { ResourceForm } from '#components/forms/resource-form'
 import { Optional, TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
@@ -55,7 +54,6 @@ function ProfileForm({ current, read }: ProfileFormProps) {
   const sayText = useTranslations('forms.faults')
   const { provider } = useSession()
   const navigate = useNavigate()
-  const notify = useFlash()
   const saving = useSaveUser()
   const theirs = useTheirProfile()
   const form = useResourceForm<Profile, UserDocument, ProfileField>({
@@ -66,10 +64,10 @@ function ProfileForm({ current, read }: ProfileFormProps) {
     fieldOf: fieldOfProfileFault,
     save: ({ draft, current: over = current }) =>
       saving.mutateAsync({ draft: sentUser({ ...draftOfUser(over.document), ...draft }), current: over }),
-    onSaved: () => {
-      // The console speaks the new language by then; the other tabs learn of it.
+    // The console speaks the new language by then; the other tabs learn of it.
+    done: () => ({ type: 'success', content: <ProfileSaved /> }),
+    onDone: () => {
       tellTabs({ type: 'session' })
-      notify({ type: 'success', content: <ProfileSaved /> })
       void navigate(paths.account())
     },
   })

@@ -8,7 +8,6 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
@@ -54,7 +53,6 @@ export function Component() {
 function useApplicationForm() {
   const say = useTranslations('applications.form')
   const sayText = useTranslations('forms.faults')
-  const notify = useFlash()
   const navigate = useNavigate()
   const registering = useMutation(registerApplication(useSession()))
   return useResourceForm<ApplicationDraft, ApplicationDocument, ApplicationField>({
@@ -62,10 +60,8 @@ function useApplicationForm() {
     check: (draft) => checkApplication(say, sayText, draft),
     fieldOf: fieldOfFault,
     save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
-    onSaved: ({ id, name }) => {
-      notify(say('registered', { name }))
-      void navigate(paths.application(id), { replace: true })
-    },
+    done: ({ name }) => say('registered', { name }),
+    onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),
   })
 }
 

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
@@ -35,7 +34,6 @@ type DatacenterFormProps = {
 const draftOf = ({ name, location }: DatacenterInput): DatacenterInput => ({ name, location })
 
 export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
-  const notify = useFlash()
   const say = useTranslations('datacenters.form')
   const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
@@ -46,10 +44,8 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
     check: ({ name, location }) => textFaults(sayFault, datacenterInput, { name: name.trim(), location }),
     fieldOf,
     save: useSaveDatacenter().mutateAsync,
-    onSaved: ({ name }) => {
-      notify(say('saved', { name }))
-      onClose()
-    },
+    done: ({ name }) => say('saved', { name }),
+    onDone: onClose,
   })
   return (
     <ResourceDialog

@@ -6,7 +6,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
 import { failureLine } from '#components/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
@@ -70,7 +69,6 @@ const emptyDraft: DeviceDraft = {
 }
 
 export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
-  const notify = useFlash()
   const say = useTranslations('datacenters.deviceForm')
   const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
@@ -84,10 +82,8 @@ export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
     },
     fieldOf,
     save: useSaveDevice(datacenter).mutateAsync,
-    onSaved: ({ name }) => {
-      notify(say('saved', { name }))
-      onClose()
-    },
+    done: ({ name }) => say('saved', { name }),
+    onDone: onClose,
   })
   return (
     <ResourceDialog

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
 import { textFaults } from '#components/forms/form-faults'
 import { useId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
@@ -115,7 +114,6 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const label = useTranslations('labels')
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
-  const notify = useFlash()
   const saving = useSaveEnterprise()
   const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
     first: emptyEnterprise,
@@ -123,12 +121,9 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     draftOf: draftOfEnterprise,
     check: (draft) => checkEnterprise(draft, sayText),
     fieldOf: fieldOfEnterpriseFault,
-    save: ({ draft, current: over }) =>
-      saving.mutateAsync({ draft: sentEnterprise(draft), ...(over && { current: over }) }),
-    onSaved: ({ id, name }) => {
-      notify(say('saved', { enterprise: name }))
-      void navigate(paths.enterprise(id))
-    },
+    save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentEnterprise(draft), ...over }),
+    done: ({ name }) => say('saved', { enterprise: name }),
+    onDone: ({ id }) => void navigate(paths.enterprise(id)),
   })
   const { draft, change } = form
   const id = read?.data?.document.id

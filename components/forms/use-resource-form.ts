@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { ApiFault } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
+import { type FlashMessage, useFlash } from './flash'
 import { type FieldErrors, faultsByField } from './form-faults'
 
 /** A resource to change, as `useFresh` returns it. */
@@ -23,7 +24,9 @@ type Options<Draft, Document, Field extends string, Saved> = {
   check: (draft: Draft) => FieldErrors<Field>
   fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
   save: (sent: Sent<Draft, Document>) => Promise<Saved>
-  onSaved: (saved: Saved, draft: Draft) => void
+  /** The message about a success, and where the user goes next; as in `useAction`. */
+  done: (saved: Saved, draft: Draft) => string | FlashMessage
+  onDone: (saved: Saved) => void
 }
 
 /** The part of a form that its fields need. `field` has what the element of one field takes. */
@@ -95,7 +98,8 @@ function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; 
 export function useResourceForm<Draft, Document, Field extends string, Saved = Document>(
   options: Options<Draft, Document, Field, Saved>,
 ) {
-  const { first, read, draftOf, check, fieldOf, onSaved } = options
+  const { first, read, draftOf, check, fieldOf, done, onDone } = options
+  const notify = useFlash()
   const current = read?.data
   const ref = useRef<HTMLFormElement>(null)
   const isSaved = useRef(false)
@@ -124,7 +128,8 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
       {
         onSuccess: (saved) => {
           isSaved.current = true
-          onSaved(saved, draft)
+          notify(done(saved, draft))
+          onDone(saved)
         },
       },
     )

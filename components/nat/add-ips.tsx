@@ -6,7 +6,6 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Tiles from '@cloudscape-design/components/tiles'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
@@ -65,7 +64,6 @@ export function AddIps(props: AddIpsProps) {
 
 function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps) {
   const say = useTranslations('nat.add')
-  const notify = useFlash()
   const create = useCreateNatIps(datacenter)
   return useResourceForm<AddDraft, never, AddField, NatIpDocument | Collection<NatIpDocument>>({
     first: {
@@ -83,17 +81,17 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
     },
     fieldOf: fieldOfAddFault,
     save: ({ draft }) => create.mutateAsync({ network: draft.network?.id ?? 0, body: ipBody(draft) }),
-    onSaved: (answer, draft) => {
+    done: (answer, draft) => {
       const { count, first, last } = addedIps(answer)
-      notify({
+      return {
         type: 'success',
         content: say('came', { count, first, last, network: draft.network?.name ?? '' }),
         ...(onShow && {
           action: <Button onClick={() => void onShow(first)}>{say('show', { count })}</Button>,
         }),
-      })
-      onClose()
+      }
     },
+    onDone: onClose,
   })
 }
 

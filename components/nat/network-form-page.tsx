@@ -4,7 +4,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
 import { type FieldErrors, fieldNamedIn } from '#components/forms/form-faults'
 import { useIds } from '#components/forms/ids'
 import { ResourceForm } from '#components/forms/resource-form'
@@ -110,7 +109,6 @@ type NetworkFormProps = {
 function useNetworkForm({ datacenter, read }: NetworkFormProps) {
   const say = useTranslations('nat.form')
   const navigate = useNavigate()
-  const notify = useFlash()
   const save = useSaveNatNetwork(datacenter)
   return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
     first: { name: '', cidr: '', device: undefined },
@@ -118,17 +116,12 @@ function useNetworkForm({ datacenter, read }: NetworkFormProps) {
     draftOf,
     check: (draft) => checkDraft(say, draft),
     fieldOf,
-    save: ({ draft: { name, cidr, device }, current }) => {
+    save: ({ draft: { name, cidr, device }, ...over }) => {
       const fields = { name: name.trim(), cidr: cidr.trim(), device: device?.href }
-      return save.mutateAsync({
-        body: natNetworkBody(fields, current?.document),
-        ...(current && { current }),
-      })
+      return save.mutateAsync({ body: natNetworkBody(fields, over.current?.document), ...over })
     },
-    onSaved: ({ id, name }) => {
-      notify(say('saved', { name }))
-      void navigate(paths.natNetwork(datacenter, id))
-    },
+    done: ({ name }) => say('saved', { name }),
+    onDone: ({ id }) => void navigate(paths.natNetwork(datacenter, id)),
   })
 }
 

@@ -5,7 +5,6 @@ import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Tiles from '@cloudscape-design/components/tiles'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
@@ -62,7 +61,6 @@ export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: 
 function useRuleForm(datacenter: number, onClose: () => void) {
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
-  const notify = useFlash()
   const create = useCreateNatRule(datacenter)
   return useResourceForm<RuleDraft, never, RuleField, NatRuleDocument>({
     first: emptyRule,
@@ -70,10 +68,8 @@ function useRuleForm(datacenter: number, onClose: () => void) {
       Object.fromEntries(Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)])),
     fieldOf: fieldOfRuleFault,
     save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
-    onSaved: (rule) => {
-      notify(say('created', { name: ruleName(sayRules, rule) }))
-      onClose()
-    },
+    done: (rule) => say('created', { name: ruleName(sayRules, rule) }),
+    onDone: onClose,
   })
 }
 

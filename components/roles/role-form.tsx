@@ -4,7 +4,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
@@ -38,7 +37,6 @@ export function RoleForm({ first, read }: RoleFormProps) {
   const say = useTranslations('roles.form')
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
-  const notify = useFlash()
   const save = useSaveWholeRole()
   const current = read?.data
   const id = current?.document.role.document.id
@@ -49,10 +47,8 @@ export function RoleForm({ first, read }: RoleFormProps) {
     check: (draft) => checkRole({ say, sayText }, draft, current && draftOfRole(current.document)),
     fieldOf: fieldOfRoleFault,
     save,
-    onSaved: ({ role: { document } }) => {
-      notify(say('saved', { role: document.name }))
-      void navigate(paths.role(document.id))
-    },
+    done: ({ role }) => say('saved', { role: role.document.name }),
+    onDone: ({ role }) => void navigate(paths.role(role.document.id)),
   })
   const { draft, errors, change } = form
   return (

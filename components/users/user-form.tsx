@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFlash } from '#components/forms/flash'
 import { ResourceForm } from '#components/forms/resource-form'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { paths } from '#components/screens/paths'
@@ -34,7 +33,6 @@ export function UserForm({ first, read }: UserFormProps) {
   const sayText = useTranslations('forms.faults')
   const sayFault = useTranslations('users.faults')
   const navigate = useNavigate()
-  const notify = useFlash()
   const session = useSession()
   const saving = useSaveUser()
   const user = read?.data?.document
@@ -46,12 +44,9 @@ export function UserForm({ first, read }: UserFormProps) {
     check: (draft) =>
       checkUser({ say: sayFault, sayText }, draft, { isNew, least: session.passwordMinLength }),
     fieldOf: fieldOfUserFault,
-    save: ({ draft, current: over }) =>
-      saving.mutateAsync({ draft: sentUser(draft), ...(over && { current: over }) }),
-    onSaved: (user) => {
-      notify(say('form.saved', { nick: user.nick }))
-      void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id))
-    },
+    save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentUser(draft), ...over }),
+    done: ({ nick }) => say('form.saved', { nick }),
+    onDone: (user) => void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id)),
   })
   return (
     <ResourceForm
