@@ -92,36 +92,7 @@ async function treeNodes(
     .orderBy('scopes.name_key')
     .orderBy('scopes.id')
     .execute()
-  const children = await counted(
-    nodes(db, caller)
-      .where('parent_id', 'in', ids)
-      .select(['parent_id as id', sql<number>`count(*)`.as('count')])
-      .groupBy('parent_id'),
-  )
-  const entities = db
-    .selectFrom('scope_entities')
-    .where('scope_id', 'in', ids)
-    .select(['scope_id as id', sql<number>`count(*)`.as('count')])
-  const enterprises = await counted(
-    entities
-      .where('enterprise_id', 'is not', null)
-      .where(seesEnterprise(caller, 'enterprise_id'))
-      .groupBy('scope_id'),
-  )
-  const datacenters = await counted(
-    entities
-      .where('datacenter_id', 'is not', null)
-      .where(seesDatacenter(caller, 'datacenter_id'))
-      .groupBy('scope_id'),
-  )
-  const users = await counted(
-    db
-      .selectFrom('users')
-      .where('scope_id', 'in', ids)
-      .where(seesEnterprise(caller, 'enterprise_id'))
-      .select(['scope_id as id', sql<number>`count(*)`.as('count')])
-      .groupBy('scope_id'),
-  )
+  const counts = await countsOf({ caller, db }, ids)
   return rows.map(({ id, name, parent_id, root, all_datacenters, all_enterprises }) => ({
     links: [link('scope', `/admin/scopes/${id}`, 'scope', name)],
     id,
@@ -129,12 +100,41 @@ async function treeNodes(
     ...(root === 0 && parent_id !== null && { parent: parent_id }),
     automaticAddDatacenter: all_datacenters === 1,
     automaticAddEnterprise: all_enterprises === 1,
-    children: children.get(id) ?? 0,
-    enterprises: enterprises.get(id) ?? 0,
-    datacenters: datacenters.get(id) ?? 0,
-    users: users.get(id) ?? 0,
+    children: counts.children.get(id) ?? 0,
+    enterprises: counts.enterprises.get(id) ?? 0,
+    datacenters: counts.datacenters.get(id) ?? 0,
+    users: counts.users.get(id) ?? 0,
     match: hits.has(id),
   }))
+}
+
+/** What the caller sees in each scope, by its id. */
+async function countsOf({ caller, db }: ReadContext, ids: number[]) {
+  const count = sql<number>`count(*)`.as('count')
+  const entities = db
+    .selectFrom('scope_entities')
+    .where('scope_id', 'in', ids)
+    .select(['scope_id as id', count])
+    .groupBy('scope_id')
+  return {
+    children: await counted(
+      nodes(db, caller).where('parent_id', 'in', ids).select(['parent_id as id', count]).groupBy('parent_id'),
+    ),
+    enterprises: await counted(
+      entities.where('enterprise_id', 'is not', null).where(seesEnterprise(caller, 'enterprise_id')),
+    ),
+    datacenters: await counted(
+      entities.where('datacenter_id', 'is not', null).where(seesDatacenter(caller, 'datacenter_id')),
+    ),
+    users: await counted(
+      db
+        .selectFrom('users')
+        .where('scope_id', 'in', ids)
+        .where(seesEnterprise(caller, 'enterprise_id'))
+        .select(['scope_id as id', count])
+        .groupBy('scope_id'),
+    ),
+  }
 }
 
 type CountQuery = { execute: () => Promise<{ id: number | null; count: number }[]> }
