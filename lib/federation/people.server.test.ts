@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
 import type { Env } from '#lib/env.server'
-import { resetIdentity } from '#lib/identity/recovery.server'
+import { resetIdentity } from '#lib/federation/people.server'
 import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
 import {
   type AtProvider,

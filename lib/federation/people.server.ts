@@ -3,6 +3,7 @@ import { type Account, findAccount, findAccountOfIdentity, type Identity } from 
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { requestIdOf } from '#lib/http/request-id.server'
+import { recover } from '#lib/identity/recovery.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -128,3 +129,11 @@ export async function accountOf(request: Request, person: Person): Promise<Accou
   log().info({ requestId, userId: account.id, provider, issuer }, 'a user was bound to an identity')
   return account
 }
+
+/** Unlinks the user from identity providers. The next sign-in there is matched by nick again. */
+export const resetIdentity = (nick: string): Promise<void> =>
+  recover(nick, {
+    action: 'reset-identity',
+    changes: { identity: { before: 'bound' } },
+    set: (trx, id) => trx.deleteFrom('user_identities').where('user_id', '=', id).execute(),
+  })

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
-import { resetIdentity, resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
+import { resetIdentity } from '#lib/federation/people.server'
+import { resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
 import { call, expectStatus, newUser } from '#lib/testing/client'
 import { changeUser, rowOf, tokenOf } from '#lib/testing/session'
 

@@ -19,7 +19,7 @@ export class UnknownNick extends Error {
 type Recovery = { action: string; changes: StoredChanges; set: (trx: Trx, id: number) => Promise<unknown> }
 
 /** Changes the user, ends their sessions, and records an event without a user: the command ran on the server. */
-const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
+export const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
   transaction(async (trx) => {
     const user = await trx
       .selectFrom('users')
@@ -50,14 +50,6 @@ export async function resetPassword(nick: string): Promise<string> {
   })
   return password
 }
-
-/** Unlinks the user from identity providers. The next sign-in there is matched by nick again. */
-export const resetIdentity = (nick: string): Promise<void> =>
-  recover(nick, {
-    action: 'reset-identity',
-    changes: { identity: { before: 'bound' } },
-    set: (trx, id) => trx.deleteFrom('user_identities').where('user_id', '=', id).execute(),
-  })
 
 /** Turns two factor off for the user. */
 export const resetTwoFactor = (nick: string): Promise<void> =>

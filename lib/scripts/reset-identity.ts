@@ -1,4 +1,4 @@
-import { resetIdentity } from '#lib/identity/recovery.server'
+import { resetIdentity } from '#lib/federation/people.server'
 import { recoverFor } from '#lib/scripts/recovery'
 
 await recoverFor(async (nick) => {

@@ -104,10 +104,6 @@ const guests: Record<string, { tables: string; because: string }> = {
     tables: 'password_resets',
     because: 'A new password revokes the links to set one.',
   },
-  'lib/identity/recovery.server.ts': {
-    tables: 'user_identities',
-    because: 'The command unbinds a user when federation is what does not work.',
-  },
   'lib/identity/user-changes.server.ts': {
     tables: 'virtual_machines',
     because: 'Machines of a deleted user stay, without an owner.',
