@@ -28,17 +28,17 @@ function keyDescriptors({ certificate }: OwnKey): string {
 }
 
 const metadataOf = ({ entityId, acs, logout, key }: ServiceProvider): string => {
-  const service = (name: string, binding: string, address: string, more = '') =>
-    `<${name} Binding="${BINDINGS}:${binding}" Location="${escaped(address)}"${more}/>`
+  const endpoint = (binding: 'HTTP-POST' | 'HTTP-Redirect', address: string) =>
+    `Binding="${BINDINGS}:${binding}" Location="${escaped(address)}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<EntityDescriptor xmlns="${namespaces.metadata}" xmlns:ds="${namespaces.signature}" entityID="${escaped(entityId)}">`,
     `<SPSSODescriptor AuthnRequestsSigned="${key !== undefined}"`,
     ` WantAssertionsSigned="${env().SAML_SIGNED !== 'response'}" protocolSupportEnumeration="${namespaces.protocol}">`,
     key ? keyDescriptors(key) : '',
-    service('SingleLogoutService', 'HTTP-Redirect', logout),
-    service('SingleLogoutService', 'HTTP-POST', logout),
-    service('AssertionConsumerService', 'HTTP-POST', acs, ' index="0" isDefault="true"'),
+    `<SingleLogoutService ${endpoint('HTTP-Redirect', logout)}/>`,
+    `<SingleLogoutService ${endpoint('HTTP-POST', logout)}/>`,
+    `<AssertionConsumerService ${endpoint('HTTP-POST', acs)} index="0" isDefault="true"/>`,
     '</SPSSODescriptor></EntityDescriptor>',
   ].join('')
 }
