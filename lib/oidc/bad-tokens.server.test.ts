@@ -1,14 +1,15 @@
 import { exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Env } from '#lib/env.server'
 import { log } from '#lib/log.server'
 import { type TokenCheck, tokenChecks } from '#lib/oidc/refused-token.server'
 import { expectStatus, newUser, type User, unique } from '#lib/testing/client'
 import {
-  type AtProvider,
   expectRefusedBearer,
   loginWithBearer,
   newProvider,
+  nowInSeconds,
+  providerOfFile,
   signInThere,
 } from '#lib/testing/oidc'
 import { newKey } from '#lib/testing/oidc-provider'
@@ -16,24 +17,7 @@ import { changeUser } from '#lib/testing/session'
 
 /* Bearer tokens that open nothing: each is 401, and the log names the check that failed, but not the token. */
 
-let there: AtProvider
-
-beforeAll(async () => {
-  there = await newProvider()
-})
-afterAll(() => there.goDown())
-
-const now = () => Math.floor(Date.now() / 1000)
-
-const claimsFor = ({ nick }: Pick<User, 'nick'>): JWTPayload => ({
-  iss: there.issuer,
-  aud: 'console',
-  sub: nick,
-  preferred_username: nick,
-  scope: 'openid profile',
-  iat: now(),
-  exp: now() + 60,
-})
+const there = await providerOfFile()
 
 /** Presents a token. Gives what the log says of its refusal. */
 async function checkOf(token: string): Promise<{ check?: TokenCheck; requestId?: string }> {
@@ -111,17 +95,21 @@ const jwts: Bad[] = [
     check: 'audience',
     settings: { OIDC_AUDIENCE: 'api' },
   },
-  { what: 'an end that is over', check: 'expired', change: (claims) => ({ ...claims, exp: now() - 61 }) },
+  {
+    what: 'an end that is over',
+    check: 'expired',
+    change: (claims) => ({ ...claims, exp: nowInSeconds() - 61 }),
+  },
   { what: 'no end', check: 'no expiry', change: drop('exp') },
   {
     what: 'a beginning to come',
     check: 'not yet valid',
-    change: (claims) => ({ ...claims, nbf: now() + 65 }),
+    change: (claims) => ({ ...claims, nbf: nowInSeconds() + 65 }),
   },
   {
     what: 'iat in the future',
     check: 'issued in the future',
-    change: (claims) => ({ ...claims, iat: now() + 65 }),
+    change: (claims) => ({ ...claims, iat: nowInSeconds() + 65 }),
   },
   {
     what: 'a key that it is bound to',
@@ -194,7 +182,7 @@ const jwts: Bad[] = [
   {
     what: 'an ID token with azp and sid, as after a refresh',
     check: 'not an access token',
-    change: (claims) => ({ ...drop('scope')(claims), azp: 'console', sid: 'x', auth_time: now() }),
+    change: (claims) => ({ ...drop('scope')(claims), azp: 'console', sid: 'x', auth_time: nowInSeconds() }),
   },
   {
     what: 'an ID token of Keycloak',
@@ -230,7 +218,7 @@ describe('a JWT is refused with', () => {
   test.each(jwts)('$what: $check', ({ check, change, header, forge, settings }) =>
     there.on(async () => {
       const person = await newUser()
-      const claims = (await change?.(claimsFor(person), person)) ?? claimsFor(person)
+      const claims = (await change?.(there.claimsFor(person), person)) ?? there.claimsFor(person)
       const good = await there.sign(claims, header)
       expect(await checkOf((await forge?.(claims, good)) ?? good)).toMatchObject({
         check,
@@ -247,8 +235,12 @@ const opaque: { what: string; check: TokenCheck; said: Record<string, unknown> }
   { what: 'that was given to another client', check: 'audience', said: { client_id: 'another' } },
   { what: 'of another issuer', check: 'issuer', said: { iss: 'http://127.0.0.1:1' } },
   { what: 'that has run out', check: 'expired', said: { exp: 1 } },
-  { what: 'that is not good yet', check: 'not yet valid', said: { nbf: now() + 600 } },
-  { what: 'that was issued in the future', check: 'issued in the future', said: { iat: now() + 600 } },
+  { what: 'that is not good yet', check: 'not yet valid', said: { nbf: nowInSeconds() + 600 } },
+  {
+    what: 'that was issued in the future',
+    check: 'issued in the future',
+    said: { iat: nowInSeconds() + 600 },
+  },
   { what: 'that is bound to a key', check: 'bound to a key', said: { cnf: { jkt: 'x' } } },
   { what: 'of another type', check: 'not an access token', said: { token_type: 'DPoP' } },
   { what: 'that is a refresh token, by its kind', check: 'not an access token', said: { typ: 'Refresh' } },
@@ -310,7 +302,7 @@ describe('an access token is accepted', () => {
   ])('$what', ({ claims, header }) =>
     there.on(async () => {
       const person = await newUser()
-      const token = await there.sign({ ...drop('scope')(claimsFor(person)), ...claims }, header)
+      const token = await there.sign({ ...drop('scope')(there.claimsFor(person)), ...claims }, header)
       expect(await expectStatus(200, loginWithBearer(token))).toMatchObject({ nick: person.nick })
     }),
   )
@@ -319,7 +311,7 @@ describe('an access token is accepted', () => {
     there.on(
       async () => {
         const person = await newUser()
-        const token = await there.sign({ ...drop('scope')(claimsFor(person)), aud: 'api' })
+        const token = await there.sign({ ...drop('scope')(there.claimsFor(person)), aud: 'api' })
         expect(await expectStatus(200, loginWithBearer(token))).toMatchObject({ nick: person.nick })
       },
       { OIDC_AUDIENCE: 'api' },

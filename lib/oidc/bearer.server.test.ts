@@ -1,44 +1,29 @@
 import type { JWTPayload } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Call, call, expectStatus, newUser, type User } from '#lib/testing/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Call, call, expectStatus, newUser } from '#lib/testing/client'
 import { connect, register, signedCall } from '#lib/testing/oauth'
 import {
-  type AtProvider,
   expectRefusedBearer,
+  INTROSPECTION,
   loginWithBearer,
   newProvider,
+  nowInSeconds,
+  providerOfFile,
   signInThere,
 } from '#lib/testing/oidc'
 import { changeUser, tokenOf } from '#lib/testing/session'
 
-let there: AtProvider
+const there = await providerOfFile()
 
-beforeAll(async () => {
-  there = await newProvider()
-})
 afterEach(() => {
   vi.useRealTimers()
-})
-afterAll(() => there.goDown())
-
-const INTROSPECTION = '/token/introspection'
-
-const now = () => Math.floor(Date.now() / 1000)
-
-const claimsFor = ({ nick }: Pick<User, 'nick'>): JWTPayload => ({
-  iss: there.issuer,
-  aud: 'console',
-  sub: nick,
-  preferred_username: nick,
-  scope: 'openid profile',
-  exp: now() + 60,
 })
 
 describe('a JWT of the provider', () => {
   test('opens the API as the user whom its claim names, and brings a token', () =>
     there.on(async () => {
       const person = await newUser()
-      const response = await loginWithBearer(await there.sign(claimsFor(person)))
+      const response = await loginWithBearer(await there.sign(there.claimsFor(person)))
       expect(await expectStatus(200, response.clone())).toMatchObject({ nick: person.nick })
       const headers = { authorization: `Token ${tokenOf(response)}` }
       expect(await expectStatus(200, call('GET', '/api/login', { as: null, headers }))).toMatchObject({
@@ -48,7 +33,7 @@ describe('a JWT of the provider', () => {
 
   test('of the type of access tokens, in whatever case the scheme is written', () =>
     there.on(async () => {
-      const token = await there.sign({ ...claimsFor(await newUser()), nonce: 'x' }, { typ: 'at+jwt' })
+      const token = await there.sign({ ...there.claimsFor(await newUser()), nonce: 'x' }, { typ: 'at+jwt' })
       for (const scheme of ['Bearer', 'bearer', 'BEARER'])
         await expectStatus(
           200,
@@ -75,7 +60,7 @@ describe('a JWT of the provider', () => {
   test('for the audience of the settings, and for no other', () =>
     there.on(
       async () => {
-        const claims = claimsFor(await newUser())
+        const claims = there.claimsFor(await newUser())
         await expectStatus(200, loginWithBearer(await there.sign({ ...claims, aud: ['x', 'api'] })))
         await expectRefusedBearer(loginWithBearer(await there.sign(claims)))
       },
@@ -86,7 +71,7 @@ describe('a JWT of the provider', () => {
     there.on(async () => {
       const person = await newUser()
       await changeUser(person, { two_factor_provider: 'APP_AUTHENTICATOR' })
-      await expectStatus(200, loginWithBearer(await there.sign(claimsFor(person))))
+      await expectStatus(200, loginWithBearer(await there.sign(there.claimsFor(person))))
     }))
 
   test.each<[string, JWTPayload]>([
@@ -95,8 +80,8 @@ describe('a JWT of the provider', () => {
     ['that is good', { nbf: 55 }],
   ])('%s by less than the clocks may differ is accepted', (_what, times) =>
     there.on(async () => {
-      const shifted = Object.entries(times).map(([name, seconds]) => [name, now() + Number(seconds)])
-      const claims = { ...claimsFor(await newUser()), ...Object.fromEntries(shifted) }
+      const shifted = Object.entries(times).map(([name, seconds]) => [name, nowInSeconds() + Number(seconds)])
+      const claims = { ...there.claimsFor(await newUser()), ...Object.fromEntries(shifted) }
       await expectStatus(200, loginWithBearer(await there.sign(claims)))
     }),
   )
@@ -111,11 +96,12 @@ describe('keys of the provider', () => {
     vi.setSystemTime(Date.now() + minutes * 60_000)
   })
 
-  const madeUp = async (kid: string) => loginWithBearer(await there.sign(claimsFor(await newUser()), { kid }))
+  const madeUp = async (kid: string) =>
+    loginWithBearer(await there.sign(there.claimsFor(await newUser()), { kid }))
 
   test('that were changed are fetched, and the old one is good no more', () =>
     there.on(async () => {
-      const claims = claimsFor(await newUser())
+      const claims = there.claimsFor(await newUser())
       const old = await there.sign(claims)
       await expectStatus(200, loginWithBearer(old))
       await there.rotateKeys()
@@ -125,7 +111,7 @@ describe('keys of the provider', () => {
 
   test('that were changed are fetched although an unknown one was asked for just before', () =>
     there.on(async () => {
-      const claims = claimsFor(await newUser())
+      const claims = there.claimsFor(await newUser())
       await expectStatus(200, loginWithBearer(await there.sign(claims)))
       await expectRefusedBearer(madeUp('of nobody'))
       await there.rotateKeys()
@@ -136,7 +122,7 @@ describe('keys of the provider', () => {
 
   test('a flood of made-up keys has them fetched a few times, then once a second; a new key waits no longer', () =>
     there.on(async () => {
-      const claims = claimsFor(await newUser())
+      const claims = there.claimsFor(await newUser())
       await expectStatus(200, loginWithBearer(await there.sign(claims)))
       const before = there.asked('/jwks')
       for (let index = 0; index < 30; index += 1) await expectRefusedBearer(madeUp(`flood ${index}`))
@@ -151,7 +137,7 @@ describe('keys of the provider', () => {
 
   test('one made-up key has them fetched once', () =>
     there.on(async () => {
-      await expectStatus(200, loginWithBearer(await there.sign(claimsFor(await newUser()))))
+      await expectStatus(200, loginWithBearer(await there.sign(there.claimsFor(await newUser()))))
       const before = there.asked('/jwks')
       for (let times = 0; times < 10; times += 1) await expectRefusedBearer(madeUp('the same'))
       expect(there.asked('/jwks') - before).toBe(1)
@@ -192,7 +178,7 @@ describe('Basic', () => {
     }))
 
   test('is offered beside Token without it, and Bearer is nothing', async () => {
-    const token = await there.sign(claimsFor(await newUser()))
+    const token = await there.sign(there.claimsFor(await newUser()))
     const response = await loginWithBearer(token)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,

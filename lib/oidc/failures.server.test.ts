@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Env } from '#lib/env.server'
 import { signInSteps } from '#lib/federation/problems'
 import { log } from '#lib/log.server'
 import { type Browser, newBrowser } from '#lib/testing/browser'
 import { unique } from '#lib/testing/client'
-import { type AtProvider, loginPath, newProvider, passProvider } from '#lib/testing/oidc'
+import { loginPath, newProvider, passProvider, providerOfFile } from '#lib/testing/oidc'
 import { changeUser } from '#lib/testing/session'
 
 /* A sign-in that comes to nothing: the page says in which step, and the log says why, in the provider's own words where it has any. */
 
-let there: AtProvider
+const there = await providerOfFile()
 
-beforeAll(async () => {
-  there = await newProvider()
-})
 beforeEach(() => {
   for (const path of ['/token', '/me']) there.alter(path, (answer) => answer)
 })
-afterAll(() => there.goDown())
 
 type Line = { requestId?: string; step?: string; reasons?: Record<string, unknown>[] }
 

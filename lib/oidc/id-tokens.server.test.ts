@@ -1,22 +1,16 @@
 import { decodeJwt, exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '#lib/log.server'
 import { type Browser, newBrowser } from '#lib/testing/browser'
 import { expectStatus } from '#lib/testing/client'
-import { type AtProvider, newProvider, signInThere } from '#lib/testing/oidc'
+import { nowInSeconds, providerOfFile, signInThere } from '#lib/testing/oidc'
 import { newKey } from '#lib/testing/oidc-provider'
 
-let there: AtProvider
+const there = await providerOfFile()
 
-beforeAll(async () => {
-  there = await newProvider()
-})
 afterEach(() => {
   there.alter('/token', (answer) => answer)
 })
-afterAll(() => there.goDown())
-
-const now = () => Math.floor(Date.now() / 1000)
 
 /** Signs in while the ID token of the provider is changed on its way. Gives the problem, if any. */
 const signInWith = (change: (claims: JWTPayload, token: string) => Promise<string>): Promise<string | null> =>
@@ -46,15 +40,15 @@ describe('an ID token that the provider signed is refused', () => {
   test('for several audiences, given to another', async () =>
     expect(await changed({ aud: ['console', 'another'], azp: 'another' })).toBe('invalid'))
   test('that has run out', async () =>
-    expect(await changed({ iat: now() - 600, exp: now() - 61 })).toBe('invalid'))
+    expect(await changed({ iat: nowInSeconds() - 600, exp: nowInSeconds() - 61 })).toBe('invalid'))
   test('that never runs out', async () => expect(await changed({ exp: undefined })).toBe('invalid'))
   test('that was issued in the future', async () =>
-    expect(await changed({ iat: now() + 65, exp: now() + 600 })).toBe('invalid'))
+    expect(await changed({ iat: nowInSeconds() + 65, exp: nowInSeconds() + 600 })).toBe('invalid'))
   test('without a subject', async () => expect(await changed({ sub: undefined })).toBe('invalid'))
 })
 
 test('an ID token that has run out by less than the clocks may differ is accepted', async () =>
-  expect(await changed({ iat: now() - 600, exp: now() - 55 })).toBeNull())
+  expect(await changed({ iat: nowInSeconds() - 600, exp: nowInSeconds() - 55 })).toBeNull())
 
 test('the log says why a sign-in came to nothing, and holds no token, code or secret', async () => {
   const lines: unknown[] = []

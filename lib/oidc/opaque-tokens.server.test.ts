@@ -1,25 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { expectStatus, newUser, type User } from '#lib/testing/client'
 import {
-  type AtProvider,
   expectRefusedBearer,
+  INTROSPECTION,
   loginWithBearer,
-  newProvider,
+  providerOfFile,
   signInThere,
 } from '#lib/testing/oidc'
 import { changeUser } from '#lib/testing/session'
 
-let there: AtProvider
+const there = await providerOfFile()
 
-beforeAll(async () => {
-  there = await newProvider()
-})
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => there.goDown())
-
-const INTROSPECTION = '/token/introspection'
 
 const tokensOf = async (person: User) => {
   const { browser } = await signInThere(person)

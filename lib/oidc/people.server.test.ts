@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Env } from '#lib/env.server'
 import { call, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
 import {
-  type AtProvider,
   expectNobody,
   loginPath,
-  newProvider,
   passProvider,
   problemAt,
+  providerOfFile,
   signInThere,
 } from '#lib/testing/oidc'
 import { changeUser, rowOf } from '#lib/testing/session'
 
-let there: AtProvider
-
-beforeAll(async () => {
-  there = await newProvider()
-})
-afterAll(() => there.goDown())
+const there = await providerOfFile()
 
 const account = (nick: string, claims: object = {}) => {
   there.accounts.set(nick, { preferred_username: nick, ...claims })

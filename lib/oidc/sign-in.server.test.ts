@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newBrowser } from '#lib/testing/browser'
 import { call, expectStatus, ORIGIN } from '#lib/testing/client'
 import {
-  type AtProvider,
   loginPath,
   newProvider,
   passProvider,
   problemAt,
+  providerOfFile,
   signInThere,
 } from '#lib/testing/oidc'
 import { cookiesOf } from '#lib/testing/session'
 
-let there: AtProvider
-
-beforeAll(async () => {
-  there = await newProvider()
-})
-afterAll(() => there.goDown())
+const there = await providerOfFile()
 
 describe('a good sign-in', () => {
   test('leads to a session of the console, and to where the user was going', () =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
 import type { Browser } from '#lib/testing/browser'
 import { call, codesOf, expectStatus, newUser, ORIGIN } from '#lib/testing/client'
-import { type AtProvider, newProvider, passProvider, sendForm, signInThere } from '#lib/testing/oidc'
+import { newProvider, passProvider, providerOfFile, sendForm, signInThere } from '#lib/testing/oidc'
 
-let there: AtProvider
-
-beforeAll(async () => {
-  there = await newProvider()
-})
-afterAll(() => there.goDown())
+const there = await providerOfFile()
 
 const lasting = { OIDC_SCOPES: 'openid profile email offline_access' }
 const REFRESH = '/api/auth/oidc/refresh'

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Browser, newBrowser } from '#lib/testing/browser'
 import { call } from '#lib/testing/client'
-import {
-  type AtProvider,
-  expectNobody,
-  loginPath,
-  newProvider,
-  passProvider,
-  problemAt,
-} from '#lib/testing/oidc'
+import { expectNobody, loginPath, passProvider, problemAt, providerOfFile } from '#lib/testing/oidc'
 import { cookiesOf } from '#lib/testing/session'
 
-let there: AtProvider
-
-beforeAll(async () => {
-  there = await newProvider()
-})
-afterAll(() => there.goDown())
+const there = await providerOfFile()
 
 /** A browser whose user has signed in at the provider, and the address that it is led back to, before it goes there. */
 async function ledBack(): Promise<{ browser: Browser; back: URL }> {

@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import type { JWTPayload } from 'jose'
+import { afterAll, expect } from 'vitest'
 import type { Env } from '#lib/env.server'
 import { type Browser, newBrowser, type Page } from '#lib/testing/browser'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
@@ -10,12 +11,18 @@ import {
 } from '#lib/testing/oidc-provider'
 import { withSettings } from '#lib/testing/session'
 
+export const INTROSPECTION = '/token/introspection'
+
+export const nowInSeconds = () => Math.floor(Date.now() / 1000)
+
 export type AtProvider = RunningProvider & {
   accounts: Map<string, Account>
   /** Runs `work` in an installation that signs in at this provider. */
   on: <T>(work: () => Promise<T>, settings?: Partial<Env>) => Promise<T>
   /** A user of ours who has an account there. */
   newPerson: (person?: Parameters<typeof newUser>[0]) => ReturnType<typeof newUser>
+  /** The claims of an access token for the user. */
+  claimsFor: (user: Pick<User, 'nick'>) => JWTPayload
 }
 
 /** A provider with no accounts yet. */
@@ -31,7 +38,23 @@ export async function newProvider(options: Partial<ProviderOptions> = {}): Promi
       accounts.set(user.nick, { preferred_username: user.nick })
       return user
     },
+    claimsFor: ({ nick }) => ({
+      iss: provider.issuer,
+      aud: 'console',
+      sub: nick,
+      preferred_username: nick,
+      scope: 'openid profile',
+      iat: nowInSeconds(),
+      exp: nowInSeconds() + 60,
+    }),
   }
+}
+
+/** A provider that stops after the tests of the file. */
+export async function providerOfFile(): Promise<AtProvider> {
+  const provider = await newProvider()
+  afterAll(() => provider.goDown())
+  return provider
 }
 
 /** Sends the form of a page, with what it holds already. */
