@@ -7,7 +7,7 @@ import { fold } from '#lib/db/fold'
 export const FEW = 5000
 
 /** The columns that have a word index. */
-export type Worded =
+type Worded =
   | { table: 'nat_ips' | 'private_ips'; column: 'ip' }
   | { table: 'virtual_machines'; column: 'name_key' }
 

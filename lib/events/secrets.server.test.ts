@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { renderListing } from '#lib/http/render.server'
-import { isSecret } from '#lib/http/secrets'
 import { documents } from '#lib/openapi/documents'
 import type { Described } from '#lib/pipeline/spec.server'
 import { loadRoutes } from '#lib/server/router.server'
@@ -16,6 +15,8 @@ import { newRole, roleLink } from '#lib/testing/identity'
 import { newDatacenter, newDevice } from '#lib/testing/nat'
 import { register, requestToken } from '#lib/testing/oauth'
 import { codeOf } from '#lib/testing/totp'
+
+const isSecret = (schema: z.ZodType): boolean => schema.meta()?.['x-secret'] === true
 
 type Fields = Record<string, z.ZodType>
 

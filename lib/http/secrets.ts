@@ -23,8 +23,6 @@ export const isSecretName = (name: string): boolean => names.has(name)
 export const secret = <Name extends SecretName, T extends z.ZodType>(name: Name, schema: T) =>
   ({ [name]: schema.meta({ format: 'password', 'x-secret': true }) }) as Record<Name, T>
 
-export const isSecret = (schema: z.ZodType): boolean => schema.meta()?.['x-secret'] === true
-
 export const holdsSecret = (view: object): boolean => secretNames.some((name) => name in view)
 
 /** The fields of an item that a list may show. */

@@ -12,7 +12,7 @@ import { narrowBlockAt } from '#lib/nat/positions.server'
 
 type Long = 'nat_ips' | 'nat_rules'
 
-export type LongListSpec<Order extends string, TB extends Long> = Omit<
+type LongListSpec<Order extends string, TB extends Long> = Omit<
   ListSpec<Order, Tables, TB, { id: number }>,
   'from'
 > & {
