@@ -6,3 +6,12 @@ export type ReadContext = { caller: Caller; db: Db }
 
 /** What a domain function needs to write: the caller, and the transaction of the whole request. */
 export type WriteContext = { caller: Caller; db: Trx }
+
+/** What a handler gets that lists what belongs to `found`, the resource that the path names. */
+export type Listed<Found, Query> = ReadContext & { found: Found; query: Query }
+
+/** What a handler gets that creates a resource. */
+export type Creation<Body> = WriteContext & { body: Body }
+
+/** What a handler gets that changes or removes `found`, the resource that the path names, or creates one below. */
+export type Change<Found, Body = unknown> = WriteContext & { found: Found; body: Body }

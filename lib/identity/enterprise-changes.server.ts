@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Creation, ReadContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -10,7 +10,7 @@ import {
   insertEnterprise,
 } from '#lib/identity/enterprises.server'
 import { isWithinReach } from '#lib/identity/grants.server'
-import type { EnterpriseDocument, EnterpriseInput } from '#lib/identity/identity.schema'
+import type { EnterpriseInput } from '#lib/identity/identity.schema'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
 import { findScope } from '#lib/scopes/scopes.server'
 
@@ -30,11 +30,7 @@ async function requireWithinReach(context: ReadContext, scope: number): Promise<
 }
 
 /** Without a scope link the caller's scope becomes the default. */
-export async function createEnterprise({
-  caller,
-  db,
-  body,
-}: WriteContext & { body: EnterpriseInput }): Promise<EnterpriseDocument> {
+export async function createEnterprise({ caller, db, body }: Creation<EnterpriseInput>) {
   const { scope = caller.scope.id } = await enterpriseReferences({ caller, db }, body)
   await requireWithinReach({ caller, db }, scope)
   const id = await unlessTaken(
@@ -50,15 +46,13 @@ export async function createEnterprise({
   return enterpriseView(await findEnterprise({ caller, db }, id))
 }
 
-type Changing = WriteContext & { found: EnterpriseRow }
-
 /** Without a scope link the default scope stays, because every enterprise has one. */
 export async function updateEnterprise({
   caller,
   db,
   found: { id },
   body,
-}: Changing & { body: EnterpriseInput }): Promise<void> {
+}: Change<EnterpriseRow, EnterpriseInput>): Promise<void> {
   const { scope } = await enterpriseReferences({ caller, db }, body)
   const { default_scope_id: before } = await db
     .selectFrom('enterprises')
@@ -91,7 +85,7 @@ async function requireMayReplace(context: ReadContext, before: number, after: nu
 }
 
 /** Throws ENTERPRISE-5 while anything belongs to the enterprise. Scopes lose it. */
-export async function removeEnterprise({ db, found: { id } }: Changing): Promise<void> {
+export async function removeEnterprise({ db, found: { id } }: Change<EnterpriseRow>): Promise<void> {
   const tables = ['users', 'roles', 'virtual_datacenters', 'virtual_machines', 'templates'] as const
   if (await isReferenced(db, { column: 'enterprise_id', id }, tables)) throw new ApiError('ENTERPRISE-5')
   await removeFromScopes(db, 'enterprise_id', id)

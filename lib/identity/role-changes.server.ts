@@ -7,7 +7,7 @@ import { unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges } from '#lib/identity/grants.server'
-import type { RoleDocument, RoleInput } from '#lib/identity/identity.schema'
+import type { RoleInput } from '#lib/identity/identity.schema'
 import {
   findRole,
   insertRole,
@@ -58,12 +58,7 @@ function requireHeld(caller: Caller, granted: readonly Privilege[]): void {
     )
 }
 
-export async function createRole({
-  caller,
-  db,
-  body,
-  note,
-}: WriteContext & { body: RoleInput; note: Note }): Promise<RoleDocument> {
+export async function createRole({ caller, db, body, note }: WriteContext & { body: RoleInput; note: Note }) {
   const { enterprise, scope, privileges = [] } = await roleReferences({ caller, db }, body)
   requireHeld(caller, privileges)
   const enterpriseId = enterpriseFor(caller, enterprise)
@@ -93,13 +88,7 @@ async function requireChangeable(context: ReadContext, role: RoleRow): Promise<v
 }
 
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
-export async function updateRole({
-  caller,
-  db,
-  found: role,
-  body,
-  note,
-}: Changing & { body: RoleInput }): Promise<void> {
+export async function updateRole({ caller, db, found: role, body, note }: Changing & { body: RoleInput }) {
   await requireChangeable({ caller, db }, role)
   const { enterprise, scope, privileges } = await roleReferences({ caller, db }, body)
   const before = await privilegesOfRole(db, role.id)

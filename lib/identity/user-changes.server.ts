@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { lookAlikeKey } from '#lib/db/fold'
@@ -243,11 +243,7 @@ function requireMover({ caller }: ReadContext): void {
 }
 
 /** The user's machines stay, without an owner. Users cannot delete themselves, or an installation could lose its last administrator. */
-export async function removeUser({
-  caller,
-  db,
-  found: user,
-}: WriteContext & { found: Target }): Promise<void> {
+export async function removeUser({ caller, db, found: user }: Change<Target>): Promise<void> {
   if (user.own) throw new ApiError(fault('GEN-15', 'You cannot delete yourself'))
   requireNone([
     ...((await holdsMore({ caller, db }, user)) ? [holdsMoreFault] : []),

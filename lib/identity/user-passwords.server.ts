@@ -14,9 +14,7 @@ export async function preparePassword({
   caller,
   params,
   document,
-}: Sent & {
-  params: Partial<Record<'enterprise' | 'user', number>>
-}): Promise<PreparedPassword> {
+}: Sent & { params: Partial<Record<'enterprise' | 'user', number>> }): Promise<PreparedPassword> {
   const own = params.user === caller.id
   if (!own && !can(caller, ['USERS_MANAGE_USERS'])) return {}
   const [password, oldPassword] = [textOf(document, 'password'), textOf(document, 'oldPassword')]

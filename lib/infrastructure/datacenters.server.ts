@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Creation, ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
@@ -74,11 +74,7 @@ export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Pr
     path: '/admin/datacenters',
   })
 
-export async function createDatacenter({
-  caller,
-  db,
-  body,
-}: WriteContext & { body: DatacenterInput }): Promise<DatacenterDocument> {
+export async function createDatacenter({ caller, db, body }: Creation<DatacenterInput>) {
   const { id } = await unlessTaken(
     'datacenters',
     'DC-3',
@@ -92,13 +88,7 @@ export async function createDatacenter({
   return datacenterView(await findDatacenter({ caller, db }, id))
 }
 
-type Changing = WriteContext & { found: DatacenterRow }
-
-export async function updateDatacenter({
-  db,
-  found,
-  body,
-}: Changing & { body: DatacenterInput }): Promise<void> {
+export async function updateDatacenter({ db, found, body }: Change<DatacenterRow, DatacenterInput>) {
   await unlessTaken(
     'datacenters',
     'DC-3',
@@ -111,7 +101,7 @@ export async function updateDatacenter({
 }
 
 /** Throws DC-5 while the datacenter has devices, NAT networks, virtual datacenters or templates. Removes its racks and services. */
-export async function removeDatacenter({ db, found: { id } }: Changing): Promise<void> {
+export async function removeDatacenter({ db, found: { id } }: Change<DatacenterRow>): Promise<void> {
   const tables = ['devices', 'nat_networks', 'virtual_datacenters', 'templates'] as const
   if (await isReferenced(db, { column: 'datacenter_id', id }, tables)) throw new ApiError('DC-5')
   await removeFromScopes(db, 'datacenter_id', id)

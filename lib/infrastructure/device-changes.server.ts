@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -53,15 +53,8 @@ export async function createDevice({
   return deviceView(await findDevice(db, datacenter, device))
 }
 
-type Changing = WriteContext & { found: DeviceRow }
-
 /** Throws NETDEVICE-3 if the device has NAT networks and the new type does not support NAT. */
-export async function updateDevice({
-  found: { id },
-  body,
-  note,
-  ...context
-}: Writing & Changing): Promise<void> {
+export async function updateDevice({ found: { id }, body, note, ...context }: Writing & Change<DeviceRow>) {
   const { db } = context
   const { type, row } = await columnsOf(context, body)
   if (type.nat !== 1 && (await isReferenced(context.db, { column: 'device_id', id }, ['nat_networks']))) {
@@ -83,7 +76,7 @@ export async function updateDevice({
 }
 
 /** Throws NETDEVICE-3 while the device has NAT networks or virtual datacenters. */
-export async function removeDevice({ found: { id }, db }: Changing): Promise<void> {
+export async function removeDevice({ found: { id }, db }: Change<DeviceRow>): Promise<void> {
   const tables = ['nat_networks', 'virtual_datacenters'] as const
   if (await isReferenced(db, { column: 'device_id', id }, tables)) throw new ApiError('NETDEVICE-3')
   await db.deleteFrom('devices').where('id', '=', id).execute()

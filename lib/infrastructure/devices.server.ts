@@ -1,4 +1,4 @@
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
@@ -63,13 +63,7 @@ export const deviceTarget = {
   view: deviceView,
 } as const
 
-export const listDevices = ({
-  found: datacenter,
-  query: paging,
-}: {
-  found: DatacenterRow
-  query: NamePaging
-}): Promise<Listing> =>
+export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, NamePaging>) =>
   namedList({
     table: 'devices',
     from: (db) => devicesOf(db, datacenter.id),

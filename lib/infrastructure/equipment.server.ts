@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list, namedList } from '#lib/db/list.server'
 import { ApiError } from '#lib/http/errors'
@@ -33,21 +33,16 @@ function rackView({ id, name, short_description, datacenter }: RackRow): RackDoc
   }
 }
 
-type Listed = { found: DatacenterRow }
-
 /** The empty lists of storage tiers and private networks, which old clients read (docs/api.md, "Datacenters and locations"). */
 export async function listNothing(
-  { found: { id }, query: paging }: Listed & { query: Paging },
+  { found: { id }, query: paging }: Listed<DatacenterRow, Paging>,
   path: string,
 ): Promise<Listing> {
   const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, { total: 0 })
   return { links, totalSize: 0, collection: [] }
 }
 
-export const listRacks = ({
-  found: datacenter,
-  query: paging,
-}: Listed & { query: NamePaging }): Promise<Listing> =>
+export const listRacks = ({ found: datacenter, query: paging }: Listed<DatacenterRow, NamePaging>) =>
   namedList({
     table: 'racks',
     from: (db) => racksOf(db, datacenter.id),
@@ -99,7 +94,7 @@ export const remoteServiceOrders = ['type', 'id'] as const
 export const listRemoteServices = ({
   found: datacenter,
   query: paging,
-}: Listed & { query: Paging<(typeof remoteServiceOrders)[number]> }): Promise<Listing> =>
+}: Listed<DatacenterRow, Paging<(typeof remoteServiceOrders)[number]>>): Promise<Listing> =>
   list({
     from: (db) => servicesOf(db, datacenter.id).where(hasText(sql`lower(type)`, paging.has)),
     orders: { type: ['type'], id: [] },

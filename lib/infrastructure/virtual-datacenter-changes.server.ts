@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Creation, ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
@@ -6,7 +6,6 @@ import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import type {
   NewVirtualDatacenterInput,
-  VirtualDatacenterDocument,
   VirtualDatacenterInput,
 } from '#lib/infrastructure/virtual-datacenters.schema'
 import {
@@ -39,10 +38,7 @@ export async function newVirtualDatacenterReferences(
   return { enterprise: enterprise?.id, location, device }
 }
 
-export async function createVirtualDatacenter({
-  body,
-  ...context
-}: WriteContext & { body: NewVirtualDatacenterInput }): Promise<VirtualDatacenterDocument> {
+export async function createVirtualDatacenter({ body, ...context }: Creation<NewVirtualDatacenterInput>) {
   const { enterprise, location, device } = await newVirtualDatacenterReferences(context, body)
   if (enterprise === undefined || location === undefined) throw new ApiError('GEN-2')
   const virtualdatacenter = await insertVirtualDatacenter(context.db, {

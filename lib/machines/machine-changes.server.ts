@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
 import { ApiError, gather } from '#lib/http/errors'
@@ -81,7 +81,7 @@ export async function createMachine({
   found: appliance,
   body,
   ...context
-}: WriteContext & { found: VirtualAppliance; body: VirtualMachineInput }): Promise<VirtualMachineDocument> {
+}: Change<VirtualAppliance, VirtualMachineInput>): Promise<VirtualMachineDocument> {
   const { caller, db } = context
   requireMayChange(context, [], body.natrules)
   const place = placeIn(appliance)
@@ -102,14 +102,12 @@ export async function createMachine({
   return showMachine({ id }, context)
 }
 
-type Changing = WriteContext & { found: Machine }
-
 /** Without a user link the user stays, because the caller may not see that user. */
 export async function updateMachine({
   found: machine,
   body,
   ...context
-}: Changing & { body: VirtualMachineInput }): Promise<void> {
+}: Change<Machine, VirtualMachineInput>): Promise<void> {
   const rules = await rulesOfMachines(context, [machine.id])
   requireMayChange(context, rules.get(machine.id) ?? [], body.natrules)
   const { user, template, nics } = await referencesAt(context, machine, body.links)
@@ -130,7 +128,7 @@ export async function updateMachine({
 }
 
 /** Removes the machine's NAT rules too, and frees its private IPs. */
-export async function removeMachine({ db, found: { id } }: Changing): Promise<void> {
+export async function removeMachine({ db, found: { id } }: Change<Machine>): Promise<void> {
   await removeRulesOfMachine(db, id)
   await detachNics(db, id)
   await db.deleteFrom('virtual_machines').where('id', '=', id).execute()

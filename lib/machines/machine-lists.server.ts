@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
@@ -31,7 +31,7 @@ export const listMachines = ({
   found: { id, center },
   query,
   ...context
-}: ReadContext & { found: VirtualAppliance; query: NamePaging }): Promise<Listing> =>
+}: Listed<VirtualAppliance, NamePaging>): Promise<Listing> =>
   machineList(context, {
     from: (db) =>
       db
@@ -45,11 +45,7 @@ export const listMachines = ({
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
 
-export const listMachinesOf = ({
-  found: user,
-  query: paging,
-  ...context
-}: ReadContext & { found: UserRow; query: NamePaging }): Promise<Listing> =>
+export const listMachinesOf = ({ found: user, query: paging, ...context }: Listed<UserRow, NamePaging>) =>
   machineList(context, {
     from: (db) => visibleMachines(db, context.caller).where('virtual_machines.user_id', '=', user.id),
     paging,

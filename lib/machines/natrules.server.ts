@@ -1,6 +1,5 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Listed, ReadContext } from '#lib/auth/context.server'
 import { ApiError } from '#lib/http/errors'
-import type { Listing } from '#lib/http/render.server'
 import {
   findMachine,
   type Machine,
@@ -14,11 +13,7 @@ import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
 
 /* The NAT rules of a machine as resources of their own. */
 
-export const listMachineRules = ({
-  found: machine,
-  query,
-  ...context
-}: ReadContext & { found: Machine; query: RuleQuery }): Promise<Listing> =>
+export const listMachineRules = ({ found: machine, query, ...context }: Listed<Machine, RuleQuery>) =>
   listRulesOf(context, { id: machine.id, path: machinePath(machine) }, query)
 
 type RulePath = MachinePath & { natrule: number }
@@ -50,13 +45,10 @@ export const createMachineRule = async ({
   found: machine,
   body,
   ...context
-}: WriteContext & { found: Machine; body: NatRuleInput }): Promise<NatRuleDocument> =>
+}: Change<Machine, NatRuleInput>): Promise<NatRuleDocument> =>
   showRule({ id: await addMachineRule(context, machine, body) }, context)
 
-export async function removeMachineRule({
-  db,
-  found,
-}: WriteContext & { found: Awaited<ReturnType<typeof findRule>> }): Promise<void> {
+export async function removeMachineRule({ db, found }: Change<Awaited<ReturnType<typeof findRule>>>) {
   const { id, nat_network_id, ip_key, snat } = found
   await deleteRules(db, [{ id, network: nat_network_id, ip_key, snat: snat === 1 }])
 }

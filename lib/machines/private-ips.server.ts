@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -77,10 +77,7 @@ export const privateIpTarget = {
 export const listPrivateIps = ({
   found: center,
   query: paging,
-}: {
-  found: VirtualDatacenter
-  query: Paging<(typeof privateIpOrders)[number]>
-}): Promise<Listing> =>
+}: Listed<VirtualDatacenter, Paging<(typeof privateIpOrders)[number]>>): Promise<Listing> =>
   list({
     from: (db) =>
       privateIpsOf(db, center).where((on) =>
@@ -133,20 +130,14 @@ export async function createPrivateIp({
   found: { id: virtualdatacenter },
   body,
   ...context
-}: WriteContext & { found: VirtualDatacenter; body: PrivateIpInput }): Promise<PrivateIpDocument> {
+}: Change<VirtualDatacenter, PrivateIpInput>): Promise<PrivateIpDocument> {
   const made = { virtualDatacenterId: virtualdatacenter, ip: body.ip, mac: body.mac ?? newMac() }
   const privateip = await unlessThere(insertPrivateIp(context.db, made))
   return privateIpView(await findPrivateIp(context, { virtualdatacenter, privateip }))
 }
 
-type Changing = WriteContext & { found: PrivateIp }
-
 /** The address of an attached IP cannot change, because NAT rules were made for it. */
-export async function updatePrivateIp({
-  db,
-  found,
-  body,
-}: Changing & { body: PrivateIpInput }): Promise<void> {
+export async function updatePrivateIp({ db, found, body }: Change<PrivateIp, PrivateIpInput>): Promise<void> {
   if (found.machine_id !== null && body.ip !== found.ip)
     throw new ApiError(
       fault('PRIVATEIP-1', 'The address cannot change while it is attached to a virtual machine'),
@@ -160,7 +151,7 @@ export async function updatePrivateIp({
   )
 }
 
-export async function removePrivateIp({ db, found: { id, machine_id } }: Changing): Promise<void> {
+export async function removePrivateIp({ db, found: { id, machine_id } }: Change<PrivateIp>): Promise<void> {
   if (machine_id !== null) throw new ApiError('PRIVATEIP-1')
   await db.deleteFrom('private_ips').where('id', '=', id).execute()
 }

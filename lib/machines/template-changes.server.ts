@@ -1,8 +1,8 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { ApiError, fault } from '#lib/http/errors'
-import type { TemplateDocument, TemplateInput } from '#lib/machines/templates.schema'
+import type { TemplateInput } from '#lib/machines/templates.schema'
 import {
   findTemplate,
   insertTemplate,
@@ -22,11 +22,7 @@ export async function templateReferences(
   return { scope: (await findScope(context, links.scope)).id }
 }
 
-export async function createTemplate({
-  found: library,
-  body,
-  ...context
-}: WriteContext & { found: Library; body: TemplateInput }): Promise<TemplateDocument> {
+export async function createTemplate({ found: library, body, ...context }: Change<Library, TemplateInput>) {
   const { scope } = await templateReferences(context, body)
   const virtualmachinetemplate = await insertTemplate(context.db, {
     name: body.name,
@@ -43,14 +39,12 @@ function requireOwn({ enterprise_id, library }: TemplateRow): void {
     throw new ApiError(fault('GEN-15', 'The template belongs to another enterprise'))
 }
 
-type Changing = WriteContext & { found: TemplateRow }
-
 /** A scope hidden from the caller stays where the document names no other: their copy cannot link it. */
 export async function updateTemplate({
   found: template,
   body,
   ...context
-}: Changing & { body: TemplateInput }): Promise<void> {
+}: Change<TemplateRow, TemplateInput>): Promise<void> {
   requireOwn(template)
   const { scope: sent } = await templateReferences(context, body)
   const hidden = template.visible_scope_id === null ? template.scope_id : null
@@ -84,7 +78,7 @@ async function requireUnusedBeyond(
 }
 
 /** Throws TEMPLATE-1 while machines use the template. */
-export async function removeTemplate({ db, found: template }: Changing): Promise<void> {
+export async function removeTemplate({ db, found: template }: Change<TemplateRow>): Promise<void> {
   requireOwn(template)
   if (await isReferenced(db, { column: 'template_id', id: template.id }, ['virtual_machines']))
     throw new ApiError('TEMPLATE-1')

@@ -1,12 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { ApiError, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
-import type { Listing } from '#lib/http/render.server'
 import { link, linkIf } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { TemplateDocument } from '#lib/machines/templates.schema'
@@ -120,14 +119,7 @@ export const templateTarget = {
   view: templateView,
 } as const
 
-export const listTemplates = ({
-  caller,
-  found: library,
-  query: paging,
-}: ReadContext & {
-  found: Library
-  query: NamePaging
-}): Promise<Listing> =>
+export const listTemplates = ({ caller, found: library, query: paging }: Listed<Library, NamePaging>) =>
   namedList({
     table: 'templates',
     from: (db) => templatesOf(db, caller, library),

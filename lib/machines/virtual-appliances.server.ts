@@ -1,4 +1,4 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Listed, ReadContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
@@ -54,10 +54,7 @@ export const virtualApplianceTarget = {
 export const listVirtualAppliances = ({
   found: center,
   query: paging,
-}: {
-  found: VirtualDatacenter
-  query: NamePaging
-}): Promise<Listing> =>
+}: Listed<VirtualDatacenter, NamePaging>): Promise<Listing> =>
   namedList({
     table: 'virtual_appliances',
     from: (db) =>
@@ -87,20 +84,15 @@ export async function createVirtualAppliance({
   db,
   found: center,
   body: { name },
-}: WriteContext & {
-  found: VirtualDatacenter
-  body: VirtualApplianceInput
-}): Promise<VirtualApplianceDocument> {
+}: Change<VirtualDatacenter, VirtualApplianceInput>): Promise<VirtualApplianceDocument> {
   return virtualApplianceView({ id: await insertVirtualAppliance(db, center.id, name), name, center })
 }
-
-type Changing = WriteContext & { found: VirtualAppliance }
 
 export async function updateVirtualAppliance({
   db,
   found,
   body,
-}: Changing & { body: VirtualApplianceInput }): Promise<void> {
+}: Change<VirtualAppliance, VirtualApplianceInput>): Promise<void> {
   await db
     .updateTable('virtual_appliances')
     .set({ name: body.name, name_key: fold(body.name) })
@@ -109,7 +101,7 @@ export async function updateVirtualAppliance({
 }
 
 /** Throws VAPP-1 while the appliance has machines. */
-export async function removeVirtualAppliance({ db, found: { id } }: Changing): Promise<void> {
+export async function removeVirtualAppliance({ db, found: { id } }: Change<VirtualAppliance>): Promise<void> {
   if (await isReferenced(db, { column: 'virtual_appliance_id', id }, ['virtual_machines']))
     throw new ApiError('VAPP-1')
   await db.deleteFrom('virtual_appliances').where('id', '=', id).execute()

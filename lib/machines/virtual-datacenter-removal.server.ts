@@ -1,4 +1,4 @@
-import type { WriteContext } from '#lib/auth/context.server'
+import type { Change } from '#lib/auth/context.server'
 import { isReferenced } from '#lib/db/references.server'
 import { ApiError } from '#lib/http/errors'
 import { deleteVirtualDatacenter } from '#lib/infrastructure/virtual-datacenter-changes.server'
@@ -8,10 +8,7 @@ import { releaseIpsOf } from '#lib/nat/attachments.server'
 /* The other changes are in lib/infrastructure, below NAT. Only the removal releases NAT IPs, the default SNAT among them. */
 
 /** Throws VDC-1 while the virtual datacenter has appliances or private IPs. */
-export async function removeVirtualDatacenter({
-  db,
-  found: { id },
-}: WriteContext & { found: VirtualDatacenter }): Promise<void> {
+export async function removeVirtualDatacenter({ db, found: { id } }: Change<VirtualDatacenter>) {
   const tables = ['virtual_appliances', 'private_ips'] as const
   if (await isReferenced(db, { column: 'virtual_datacenter_id', id }, tables)) throw new ApiError('VDC-1')
   await releaseIpsOf(db, id)

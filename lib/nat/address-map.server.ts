@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link, linkOf } from '#lib/http/view'
@@ -166,7 +166,7 @@ export async function readAddressMap({
   found: { id: network, datacenter_id: datacenter, name, cidr },
   query: { block: requested },
   ...context
-}: ReadContext & { found: NetworkRow; query: AddressMapQuery }): Promise<AddressMapDocument> {
+}: Listed<NetworkRow, AddressMapQuery>): Promise<AddressMapDocument> {
   const whole = parseCidr(cidr)
   if (!whole) throw new ApiError('NAT-NET-5')
   const block =

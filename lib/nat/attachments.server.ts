@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -173,13 +173,11 @@ function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
   if (ip.virtual_datacenter_id !== ip.center) throw new ApiError(code)
 }
 
-type Changing = WriteContext & { found: IpAround }
-
 /** Of two requests for the same IP one fails (NAT-IP-13). */
-export const attachIp = ({ db, found: ip }: Changing): Promise<void> =>
+export const attachIp = ({ db, found: ip }: Change<IpAround>): Promise<void> =>
   attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
 
-export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
+export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<void> {
   requireAttached(ip, 'NAT-IP-8')
   const faults = [
     ...(ip.default_snat === 1 ? [fault('NAT-IP-14')] : []),
@@ -191,11 +189,7 @@ export async function releaseIp({ db, found: ip }: Changing): Promise<void> {
 }
 
 /** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
-export async function setDefaultSnat({
-  db,
-  found: ip,
-  body,
-}: Changing & { body: { defaultSnat: boolean } }): Promise<void> {
+export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, { defaultSnat: boolean }>) {
   requireAttached(ip, 'NAT-IP-8')
   if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
   else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')

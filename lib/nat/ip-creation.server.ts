@@ -147,12 +147,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
 type Creating = WriteContext & { found: NetworkRow }
 
 /** Creates one IP: the requested address, or the lowest free one. Throws NAT-IP-5, -9, -10. */
-async function createIp({
-  caller,
-  db,
-  found: network,
-  body,
-}: Creating & { body: NatIpInput }): Promise<NatIpDocument> {
+async function createIp({ caller, db, found: network, body }: Creating & { body: NatIpInput }) {
   const { ip, available, quarantine } = body
   const key =
     ip === undefined

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
@@ -23,10 +23,7 @@ const everyRow = sql<SqlBool>`1 = 1`
 export async function listNetworks({
   found: { id: datacenter },
   query: { device, overlaps: cidr, ...paging },
-}: {
-  found: DatacenterRow
-  query: NatNetworkListQuery
-}): Promise<Listing> {
+}: Listed<DatacenterRow, NatNetworkListQuery>): Promise<Listing> {
   const range = cidr === undefined ? undefined : rangeOf(cidr)
   return list({
     from: (db) =>

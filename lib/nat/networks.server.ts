@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
@@ -147,12 +147,7 @@ async function requireNoOverlap(
 
 type Creating = WriteContext & { found: { id: number }; body: NatNetworkInput }
 
-export async function createNetwork({
-  caller,
-  db,
-  found: { id: datacenter_id },
-  body,
-}: Creating): Promise<NatNetworkDocument> {
+export async function createNetwork({ caller, db, found: { id: datacenter_id }, body }: Creating) {
   const device_id = await requireNatDevice(db, datacenter_id, body)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
@@ -181,14 +176,8 @@ export async function createNetwork({
   return networkView(await findNetwork({ caller, db }, datacenter_id, id))
 }
 
-type Changing = WriteContext & { found: NetworkRow }
-
 /** The name may always change. The CIDR and the device may change only while the network has no IPs (NAT-NET-4). */
-export async function updateNetwork({
-  db,
-  found: network,
-  body,
-}: Changing & { body: NatNetworkInput }): Promise<void> {
+export async function updateNetwork({ db, found: network, body }: Change<NetworkRow, NatNetworkInput>) {
   const device_id = await requireNatDevice(db, network.datacenter_id, body)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
@@ -203,7 +192,7 @@ export async function updateNetwork({
   )
 }
 
-export async function removeNetwork({ db, found: network }: Changing): Promise<void> {
+export async function removeNetwork({ db, found: network }: Change<NetworkRow>): Promise<void> {
   if (network.ips > 0) throw new ApiError('NAT-NET-4')
   await db.deleteFrom('nat_blocks').where('nat_network_id', '=', network.id).execute()
   await db.deleteFrom('nat_counts').where('nat_network_id', '=', network.id).execute()

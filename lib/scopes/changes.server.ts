@@ -1,4 +1,4 @@
-import type { WriteContext } from '#lib/auth/context.server'
+import type { Change, Creation } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -20,11 +20,7 @@ const columnsOf = (input: ScopeInput, parent: number | null) => ({
   all_enterprises: input.automaticAddEnterprise ? (1 as const) : (0 as const),
 })
 
-export async function createScope({
-  caller,
-  db,
-  body,
-}: WriteContext & { body: ScopeInput }): Promise<ScopeDocument> {
+export async function createScope({ caller, db, body }: Creation<ScopeInput>): Promise<ScopeDocument> {
   const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
   const parent = parentFor(caller, body, sent)
   requireNone(flagRefusals(caller, body, parent))
@@ -37,14 +33,7 @@ export async function createScope({
   return showScope(await findScope({ caller, db }, id), { caller, db })
 }
 
-type Changing = WriteContext & { found: ScopeRow }
-
-export async function updateScope({
-  caller,
-  db,
-  found: scope,
-  body,
-}: Changing & { body: ScopeInput }): Promise<void> {
+export async function updateScope({ caller, db, found: scope, body }: Change<ScopeRow, ScopeInput>) {
   const { refusals, after, entities } = await planUpdate({ caller, db }, scope, body)
   requireNone(refusals)
   await unlessTaken(
@@ -60,7 +49,7 @@ export async function updateScope({
 }
 
 /** Templates that were shared through the scope become private to their enterprise. */
-export async function removeScope({ caller, db, found: scope }: Changing): Promise<void> {
+export async function removeScope({ caller, db, found: scope }: Change<ScopeRow>): Promise<void> {
   const { refusals } = await planRemoval({ caller, db }, scope)
   requireNone(refusals)
   await db.updateTable('templates').set({ scope_id: null }).where('scope_id', '=', scope.id).execute()
