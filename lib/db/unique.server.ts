@@ -1,3 +1,5 @@
+import type { Generated, Insertable } from 'kysely'
+import type { Trx } from '#lib/db/db.server'
 import { isDuplicate, LostRace } from '#lib/db/dialect.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
@@ -12,4 +14,23 @@ export const orAgain = <T>(table: keyof Tables, work: Promise<T>): Promise<T> =>
 
 const instead = (table: keyof Tables, refusal: (cause: unknown) => Error) => (cause: unknown) => {
   throw isDuplicate(cause, table) ? refusal(cause) : cause
+}
+
+type TableWithId = {
+  [Table in keyof Tables]: Tables[Table] extends { id: Generated<number> } ? Table : never
+}[keyof Tables]
+
+/** Inserts the row and returns its id. */
+export async function insertRow<Table extends TableWithId>(
+  trx: Trx,
+  table: Table,
+  row: Insertable<Tables[Table]>,
+): Promise<number> {
+  // The types of a query are too complex for a table that is a parameter: one table stands for all.
+  const { id } = await trx
+    .insertInto(table as TableWithId as 'scopes')
+    .values(row as Insertable<Tables['scopes']>)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

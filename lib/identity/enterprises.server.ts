@@ -3,6 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
@@ -90,16 +91,11 @@ export async function insertEnterprise(
     twoFactorMandatory = false,
   }: { name: string; scopeId: number; twoFactorMandatory?: boolean },
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('enterprises')
-    .values({
-      name,
-      name_key: fold(name),
-      default_scope_id: scopeId,
-      two_factor_mandatory: twoFactorMandatory ? 1 : 0,
-      properties: '{}',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'enterprises', {
+    name,
+    name_key: fold(name),
+    default_scope_id: scopeId,
+    two_factor_mandatory: twoFactorMandatory ? 1 : 0,
+    properties: '{}',
+  })
 }

@@ -3,6 +3,7 @@ import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } f
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type NamePaging, type Paging, pageLinks } from '#lib/http/paging'
@@ -143,17 +144,13 @@ export async function insertRole(
   trx: Trx,
   { name, blocked = false, privileges: granted, enterpriseId, scopeId }: NewRole,
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('roles')
-    .values({
-      name,
-      name_key: fold(name),
-      enterprise_id: enterpriseId ?? null,
-      scope_id: scopeId ?? null,
-      blocked: blocked ? 1 : 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(trx, 'roles', {
+    name,
+    name_key: fold(name),
+    enterprise_id: enterpriseId ?? null,
+    scope_id: scopeId ?? null,
+    blocked: blocked ? 1 : 0,
+  })
   if (granted.length > 0) {
     await trx
       .insertInto('role_privileges')

@@ -3,6 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -215,12 +216,7 @@ export const userColumns = (user: NewUser) => ({
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   const problem = nickProblem(user.nick)
   if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
-  const { id } = await trx
-    .insertInto('users')
-    .values(userColumns(user))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'users', userColumns(user))
 }
 
 /** Stores the names, the e-mail address and, if present, the role that an identity provider sends. */

@@ -4,7 +4,7 @@ import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
-import { unlessTaken } from '#lib/db/unique.server'
+import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { type Csv, fields } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
@@ -75,15 +75,8 @@ export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Pr
   })
 
 export async function createDatacenter({ caller, db, body }: Creation<DatacenterInput>) {
-  const { id } = await unlessTaken(
-    'datacenters',
-    'DC-3',
-    db
-      .insertInto('datacenters')
-      .values({ ...body, name_key: fold(body.name) })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const row = { ...body, name_key: fold(body.name) }
+  const id = await unlessTaken('datacenters', 'DC-3', insertRow(db, 'datacenters', row))
   await addToOwnScope({ caller, db }, { datacenter: id })
   return datacenterView(await findDatacenter({ caller, db }, id))
 }

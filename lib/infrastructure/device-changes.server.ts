@@ -1,7 +1,7 @@
 import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
-import { unlessTaken } from '#lib/db/unique.server'
+import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
@@ -36,15 +36,8 @@ export async function createDevice({
 }: Writing & { found: DatacenterRow }): Promise<DeviceDocument> {
   const { db } = context
   const { row } = await columnsOf(context, body)
-  const { id: device } = await unlessTaken(
-    'devices',
-    'NETDEVICE-2',
-    db
-      .insertInto('devices')
-      .values({ ...row, datacenter_id: datacenter, password: null })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const made = insertRow(db, 'devices', { ...row, datacenter_id: datacenter, password: null })
+  const device = await unlessTaken('devices', 'NETDEVICE-2', made)
   if (body.password) {
     const password = sealedPassword(device, body.password)
     await db.updateTable('devices').set({ password }).where('id', '=', device).execute()

@@ -2,6 +2,7 @@ import type { Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -125,19 +126,14 @@ type NewDevice = {
 export async function insertDevice(trx: Trx, device: NewDevice): Promise<number> {
   const type = await deviceTypes(trx).where('name', '=', device.typeName).executeTakeFirst()
   if (!type) throw new ApiError('DEVICETYPE-1')
-  const { id } = await trx
-    .insertInto('devices')
-    .values({
-      datacenter_id: device.datacenterId,
-      device_type_id: type.id,
-      name: device.name,
-      name_key: fold(device.name),
-      description: device.description ?? '',
-      endpoint: device.endpoint ?? '',
-      login: device.user ?? '',
-      password: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'devices', {
+    datacenter_id: device.datacenterId,
+    device_type_id: type.id,
+    name: device.name,
+    name_key: fold(device.name),
+    description: device.description ?? '',
+    endpoint: device.endpoint ?? '',
+    login: device.user ?? '',
+    password: null,
+  })
 }

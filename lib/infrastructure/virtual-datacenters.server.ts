@@ -3,6 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { link, linkIf } from '#lib/http/view'
@@ -103,16 +104,11 @@ type NewVirtualDatacenter = {
 }
 
 export async function insertVirtualDatacenter(trx: Trx, made: NewVirtualDatacenter): Promise<number> {
-  const { id } = await trx
-    .insertInto('virtual_datacenters')
-    .values({
-      name: made.name,
-      name_key: fold(made.name),
-      enterprise_id: made.enterpriseId,
-      datacenter_id: made.datacenterId,
-      device_id: made.deviceId ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'virtual_datacenters', {
+    name: made.name,
+    name_key: fold(made.name),
+    enterprise_id: made.enterpriseId,
+    datacenter_id: made.datacenterId,
+    device_id: made.deviceId ?? null,
+  })
 }

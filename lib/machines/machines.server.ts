@@ -4,6 +4,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { inOrderOf } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import { link, linkIf } from '#lib/http/view'
 import type { MachineState, VirtualMachineDocument } from '#lib/machines/machines.schema'
@@ -164,20 +165,15 @@ type NewMachine = {
 }
 
 export async function insertVirtualMachine(trx: Trx, made: NewMachine): Promise<number> {
-  const { id } = await trx
-    .insertInto('virtual_machines')
-    .values({
-      name: made.name,
-      name_key: fold(made.name),
-      label: made.label ?? made.name,
-      state: made.state ?? 'ON',
-      virtual_appliance_id: made.virtualApplianceId,
-      virtual_datacenter_id: made.virtualDatacenterId,
-      enterprise_id: made.enterpriseId,
-      user_id: made.userId ?? null,
-      template_id: made.templateId ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'virtual_machines', {
+    name: made.name,
+    name_key: fold(made.name),
+    label: made.label ?? made.name,
+    state: made.state ?? 'ON',
+    virtual_appliance_id: made.virtualApplianceId,
+    virtual_datacenter_id: made.virtualDatacenterId,
+    enterprise_id: made.enterpriseId,
+    user_id: made.userId ?? null,
+    template_id: made.templateId ?? null,
+  })
 }

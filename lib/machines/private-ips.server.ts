@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Change, Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
-import { unlessTaken } from '#lib/db/unique.server'
+import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -107,18 +107,13 @@ type NewPrivateIp = {
 }
 
 export async function insertPrivateIp(trx: Trx, made: NewPrivateIp): Promise<number> {
-  const { id } = await trx
-    .insertInto('private_ips')
-    .values({
-      virtual_datacenter_id: made.virtualDatacenterId,
-      virtual_machine_id: made.virtualMachineId ?? null,
-      nic: made.nic ?? null,
-      ...addressColumns(made.ip),
-      mac: made.mac,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'private_ips', {
+    virtual_datacenter_id: made.virtualDatacenterId,
+    virtual_machine_id: made.virtualMachineId ?? null,
+    nic: made.nic ?? null,
+    ...addressColumns(made.ip),
+    mac: made.mac,
+  })
 }
 
 /** A locally administered unicast address (IEEE 802: the two lowest bits of the first octet). */

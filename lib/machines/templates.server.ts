@@ -4,6 +4,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
 import { ApiError, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import { link, linkIf } from '#lib/http/view'
@@ -139,16 +140,11 @@ export async function insertTemplate(
   trx: Trx,
   { name, enterpriseId, datacenterId, scopeId }: NewTemplate,
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('templates')
-    .values({
-      name,
-      name_key: fold(name),
-      enterprise_id: enterpriseId,
-      datacenter_id: datacenterId,
-      scope_id: scopeId ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'templates', {
+    name,
+    name_key: fold(name),
+    enterprise_id: enterpriseId,
+    datacenter_id: datacenterId,
+    scope_id: scopeId ?? null,
+  })
 }

@@ -3,6 +3,7 @@ import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
+import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -72,12 +73,11 @@ export async function insertVirtualAppliance(
   virtualDatacenterId: number,
   name: string,
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('virtual_appliances')
-    .values({ virtual_datacenter_id: virtualDatacenterId, name, name_key: fold(name) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(trx, 'virtual_appliances', {
+    virtual_datacenter_id: virtualDatacenterId,
+    name,
+    name_key: fold(name),
+  })
 }
 
 export async function createVirtualAppliance({

@@ -3,7 +3,7 @@ import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
-import { unlessTaken } from '#lib/db/unique.server'
+import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -153,11 +153,7 @@ export async function createNetwork({ caller, db, found: { id: datacenter_id }, 
   await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
   const { name, cidr } = body
   const row = { datacenter_id, device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
-  const { id } = await unlessTaken(
-    'nat_networks',
-    'NAT-NET-0',
-    db.insertInto('nat_networks').values(row).returning('id').executeTakeFirstOrThrow(),
-  )
+  const id = await unlessTaken('nat_networks', 'NAT-NET-0', insertRow(db, 'nat_networks', row))
   await db
     .insertInto('nat_counts')
     .values({

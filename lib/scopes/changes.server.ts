@@ -1,6 +1,6 @@
 import type { Change, Creation } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
-import { unlessTaken } from '#lib/db/unique.server'
+import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
@@ -24,11 +24,7 @@ export async function createScope({ caller, db, body }: Creation<ScopeInput>): P
   const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
   const parent = parentFor(caller, body, sent)
   requireNone(flagRefusals(caller, body, parent))
-  const { id } = await unlessTaken(
-    'scopes',
-    'SCOPE-0',
-    db.insertInto('scopes').values(columnsOf(body, parent)).returning('id').executeTakeFirstOrThrow(),
-  )
+  const id = await unlessTaken('scopes', 'SCOPE-0', insertRow(db, 'scopes', columnsOf(body, parent)))
   await replaceEntities(db, id, { before: [], after: entities })
   return showScope(await findScope({ caller, db }, id), { caller, db })
 }
