@@ -61,7 +61,7 @@ const tables = new Set(
 /** The tables that a file writes: by name, or by a loop over a list of names. */
 function tablesWrittenIn(file: string): string[] {
   const source = sourceOf(file)
-  const named = [...source.matchAll(/(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'/g)]
+  const named = [...source.matchAll(/(?:insertInto\(|updateTable\(|deleteFrom\(|insertRow\(\w+,)\s*'(\w+)'/g)]
   const looped = source.matchAll(/\[([^[\]]*)\] as const\)\s*\{?\s*await \w+\s*\.deleteFrom\(table\)/g)
   const lists = [...looped].flatMap(([, list = '']) => [...list.matchAll(/'(\w+)'/g)])
   const names = [...named, ...lists].map(([, name = '']) => name)
