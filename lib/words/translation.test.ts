@@ -5,6 +5,7 @@ import { allErrorCodes, fault } from '#lib/http/errors'
 import { words as english } from '#lib/words/en/words'
 import { translateFault } from '#lib/words/es/faults'
 import { words as spanish } from '#lib/words/es/words'
+import type { Say } from '#lib/words/words'
 
 /** Plain text, to the parser. */
 const LITERAL = 0
@@ -105,4 +106,20 @@ test('every code has a Spanish refusal, with the details of the API beside it', 
     detail: 'The CIDR overlaps Madrid',
   })
   expect(translateFault({ code: 'NEW-1', message: 'Something new' })).toEqual({ text: 'Something new' })
+})
+
+test('a translator of one area is not accepted for another', () => {
+  const sayClock = createTranslator({ locale: 'en', messages: english, namespace: 'common.clock' })
+  const sayFaults: Say<'forms.faults'> = createTranslator({
+    locale: 'en',
+    messages: english,
+    namespace: 'forms.faults',
+  })
+  const needsFaults = (say: Say<'forms.faults'>) => say
+  expect(needsFaults(sayFaults)).toBe(sayFaults)
+  // @ts-expect-error: the translator of another area
+  needsFaults(sayClock)
+  // @ts-expect-error: one parameter passed on as another
+  const needsUserFaults: Say<'users.faults'> = sayFaults
+  expect(needsUserFaults).toBe(sayFaults)
 })

@@ -1,4 +1,4 @@
-import type { NamespaceKeys, NestedKeyOf, useTranslations } from 'use-intl'
+import type { MessageKeys, NamespaceKeys, NestedKeyOf, NestedValueOf, useTranslations } from 'use-intl'
 import type { words as english } from '#lib/words/en/words'
 import type { Language } from '#lib/words/language'
 
@@ -11,10 +11,17 @@ export type English = typeof english
 type Words = TranslationOf<English>
 export type Area = keyof Words
 
-/** The result of `useTranslations`, as a parameter of plain functions. */
-export type Say<A extends NamespaceKeys<English, NestedKeyOf<English>>> = ReturnType<
-  typeof useTranslations<A>
->
+type Namespace = NamespaceKeys<English, NestedKeyOf<English>>
+type KeysOf<Messages> = MessageKeys<Messages, NestedKeyOf<Messages>>
+
+/**
+ * The result of `useTranslations`, as a parameter of plain functions. The compiler does not compare the generic signatures of
+ * translators. So `has` repeats the keys without type parameters, and `area` exists only for the compiler.
+ */
+export type Say<A extends Namespace> = ReturnType<typeof useTranslations<A>> & {
+  has: (key: KeysOf<NestedValueOf<English, A>>) => boolean
+  readonly area?: A
+}
 
 declare module 'use-intl' {
   interface AppConfig {
