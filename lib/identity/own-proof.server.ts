@@ -17,7 +17,7 @@ export async function tryProof({ request, caller, document }: Sent): Promise<Tri
 
 type Proving = Pick<Context, 'session' | 'inConsole' | 'db'> & { prepared: Tried }
 
-/** The session of the console has proved who is signed in. A token proves it with each request. Throws 403, SIGN-IN-3, 2FA-7, 2FA-8. */
+/** Remembers the proof for the console session. Tokens need a proof with each request. Throws 403, SIGN-IN-3, 2FA-7, 2FA-8. */
 export async function proveSelf({ session, inConsole, db, prepared: tried }: Proving): Promise<void> {
   if (!inConsole || !tried) throw new ApiError('403-FORBIDDEN')
   const { right, of, type, ...helps } = tried

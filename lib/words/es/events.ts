@@ -154,7 +154,7 @@ export const events: TranslationOf<typeof english> = {
     'create-by-provider': 'El proveedor de identidad dio de alta al usuario <on>{name}</on>.',
     'sign-in-refused': 'Se rechazó un inicio de sesión como <on>{name}</on>.',
     'sign-in-refused-unknown':
-      '{count, plural, =1 {Se rechazó un inicio de sesión con un nombre que nadie tiene} other {Se rechazaron # inicios de sesión con nombres que nadie tiene en un minuto}}.',
+      '{count, plural, =1 {Se rechazó un inicio de sesión con un nombre de usuario desconocido} other {Se rechazaron # inicios de sesión con nombres de usuario desconocidos en un minuto}}.',
     'sign-out': '<by>{user}</by> cerró sesión.',
     'end-session': '<by>{user}</by> finalizó una de sus sesiones.',
     'end-other-sessions': '<by>{user}</by> finalizó todas sus demás sesiones.',

@@ -3,7 +3,7 @@ import { proveCode, tryCode } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(proveCode, {
-  summary: 'Prove a verification code',
+  summary: 'Verify a code of your second factor',
   who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'always' },
   takes: { as: 'code', body: codeInput },
   prepare: tryCode,

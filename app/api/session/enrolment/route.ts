@@ -2,7 +2,8 @@ import { takeBackEnrolment } from '#lib/identity/own-two-factor.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(takeBackEnrolment, {
-  summary: 'Revert two factor authentication before a code is proved, in the session that enabled it',
+  summary:
+    'Undo enabling two factor authentication before a code is verified, in the session that enabled it',
   who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'always' },
   event: { entity: 'user', action: 'take-back-2fa' },
   refuses: ['2FA-7', '2FA-11'],
