@@ -1,28 +1,28 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* DATA_DIR holds password hashes, encrypted secrets and the key that opens them: nobody but the server's own user reads there. */
+/* DATA_DIR contains password hashes, encrypted secrets and their key. Only the user that runs the server may read it. */
 
 const FOLDER = 0o700
 const FILE = 0o600
 const OF_OTHERS = 0o077
-/** Such as /tmp: it is everybody's, whatever DATA_DIR says. */
+/** Set on shared directories such as /tmp, whose mode must not change. */
 const STICKY = 0o1000
 
-/** Creates the directory where it is missing, for its owner alone. */
+/** Creates the directory if it is missing, accessible only to its owner. */
 export const makeDataDirectory = (dataDir: string): void => {
   mkdirSync(dataDir, { recursive: true, mode: FOLDER })
 }
 
-/** Creates the file where it is missing. SQLite gives the files beside it the mode of this one. */
+/** Creates the file if it is missing. SQLite gives its WAL files the mode of this file. */
 export const makePrivateFile = (file: string): void => closeSync(openSync(file, 'a', FILE))
 
-/** The files of ours: the database with what SQLite and a restore leave beside it, and the key. */
+/** True for the database, the files that SQLite and a restore leave beside it, and the key. */
 const isOurs = (name: string): boolean => /^(console\.db|secret\.key)/.test(name)
 
 /**
- * Takes the rights of others from a directory and its files that an earlier version, or a generous umask, has given them. Gives
- * those of which that is not allowed.
+ * Removes the access of other users to the directory and its files, which an earlier version or a permissive umask may have granted.
+ * Returns the paths where this failed.
  */
 export function closeDataDirectory(dataDir: string): string[] {
   const files = readdirSync(dataDir)
@@ -43,7 +43,7 @@ function canClose(path: string, mode: number): boolean {
     chmodSync(path, mode)
     return true
   } catch {
-    // It belongs to somebody else, or the disk can only be read.
+    // The path belongs to another user, or the disk is read-only.
     return false
   }
 }

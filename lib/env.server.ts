@@ -10,7 +10,7 @@ import { PASSWORD_LENGTH } from '#lib/password-length'
 
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
-/** The address of a provider: https, or http on loopback for trying out. */
+/** The address of a provider: https, or http on loopback for tests. */
 const provider = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname)
@@ -28,7 +28,7 @@ function requireHosts(address: string, context: z.RefinementCtx): void {
   }
 }
 
-/** So many connections to PostgreSQL one process needs at least, that lists which are read whole leave room for the rest. */
+/** The minimum number of PostgreSQL connections of one process, so that full exports leave some for other requests. */
 const CONNECTIONS_EACH = 6
 
 const settings = z
@@ -169,10 +169,10 @@ export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY' | 'WEB_CONCURRENCY
   WEB_CONCURRENCY: number
 }
 
-/** A setting that stops the start; its message is one line that names the setting. */
+/** An invalid setting stops the start. The message is one line that names the setting. */
 export class SettingError extends Error {}
 
-/** What a vault or a container's secrets give as files: `SECRET_KEY_FILE` names the file that holds `SECRET_KEY`. */
+/** Settings that can be read from files of a vault or a container's secrets: `SECRET_KEY_FILE` names the file with `SECRET_KEY`. */
 const secretSettings = [
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
@@ -213,15 +213,15 @@ export function parseEnv(source: Given): Env {
   return {
     ...others,
     SECRET_KEY: SECRET_KEY ?? storedSecret(others.DATA_DIR),
-    // One file has one writer at a time: a second process would gain little.
+    // SQLite has one writer at a time, so a second process would gain little.
     WEB_CONCURRENCY:
       WEB_CONCURRENCY ?? (others.DATABASE_URL ? Math.min(availableParallelism(), processesFor(others)) : 1),
   }
 }
 
 /**
- * The generated secret of an embedded installation: made once, readable by its owner alone. It is written beside its place and
- * linked there, so that of two processes that start at once none reads half of it.
+ * The generated secret of an embedded installation, readable only by its owner. It is written to a draft and then linked into place, so
+ * that a process that starts at the same time never reads a partial file.
  */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
@@ -238,7 +238,8 @@ function storedSecret(dataDir: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim()
-  if (secret.length < 32) throw new SettingError(`Setting SECRET_KEY: ${file} holds fewer than 32 characters`)
+  if (secret.length < 32)
+    throw new SettingError(`Setting SECRET_KEY: ${file} contains fewer than 32 characters`)
   return secret
 }
 

@@ -78,7 +78,6 @@ function Actions({ role }: { role: RoleDocument }) {
 
 function Content({ role }: { role: RoleDocument }) {
   const say = useTranslations('roles.page')
-  const label = useTranslations('labels')
   const privileges = useQuery(rolePrivilegesQuery(role.id))
   return (
     <SpaceBetween size="l">

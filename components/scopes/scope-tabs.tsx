@@ -30,7 +30,6 @@ type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest)
 /** The scopes below a scope, and the users, roles and enterprises that use it. */
 export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
   const say = useTranslations('scopes')
-  const label = useTranslations('labels')
   const maySeeUsers = useMay(...access.users)
   const maySeeRoles = useMay(...access.roles)
   const maySeeEnterprises = useMay(...access.enterprises)

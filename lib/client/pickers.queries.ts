@@ -11,10 +11,10 @@ const paths = {
   scope: '/api/admin/scopes',
 } as const
 
-/** The kinds of things that have a name of their own and a list that can be searched. */
+/** The kinds of resources that have a name and a searchable list. */
 export type NamedKind = keyof typeof paths
 
-/** The first of them whose name contains `has`. */
+/** The first resources whose name contains `has`. */
 export const namedListQuery = (kind: NamedKind, has: string) =>
   collectionQuery<Found>(paths[kind], { limit: 25, by: 'name', has: has || undefined })
 

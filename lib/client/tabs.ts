@@ -1,7 +1,7 @@
 /** Messages between the tabs of one browser, which share the session and the time of the last activity. */
 type TabMessage =
   | { type: 'touched'; at: number }
-  /** The session has changed: to be read again. */
+  /** The session has changed and must be read again. */
   | { type: 'session' }
 
 let joined: BroadcastChannel | undefined

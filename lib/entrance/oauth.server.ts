@@ -71,7 +71,7 @@ async function serveAuthorize(request: Request): Promise<Response> {
   if (!request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })
   const { caller, session, inConsole, duty } = await authenticate(request)
-  // Only the user decides which programs may act for them: neither another program nor a browser's cookie alone can.
+  // Only users decide which applications may act for them: no other application can, and no cookie alone.
   if (session.grant !== undefined)
     throw new ApiError(
       fault('GEN-15', 'An application with an OAuth grant cannot approve another application'),

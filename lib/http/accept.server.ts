@@ -5,7 +5,7 @@ import type { MediaName } from '#lib/http/view'
 
 /*
  * Content negotiation (docs/api.md, "Media types"). negotiator 1.1.0 compares parameters: `; version=4.0` would be 406 unless they are
- * removed first. With that it takes 2.4 µs a header where this takes 0.7, and it accepts a wildcard for all text types.
+ * removed first. With that it takes 2.4 µs per header, this code 0.7 µs, and it accepts a wildcard for all text types.
  */
 
 export type Syntax = 'json' | 'xml'
@@ -62,7 +62,7 @@ const formats = (name: MediaName, other?: MediaName): Format[] => [
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
-/** Old clients expect an asynchronous answer to a change. Here every change is complete (docs/api.md, "Existing clients"). */
+/** Old clients expect an asynchronous response to a change. Here every change is complete (docs/api.md, "Existing clients"). */
 const isForLater = (range: string): boolean =>
   (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
 
@@ -77,7 +77,7 @@ function choose<F extends ListFormat>(accept: string | null, formats: readonly F
   throw new ApiError('406-NOT-ACCEPTABLE')
 }
 
-/** Chooses the answer's format. Throws 406. */
+/** Negotiates the format of the response. Throws 406. */
 export const negotiate = (accept: string | null, name: MediaName, other?: MediaName): Format =>
   choose(accept, formats(name, other))
 

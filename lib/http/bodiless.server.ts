@@ -1,6 +1,6 @@
-/* Answers without a body. Nobody stores them. */
+/* Responses without a body. They are never cached. */
 
-/** Sends the browser to an address: by GET (303), or by the method it came with (302). */
+/** Redirects the browser: by GET (303), or with the same method (302). */
 export function redirect(
   location: string,
   { status = 303, headers = new Headers() }: { status?: 302 | 303; headers?: Headers } = {},

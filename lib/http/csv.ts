@@ -1,6 +1,6 @@
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 
-/* Lists as CSV. The columns are data and stand beside their domain. */
+/* Lists as CSV. Each domain declares its columns as data. */
 
 type Cell = string | number | boolean | undefined
 

@@ -57,7 +57,7 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
     asc: flag('asc').default(true).meta({ description: 'false: descending' }),
   })
 
-/** The query of a list of things that have a name. */
+/** The query of a list of named resources. */
 export const nameQuery = pageQuery('name', 'id')
 
 /** The additional query of a list that is also offered as CSV. */

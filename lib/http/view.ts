@@ -37,10 +37,10 @@ export const idOfLink = (link: Pick<LinkDocument, 'href'> | undefined): number |
   return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** A thing by its id and name. */
+/** The id and name of a resource. */
 export type Named = { id: number; name: string }
 
-/** The target of the link of this rel by its id and name, or undefined. */
+/** The id and name of the target of this link, or undefined. */
 export function namedBy(document: { links: readonly LinkDocument[] }, rel: string): Named | undefined {
   const link = linkOf(document, rel)
   const id = idOfLink(link)
@@ -58,7 +58,7 @@ export const link = (rel: string, path: string, type?: MediaName, title?: string
   ...(title && { title }),
 })
 
-/** No link if the id is null: there is no such resource, or the caller does not see it. */
+/** No link if the id is null: the resource does not exist, or the caller cannot see it. */
 export const linkIf = (id: number | null, present: LinkDocument): LinkDocument[] =>
   id === null ? [] : [present]
 

@@ -14,7 +14,7 @@ const toNumber = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
       .join('')}`,
   )
 
-/** Reads dotted IPv4 or any RFC 4291 spelling of IPv6; undefined for all else (octal, short forms, zone ids). */
+/** Reads dotted IPv4 or any RFC 4291 spelling of IPv6; undefined for anything else (octal, short forms, zone ids). */
 export function parseAddress(text: string): { version: 4 | 6; value: bigint } | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text))
     return { version: 4, value: toNumber(ipaddr.IPv4.parse(text)) }
@@ -25,7 +25,7 @@ export function parseAddress(text: string): { version: 4 | 6; value: bigint } | 
   return undefined
 }
 
-/** `::1.2.3.4` → `::102:304` (RFC 4291 §2.2.3). The library takes this one for `::ffff:1.2.3.4`, and reads octal parts. */
+/** `::1.2.3.4` → `::102:304` (RFC 4291 §2.2.3). The library confuses this with `::ffff:1.2.3.4`, and accepts octal parts. */
 function withoutDottedTail(text: string): string {
   const [, head, tail] = /^(.*:)([\d.]+\.[\d.]+)$/.exec(text) ?? []
   if (head === undefined || tail === undefined) return text
@@ -41,22 +41,22 @@ export function formatAddress(version: 4 | 6, value: bigint): string {
   return version === 4 ? new ipaddr.IPv4(bytes).toString() : new ipaddr.IPv6(bytes).toRFC5952String()
 }
 
-/** Sorts as text exactly as addresses sort as numbers, IPv4 before IPv6: '4' + 8 hex digits or '6' + 32. */
+/** A text that sorts in the numeric order of addresses, IPv4 before IPv6: '4' + 8 hex digits or '6' + 32. */
 export const addressKey = (version: 4 | 6, value: bigint): string =>
   `${version}${value.toString(16).padStart(width(version) / 4, '0')}`
 
-/** The canonical text of the address that a key stands for. */
+/** The canonical text of the address with this key. */
 export const addressOfKey = (key: string): string =>
   formatAddress(key.startsWith('4') ? 4 : 6, BigInt(`0x${key.slice(1)}`))
 
 const octets = Array.from({ length: 256 }, (_, octet) => String(octet))
 
-/** From one key to another, both included. */
+/** Keys of addresses, both ends included. */
 type KeyRange = { first: string; last: string }
 
 /**
- * Where all IPv4 addresses are in whose text the word stands, if it has the three dots and a digit before them: `1.2.3.4` stands in
- * 1.2.3.4, in 1.2.3.40 to 49, in 11.2.3.4 and so on. Undefined where it has not: it may stand anywhere then.
+ * The ranges of all IPv4 addresses whose text contains the word, if the word has three dots and begins with a digit: `1.2.3.4` matches
+ * 1.2.3.4, 1.2.3.40 to 1.2.3.49, 11.2.3.4 and so on. Undefined for other words, which no ranges describe.
  */
 export function keyRangesOf(word: string): KeyRange[] | undefined {
   const [, start, second = '', third = '', end = ''] = /^(\d+)\.(\d+)\.(\d+)\.(\d*)$/.exec(word) ?? []
@@ -72,7 +72,7 @@ export function keyRangesOf(word: string): KeyRange[] | undefined {
     )
 }
 
-/** Ascending numbers as runs without a gap. */
+/** Groups ascending numbers into runs without gaps. */
 function runsOf(numbers: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = []
   for (const number of numbers) {
@@ -83,7 +83,7 @@ function runsOf(numbers: readonly number[]): [first: number, last: number][] {
   return runs
 }
 
-/** Reads `address/prefix`; host bits may be set (see `hostBitsZero`). Undefined where it is no network. */
+/** Reads `address/prefix`; host bits may be set (see `hostBitsZero`). Undefined if the text is not a network. */
 export function parseCidr(text: string): (Cidr & { hostBitsZero: boolean }) | undefined {
   const [address = '', length = '', ...rest] = text.split('/')
   const parsed = parseAddress(address)
@@ -101,15 +101,15 @@ export const formatCidr = (cidr: Cidr): string => `${formatAddress(cidr.version,
 export const cidrSize = (cidr: Cidr): bigint => cidr.last - cidr.first + 1n
 
 /**
- * The addresses that are given out by themselves: not the network and broadcast address of an IPv4 network (both of /31
- * and the one of /32 are), not the lowest address of an IPv6 network (RFC 4291 §2.6.1: the routers' anycast address).
+ * The addresses that are assigned automatically. Excludes the network and broadcast address of an IPv4 network, except in /31 and /32, and
+ * the lowest address of an IPv6 network (RFC 4291 §2.6.1: the routers' anycast address).
  */
 export function assignable(cidr: Cidr): { first: bigint; last: bigint } {
   if (cidr.prefix >= width(cidr.version) - 1) return { first: cidr.first, last: cidr.last }
   return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
 }
 
-/** An address as the API and the forms take it; comes out canonical. */
+/** An address in the API and in forms. Returns the canonical text. */
 export const addressText = z
   .string()
   .transform((value, context) => {
@@ -121,7 +121,7 @@ export const addressText = z
   })
   .meta({ description: 'An IPv4 or IPv6 address' })
 
-/** A CIDR as the API and the forms take it; comes out canonical. */
+/** A CIDR in the API and in forms. Returns the canonical text. */
 export const cidrText = z.string().transform((value, context) => {
   const cidr = parseCidr(value.trim())
   if (cidr?.hostBitsZero) return formatCidr(cidr)

@@ -1,8 +1,8 @@
 const SHAPE = 'must be postgres://user:password@host:port/database, with commas between several hosts'
 
 /**
- * The same database at each host that the address names, in their order: `postgres://u:p@h1:1,h2:2/db`, as libpq reads it.
- * Throws where it cannot be read; the message repeats nothing of it, for there is a password in it.
+ * One address for each host of a libpq address with several hosts: `postgres://u:p@h1:1,h2:2/db`. Throws if the address is malformed. The
+ * message never quotes the address, because the address contains a password.
  */
 export function hostAddresses(address: string): string[] {
   const [, scheme, user = '', hosts = '', rest = ''] =
@@ -24,7 +24,7 @@ function checked(address: string): string {
   return url.href
 }
 
-/** Modes that check less than this in libpq. The driver checks them in full, too, says so at each start, and will not for ever. */
+/** libpq checks less in most of these modes. The driver treats all as verify-full, but logs a warning and will change in a later version. */
 const CHECKED = ['prefer', 'require', 'verify-ca', 'verify-full']
 
 function checkTls(parameters: URLSearchParams): void {

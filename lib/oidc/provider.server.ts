@@ -13,8 +13,8 @@ import { SignInProblem } from '#lib/federation/problem.server'
 import { keysAt } from '#lib/oidc/keys.server'
 
 /*
- * The provider as it describes itself (OpenID Connect Discovery 1.0 §4), cached by the settings that name it. A failure is
- * never cached: the next request tries again.
+ * The provider's metadata (OpenID Connect Discovery 1.0 §4), cached by the settings that name the provider. A failure is never cached: the
+ * next request tries again.
  */
 
 export type Provider = { config: Configuration; keys: JWTVerifyGetKey }
@@ -37,8 +37,8 @@ const settingsKey = (): string => {
 }
 
 /**
- * How the client proves itself at the token endpoint and at introspection. By the form where nothing is set and the provider offers it:
- * providers differ in whether they decode Basic as RFC 6749 §2.3.1 encodes it.
+ * How the client authenticates at the token and introspection endpoints. By default in the form, if the provider supports it, because
+ * providers differ in whether they decode Basic as RFC 6749 §2.3.1 requires.
  */
 const clientSecret = (secret: string): ClientAuth => {
   const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
@@ -69,7 +69,7 @@ async function discover(key: string): Promise<Provider> {
   return provider
 }
 
-/** Always asks the provider, so that no browser is redirected to a provider that does not answer. */
+/** Never cached, so that no browser is redirected to a provider that does not respond. */
 export function askProvider(): Promise<Provider> {
   const key = settingsKey()
   const present = asking.get(key)
@@ -83,7 +83,7 @@ export function askProvider(): Promise<Provider> {
   return asked
 }
 
-/** The cached description; if it is old and the provider does not answer, the last one is used. */
+/** The cached metadata. An old copy is still used if the provider does not respond. */
 export async function knownProvider(): Promise<Provider> {
   const found = known.get(settingsKey())
   if (found && Date.now() < found.until) return found.provider
@@ -97,8 +97,8 @@ export async function knownProvider(): Promise<Provider> {
 }
 
 /**
- * Where the subjects of tokens for this audience are unique. A provider of pairwise subjects alone names the same person differently to
- * each audience (OpenID Connect Core §8; Entra ID does): then each audience is its own namespace.
+ * The namespace of subjects in tokens for this audience. A provider with only pairwise subjects names the same person differently for
+ * each audience (OpenID Connect Core §8; Entra ID does), so each audience is its own namespace.
  */
 export function spaceOfSubjects({ config }: Provider, audience: string): string {
   const { issuer, subject_types_supported: types } = config.serverMetadata()

@@ -17,7 +17,7 @@ export const renewProviderTokens = () =>
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       }),
-    // The answer holds tokens.
+    // The response contains tokens.
     gcTime: 0,
     onSuccess: (_answer, _refreshToken, _result, { client }) =>
       client.invalidateQueries({ queryKey: providerTokensQuery.queryKey }),

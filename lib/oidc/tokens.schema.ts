@@ -7,7 +7,7 @@ export const providerTokens = z.object({
   links,
   ...secret('accessToken', z.string()),
   ...secret('refreshToken', z.string().optional()),
-  /** When the access token runs out, where the provider says so. */
+  /** When the access token expires, if the provider says so. */
   expires: z.iso.datetime({ precision: 3 }).optional(),
 })
 export type ProviderTokens = z.infer<typeof providerTokens>

@@ -24,7 +24,7 @@ import type {
 } from '#lib/pipeline/spec.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
-/** What a handler gets beside the context: what its route declares. */
+/** The arguments of a handler besides the context, as its route declares them. */
 type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
 
 /** A GET, or a POST that changes nothing. */
@@ -33,14 +33,14 @@ export const reads = <P extends string = never, Q = unknown, B = unknown, F = un
   spec: Spec<P, Q, B, F>,
 ): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'reads' } as Operation)
 
-/** A GET of the thing that the path names. */
+/** A GET of the resource that the path names. */
 export const shows = <P extends string, F>(
   spec: Spec<P, unknown, unknown, F> & { target: Required<Pick<Target<P, F>, 'find' | 'view'>> },
 ): RouteHandler => reads(async (context) => spec.target.view(context.found, context), spec)
 
 /**
- * A change. The request is one transaction with its event, and is rolled back as a whole if anything refuses. A handler that returns
- * nothing although the route answers is answered with the thing that the path names, as it is after the change.
+ * A change. The change and its event are one transaction, which is rolled back if anything refuses. If the handler returns nothing although
+ * the route declares a response, the response is the resource that the path names, after the change.
  */
 export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown>(
   handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A }) => Promise<unknown>,
@@ -112,12 +112,12 @@ async function findTarget(spec: Operation, context: PathContext, request: Reques
   return { found, before }
 }
 
-/** The document of what the path names now. */
+/** The current document of the resource that the path names. */
 async function presentDocument({ target }: Operation, context: PathContext): Promise<object | undefined> {
   return target?.view?.(await target.find?.(context, context.params), context)
 }
 
-/** What the handler returns, and what it leaves for the answer and the event. */
+/** The handler's result, and what the handler added to the response and the event. */
 type Outcome = { result: unknown; session: Session | null; headers: Headers; noted: StoredChanges }
 
 type Running = { spec: Operation; handle: Handle; incoming: Incoming }
@@ -140,7 +140,7 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   return outcome
 }
 
-/** Runs the handler. Each attempt of a transaction has an outcome of its own. */
+/** Runs the handler. Each attempt of a transaction has its own outcome. */
 async function run(
   handle: Handle,
   context: PathContext & { db: Trx; found: unknown; body: unknown },
@@ -170,7 +170,7 @@ async function run(
   return outcome
 }
 
-/** The answer, with a new token or the console's new cookie. */
+/** The response, with a new token or the console's new cookie. */
 async function respond(
   { answers }: Operation,
   { request, authenticated, format }: Incoming,

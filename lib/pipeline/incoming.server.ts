@@ -20,14 +20,14 @@ import {
 } from '#lib/pipeline/spec.server'
 import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
-/* What comes in with a request: read and checked before its transaction, except the body, whose references need the database. */
+/* The inputs of a request, read and checked before its transaction. Only the body is checked in the transaction: its references need the database. */
 
 type Received = { request: Request; authenticated: Authenticated; segments: Segments }
 
 export type Incoming = Received & {
   params: Path<string>
   query: unknown
-  /** The refusal of a faulty query, for after the handler: 404 precedes 400. */
+  /** The refusal of a faulty query. Thrown after the handler, because 404 precedes 400. */
   refused: ApiError | undefined
   document: unknown
   /** The schema of the body that was sent. */
@@ -63,7 +63,7 @@ export async function readIncoming(spec: Operation, received: Received): Promise
   }
 }
 
-/** If the client accepts none of the answers, the body is not read (docs/api.md, "Order of refusals"). */
+/** If the client accepts none of the response types, the body is not read (docs/api.md, "Order of refusals"). */
 function requireAcceptable(spec: Operation, accept: string | null): void {
   const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(accept, form)] : []))
   const [refused] = refusals
@@ -109,13 +109,13 @@ async function readDocument(
 const hasField = (document: unknown, name: string): boolean =>
   typeof document === 'object' && document !== null && name in document
 
-/** The id is compared, not validated: it is kept beside the fields of the schema. */
+/** Keeps the id of the document, which is compared with the path but not validated by the schema. */
 const withId = (fields: unknown, document: unknown): unknown =>
   typeof document === 'object' && document !== null && 'id' in document
     ? Object.assign({}, fields, { id: document.id })
     : fields
 
-/** A segment that is no number names nothing: 404 with the code of the resource. Zero is GEN-1. */
+/** A segment that is not a number is 404 with the code of the resource. Zero is GEN-1. */
 function pathIds({ target }: Operation, segments: Segments): Path<string> {
   const { ids = {}, wildcard } = target ?? {}
   const read = Object.entries(ids).map(([name, code]) => {
@@ -128,7 +128,7 @@ function pathIds({ target }: Operation, segments: Segments): Path<string> {
   return Object.fromEntries(read)
 }
 
-/** PostgreSQL cannot store the character 0, so no query may contain it. Throws GEN-22. */
+/** PostgreSQL rejects null characters, so no query may contain one. Throws GEN-22. */
 export function requireReadableQuery(request: Request): void {
   if (new URL(request.url).search.includes('%00'))
     throw new ApiError(fault('GEN-22', 'The query must not contain a null character'))

@@ -35,7 +35,7 @@ export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name
 
 type OpenAnswer = { as: MediaName; document: object; headers?: Headers }
 
-/** The answer of an open operation: a document that is not cached. */
+/** The response of an open operation, which is not cached. */
 export function answerOpenly(
   request: Request,
   { as: name, document, headers = new Headers() }: OpenAnswer,

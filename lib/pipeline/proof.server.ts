@@ -16,7 +16,7 @@ type Brought = { request: Request; document: unknown; segments: Segments }
 
 /**
  * The refusal of a request without a proof of identity; undefined if it has one, or needs none. The proof is checked before the transaction,
- * so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof that would only add to the answer.
+ * so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof that would only add to the response.
  */
 export async function missingProof(
   { proof }: Spec['who'],
@@ -26,7 +26,7 @@ export async function missingProof(
   const isAboutCaller = segments.user === undefined || namesCaller(authenticated, segments)
   if (!proof || authenticated.proof || !isAboutCaller) return undefined
   const { caller, session, inConsole } = authenticated
-  // A program that acts by a grant cannot prove anything: it could try codes.
+  // Applications with a grant could try codes, so they cannot give a proof.
   if (session.grant !== undefined) return new ApiError('SIGN-IN-6')
   const finding = await judge(request, caller, await evidenceIn(request, document))
   if (finding?.right) {
@@ -45,7 +45,7 @@ async function evidenceIn(request: Request, document: unknown): Promise<Evidence
   }
 }
 
-/** The body of an operation that takes none: anything but JSON is ignored (docs/api.md, "Media types"). */
+/** The body of an operation without a document. Anything but JSON is ignored (docs/api.md, "Media types"). */
 async function loneDocument(request: Request): Promise<unknown> {
   if (!request.body || request.bodyUsed) return undefined
   const text = await readText(request)
@@ -66,7 +66,7 @@ function oldPasswordIn(document: unknown): string | undefined {
 
 const wrong = { password: 'The password is wrong', code: 'The verification code is wrong' }
 
-/** If two factor authentication is on, the answer names the provider, in the header that Basic uses. */
+/** If two factor authentication is on, the response names the provider in the header that Basic uses. */
 async function refusalOf({ id }: Caller, finding: Finding | undefined): Promise<ApiError> {
   const problem = fault('SIGN-IN-6', finding && wrong[finding.of])
   const { provider: type } = await twoFactorState(id)

@@ -5,7 +5,7 @@ import { creates, type Described, formsOf, type Operation } from '#lib/pipeline/
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
-/** Every code that the operation can answer: those that it declares, and those that follow from its declaration. */
+/** Every error code of the operation: the declared ones, and those that follow from its declaration. */
 export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   const codes: ErrorCode[] = ['GEN-13', 'GEN-22', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
   for (const { takes } of formsOf(spec)) {
@@ -32,7 +32,7 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   return distinct(codes)
 }
 
-/** True if the operation compares If-Match with the present state of what it changes. */
+/** True if the operation compares If-Match with the current state of the resource. */
 export const isConditional = ({ kind, target }: Operation, method: string): boolean =>
   kind === 'writes' && method !== 'POST' && target?.view !== undefined
 

@@ -36,7 +36,7 @@ export function represent(
 const isWhole = (request: Request): boolean =>
   new URL(request.url).searchParams.getAll('limit').at(-1) === '0'
 
-/** A list as a file to keep (RFC 4180 §3: its first row are the names of the columns). */
+/** A list as a download. The first row contains the names of the columns (RFC 4180 §3). */
 function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Response {
   headers.set('content-type', 'text/csv; charset=utf-8; header=present')
   headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
@@ -66,7 +66,7 @@ function single(
   return new Response(body, { status, headers })
 }
 
-/** An answer that brings a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */
+/** A response with a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */
 const bringsToken = (headers: Headers): boolean => headers.has(tokenHeader()) || headers.has('set-cookie')
 
 function noStore(headers: Headers): Headers {

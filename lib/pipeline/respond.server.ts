@@ -20,7 +20,7 @@ import { isBasic } from '#lib/strategies/basic.server'
 /** Fields of the log line that the request itself does not have. */
 type Trace = { userId?: number; address?: string }
 
-/** Runs an operation, turns an error into the coded answer, and writes the log line of the request. */
+/** Runs an operation, turns an error into a coded response, and writes the log line of the request. */
 export async function answer(
   request: Request,
   operation: (trace: Trace) => Promise<Response>,
@@ -104,7 +104,7 @@ const refused = (error: ApiError, request: Request, requestId: string): Response
 
 type Refused = { status: number; headers: Record<string, string>; body: string }
 
-/** 401 and 403 of the security layer are small pages; everything else is an `errors` document; a client that prefers it gets RFC 9457. */
+/** 401 and 403 of the security layer are small pages, other errors are `errors` documents. Clients that accept RFC 9457 always get that. */
 export function refusal(error: ApiError, accept: string | null, requestId: string): Refused {
   const { status, faults } = error
   const format = errorFormat(accept)

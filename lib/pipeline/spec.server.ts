@@ -10,15 +10,15 @@ import type { MediaName } from '#lib/http/view'
 /** The ids of a path. */
 export type Path<P extends string> = Record<P, number>
 
-/** The thing that the path names. The pipeline finds it once, before it checks the body. */
+/** The resource that the path names. The pipeline finds it once, before it checks the body. */
 export type Target<P extends string = string, F = unknown> = {
-  /** The ids in the path, each with the code of the refusal if nothing has that id. */
+  /** The ids in the path, each with the error code if no resource has that id. */
   ids: Record<P, ErrorCode>
   /** The id that the path may replace by `_`, which means any that the caller sees (ANY_ID). */
   wildcard?: NoInfer<P>
   /** The row. Throws the code for what the caller cannot see. */
   find?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
-  /** Its document: the answer of a GET, the base of If-Match, and the "before" of an event. */
+  /** Its document: the response to GET, the base of If-Match, and the "before" of an event. */
   view?: (row: NoInfer<F>, context: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
 }
 
@@ -32,9 +32,9 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
   target?: Target<P, F>
   query?: z.ZodObject & z.ZodType<Q>
   takes?: Takes<P, B, F>
-  /** Without it, or without a media type in it, the answer is 204. */
+  /** Without it, or without a media type in it, the response is 204. */
   answers?: Answers
-  /** An alternative body and its answer, chosen by the media type, or by the field that only this body has. */
+  /** An alternative body and its response, chosen by the media type, or by the field that only this body has. */
   or?: { takes: Pick<Takes<P, B, F>, 'as' | 'body'> & { by: string }; answers: Pick<Answers, 'as'> }
   /** Codes of refusals that do not follow from the rest of the declaration. */
   refuses?: readonly ErrorCode[]
@@ -42,9 +42,9 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
 
 /** The callers who may use the operation. */
 type Who<B, F> = {
-  /** The caller needs one of these privileges; `user`: nothing but to be signed in. */
+  /** The caller needs one of these privileges. `user`: any signed-in user. */
   anyOf: readonly Privilege[] | 'user'
-  /** Callers without the privilege may do it for themselves, or for their enterprise: the id in the path that says so. */
+  /** The path id that must be the caller's own user or enterprise if the caller lacks the privilege. */
   orOwn?: 'user' | 'enterprise'
   /**
    * Open to users who must first change their password or set up two factor authentication: with any credentials, in a session (console
@@ -53,26 +53,26 @@ type Who<B, F> = {
   despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
   /**
    * Callers prove their identity if the path names them (docs/api.md, "Proof of identity"): always, or if this change needs a proof.
-   * `forSecrets`: without a proof the answer omits secrets.
+   * `forSecrets`: without a proof the response omits secrets.
    */
   proof?: 'always' | 'forSecrets' | ((found: NoInfer<F>, body: NoInfer<B>) => boolean)
 }
 
-/** The document that comes in. */
+/** The request document. */
 type Takes<P extends string, B, F> = {
   /** Its media type. */
   as: MediaName
   body: z.ZodObject & z.ZodType<B>
-  /** The body may be left out; the handler then gets undefined. */
+  /** The body may be omitted; the handler then gets undefined. */
   optional?: boolean
-  /** Finds what the body names. Runs if the body has faults, so that the answer lists faulty links beside them. */
+  /** Finds what the body names. Runs if the body has faults, so that the response also lists faulty links. */
   references?: (
     context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
     sound: Partial<NoInfer<B>>,
   ) => Promise<unknown>
 }
 
-/** The document that goes out. */
+/** The response document. */
 type Answers = {
   /** Its media type. */
   as?: MediaName
@@ -82,7 +82,7 @@ type Answers = {
   csv?: Csv<never>
   /** Default: 201 for POST, 200 for other methods. */
   status?: number
-  /** The answer brings no new token, because the session ends. */
+  /** The response has no new token, because the session ends. */
   endsSession?: boolean
 }
 
@@ -117,9 +117,9 @@ type ForeignType =
 export type OpenSpec = {
   summary: string
   takes?: { as: MediaName; body: z.ZodObject }
-  /** Maximal bytes of the body; default: 8 KiB. */
+  /** Maximum size of the body in bytes. Default: 8 KiB. */
   largestBody?: number
-  /** Without a media type the answer has no body. */
+  /** Without a media type the response has no body. */
   answers?: { as?: MediaName | ForeignType; status?: number }
   refuses?: readonly ErrorCode[]
 }
@@ -129,10 +129,10 @@ export type Operation = (Spec & { kind: 'reads' }) | (WriteSpec & { kind: 'write
 
 export type Described = Operation | (OpenSpec & { kind: 'open' })
 
-/** One pair of a body and its answer. */
+/** A body and its response. */
 export type Form<S extends Described = Described> = Pick<S, 'takes' | 'answers'>
 
-/** The pairs of a body and its answer: one or two. */
+/** The bodies with their responses, one or two. */
 export const formsOf = <S extends Described>(spec: S): Form<S>[] =>
   'or' in spec && spec.or ? [spec, spec.or as Form<S>] : [spec]
 

@@ -6,7 +6,7 @@ import { MOST_FAULTS } from '#lib/http/input.schema'
 /** The faults of a document, and its faulty fields. */
 type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
 
-/** Checks a document against its schema; the faults carry the codes of the catalogue and name the property. */
+/** Checks a document against its schema. Each fault has a code of the catalogue and names the property. */
 export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | Wrong {
   const result = schema.safeParse(document, { reportInput: true })
   const found = result.error?.issues.slice(0, MOST_FAULTS).map(toFault) ?? []
@@ -27,7 +27,7 @@ export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T
       }
 }
 
-/** The path of a text that PostgreSQL cannot store: it contains the character 0 or half a surrogate pair. Schemas need no rule for this. */
+/** The path of a text that PostgreSQL cannot store, because it contains a null character or half a surrogate pair. Schemas need no rule for this. */
 export function unstorableIn(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -68,7 +68,7 @@ function toFault(issue: z.core.$ZodIssue): Fault {
   return named('CONSTR-PATTERN', issue.message)
 }
 
-/** GEN-11 on create, GEN-16 where a document's id is not the path's. */
+/** GEN-11 on create, GEN-16 if the document's id differs from the path. */
 export function idFaults(document: unknown, creating: boolean, id: number | undefined): Fault[] {
   const sent = typeof document === 'object' && document !== null && 'id' in document ? document.id : undefined
   if (sent === undefined || sent === null) return []
