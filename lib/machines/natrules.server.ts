@@ -14,7 +14,11 @@ import { listRulesOf, ruleViews } from '#lib/nat/rules.server'
 /* The NAT rules of a machine as resources of their own. */
 
 export const listMachineRules = ({ found: machine, query, ...context }: Listed<Machine, RuleQuery>) =>
-  listRulesOf(context, { id: machine.id, path: machinePath(machine) }, query)
+  listRulesOf(
+    context,
+    { column: 'nat_rules.virtual_machine_id', id: machine.id, path: `${machinePath(machine)}/natrules` },
+    query,
+  )
 
 type RulePath = MachinePath & { natrule: number }
 

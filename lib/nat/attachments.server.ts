@@ -52,14 +52,19 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
     .where('default_snat', '=', 1)
     .returning(['nat_network_id', 'ip_key', 'available'])
     .execute()
-  for (const { nat_network_id, ip_key, available } of before) {
-    const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
-    await addCounts(trx, { network: nat_network_id, keys: [ip_key] }, gone)
-  }
+  for (const previous of before) await countDefaultSnat(trx, previous, -1)
   await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
-  const come = { default_snat_ips: 1, available_default_snat_ips: ip.available }
-  await addCounts(trx, { network: ip.nat_network_id, keys: [ip.ip_key] }, come)
+  await countDefaultSnat(trx, ip, 1)
 }
+
+type CountedIp = { nat_network_id: number; ip_key: string; available: number }
+
+const countDefaultSnat = (trx: Trx, { nat_network_id, ip_key, available }: CountedIp, change: 1 | -1) =>
+  addCounts(
+    trx,
+    { network: nat_network_id, keys: [ip_key] },
+    { default_snat_ips: change, available_default_snat_ips: change * available },
+  )
 
 /**
  * Releases every NAT IP of a virtual datacenter, the default SNAT too, and updates the totals of their networks. Otherwise a virtual
@@ -78,10 +83,7 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
     .execute()
   for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
     await addCounts(trx, { network, keys: ips.map(({ ip_key }) => ip_key) }, { used_ips: -1 })
-    for (const { ip_key, available } of ips.filter(({ default_snat }) => default_snat === 1)) {
-      const gone = { default_snat_ips: -1, available_default_snat_ips: -available }
-      await addCounts(trx, { network, keys: [ip_key] }, gone)
-    }
+    for (const ip of ips) if (ip.default_snat === 1) await countDefaultSnat(trx, ip, -1)
   }
 }
 
@@ -114,12 +116,12 @@ export async function listAttachedIps(
 }
 
 /** The free NAT IPs of the virtual datacenter's datacenter. */
-export async function listFreeIps(
-  context: ReadContext,
-  { virtualdatacenter }: CenterPath,
-  paging: Paging<(typeof natIpOrders)[number]>,
-): Promise<Listing> {
-  const center = await findVirtualDatacenter(context, virtualdatacenter)
+export async function listFreeIps({
+  params,
+  query: paging,
+  ...context
+}: ReadContext & { params: CenterPath; query: Paging<(typeof natIpOrders)[number]> }): Promise<Listing> {
+  const center = await findVirtualDatacenter(context, params.virtualdatacenter)
   return list({
     from: (db) =>
       ids(db)

@@ -6,6 +6,12 @@ import type { Tables } from '#lib/db/tables.server'
 /** A datacenter, or one NAT network of it. */
 export type Place = { datacenter: number; network?: number }
 
+/** The path of a list of a datacenter, or of one of its NAT networks. */
+export type PlacePath = { datacenter: number; natnetwork?: number }
+
+export const placeIn = ({ datacenter, natnetwork }: PlacePath): Place =>
+  natnetwork === undefined ? { datacenter } : { datacenter, network: natnetwork }
+
 const columns = [
   'ips',
   'available_ips',

@@ -4,7 +4,7 @@ import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { addCounts, type Place } from '#lib/nat/counts.server'
+import { addCounts, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
@@ -20,7 +20,12 @@ const pageOfIps = statement('page of NAT IPs', (db, { visibility, place, filters
 )
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
-export async function listIps(context: ReadContext, place: Place, query: IpQuery): Promise<Listing> {
+export async function listIps({
+  params,
+  query,
+  ...context
+}: ReadContext & { params: PlacePath; query: IpQuery }): Promise<Listing> {
+  const place = placeIn(params)
   const { caller, db } = context
   const narrowed = await requireNarrowed(context, place, query)
   const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query

@@ -6,7 +6,7 @@ import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place } from '#lib/nat/counts.server'
+import { addCounts, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
@@ -140,7 +140,12 @@ const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }:
 )
 
 /** The NAT rules of a datacenter, or of one of its networks. */
-export async function listRules(context: ReadContext, place: Place, query: RuleQuery): Promise<Listing> {
+export async function listRules({
+  params,
+  query,
+  ...context
+}: ReadContext & { params: PlacePath; query: RuleQuery }): Promise<Listing> {
+  const place = placeIn(params)
   const narrowed = await requireNarrowed(context, place, query)
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const path = place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`
@@ -162,33 +167,24 @@ export async function listRules(context: ReadContext, place: Place, query: RuleQ
 }
 
 /** The rules of one NAT IP. */
-export async function listRulesOfIp(context: ReadContext, path: IpPath, query: RuleQuery): Promise<Listing> {
-  const { id } = await findIp(context, path)
-  return list({
-    ...ruleList(
-      context,
-      query,
-      `/admin/datacenters/${path.datacenter}/natnetworks/${path.natnetwork}/ips/${id}/rules`,
-    ),
-    from: (db) =>
-      filtered(allRules(db).where('nat_rules.nat_ip_id', '=', id), query, (has) =>
-        hasWord(context.caller, has),
-      ),
-  })
+export async function listRulesOfIp({
+  params,
+  query,
+  ...context
+}: ReadContext & { params: IpPath; query: RuleQuery }): Promise<Listing> {
+  const { id } = await findIp(context, params)
+  const { datacenter, natnetwork } = params
+  const path = `/admin/datacenters/${datacenter}/natnetworks/${natnetwork}/ips/${id}/rules`
+  return listRulesOf(context, { column: 'nat_rules.nat_ip_id', id, path }, query)
 }
 
-/** The rules of a machine, which must be visible to the caller. */
-export const listRulesOf = (
-  context: ReadContext,
-  machine: { id: number; path: string },
-  query: RuleQuery,
-): Promise<Listing> =>
+type Owner = { column: 'nat_rules.nat_ip_id' | 'nat_rules.virtual_machine_id'; id: number; path: string }
+
+/** The rules of a NAT IP or of a machine, which must be visible to the caller. */
+export const listRulesOf = (context: ReadContext, { column, id, path }: Owner, query: RuleQuery) =>
   list({
-    ...ruleList(context, query, `${machine.path}/natrules`),
-    from: (db) =>
-      filtered(allRules(db).where('nat_rules.virtual_machine_id', '=', machine.id), query, (has) =>
-        hasWord(context.caller, has),
-      ),
+    ...ruleList(context, query, path),
+    from: (db) => filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has)),
   })
 
 const allRules = (db: Db): RuleIds => db.selectFrom('nat_rules').select('nat_rules.id')

@@ -3,7 +3,7 @@ import { listFreeIps } from '#lib/nat/attachments.server'
 import { natIpOrders } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads((context) => listFreeIps(context, context.params, context.query), {
+export const GET = reads(listFreeIps, {
   summary: 'List the NAT IPs that a virtual datacenter may attach',
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: { ids: { virtualdatacenter: 'VDC-0' } },

@@ -7,22 +7,14 @@ import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
 
-export const GET = reads(
-  (context) =>
-    listIps(
-      context,
-      { datacenter: context.params.datacenter, network: context.params.natnetwork },
-      context.query,
-    ),
-  {
-    summary: 'List the IPs of a NAT network',
-    who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-    target: { ids },
-    query: ipQuery,
-    answers: { as: 'natips', csv: natIpCsv },
-    refuses: ['EN-0', 'VDC-0'],
-  },
-)
+export const GET = reads(listIps, {
+  summary: 'List the IPs of a NAT network',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids },
+  query: ipQuery,
+  answers: { as: 'natips', csv: natIpCsv },
+  refuses: ['EN-0', 'VDC-0'],
+})
 
 export const POST = writes(createIpOrRun, {
   summary: 'Create a NAT IP, or a run of them',

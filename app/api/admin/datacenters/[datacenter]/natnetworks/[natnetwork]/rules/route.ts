@@ -3,19 +3,11 @@ import { networkRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  (context) =>
-    listRules(
-      context,
-      { datacenter: context.params.datacenter, network: context.params.natnetwork },
-      context.query,
-    ),
-  {
-    summary: 'List the rules of a NAT network',
-    who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-    target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } },
-    query: networkRuleQuery,
-    answers: { as: 'natrules', csv: natRuleCsv },
-    refuses: ['EN-0', 'VM-0'],
-  },
-)
+export const GET = reads(listRules, {
+  summary: 'List the rules of a NAT network',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } },
+  query: networkRuleQuery,
+  answers: { as: 'natrules', csv: natRuleCsv },
+  refuses: ['EN-0', 'VM-0'],
+})

@@ -4,14 +4,11 @@ import { datacenterIpQuery } from '#lib/nat/ips.schema'
 import { listIps } from '#lib/nat/ips.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  (context) => listIps(context, { datacenter: context.params.datacenter }, context.query),
-  {
-    summary: 'List the IPs of all NAT networks of a datacenter',
-    who: { anyOf: readers.natip },
-    target: { ids: { datacenter: 'DC-0' } },
-    query: datacenterIpQuery,
-    answers: { as: 'natips', csv: natIpCsv },
-    refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
-  },
-)
+export const GET = reads(listIps, {
+  summary: 'List the IPs of all NAT networks of a datacenter',
+  who: { anyOf: readers.natip },
+  target: { ids: { datacenter: 'DC-0' } },
+  query: datacenterIpQuery,
+  answers: { as: 'natips', csv: natIpCsv },
+  refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
+})

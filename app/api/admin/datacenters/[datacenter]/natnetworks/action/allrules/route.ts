@@ -3,14 +3,11 @@ import { datacenterRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(
-  (context) => listRules(context, { datacenter: context.params.datacenter }, context.query),
-  {
-    summary: 'List the rules of all NAT networks of a datacenter',
-    who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-    target: { ids: { datacenter: 'DC-0' } },
-    query: datacenterRuleQuery,
-    answers: { as: 'natrules', csv: natRuleCsv },
-    refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],
-  },
-)
+export const GET = reads(listRules, {
+  summary: 'List the rules of all NAT networks of a datacenter',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0' } },
+  query: datacenterRuleQuery,
+  answers: { as: 'natrules', csv: natRuleCsv },
+  refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],
+})

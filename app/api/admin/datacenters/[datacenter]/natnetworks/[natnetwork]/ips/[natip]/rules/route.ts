@@ -3,7 +3,7 @@ import { ruleQuery } from '#lib/nat/rules.schema'
 import { listRulesOfIp } from '#lib/nat/rules.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads((context) => listRulesOfIp(context, context.params, context.query), {
+export const GET = reads(listRulesOfIp, {
   summary: 'List the rules of a NAT IP',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' } },
