@@ -12,16 +12,7 @@ import {
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseInput } from '#lib/identity/identity.schema'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
-import { findScope } from '#lib/scopes/scopes.server'
-
-/** The default scope that the document names, if the caller sees it. Throws SCOPE-1. */
-export async function enterpriseReferences(
-  context: ReadContext,
-  { links }: Partial<EnterpriseInput>,
-): Promise<{ scope: number | undefined }> {
-  if (links?.scope === undefined) return { scope: undefined }
-  return { scope: (await findScope(context, links.scope)).id }
-}
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 /** Users without a scope of their own have the default one. */
 async function requireWithinReach(context: ReadContext, scope: number): Promise<void> {
@@ -31,7 +22,7 @@ async function requireWithinReach(context: ReadContext, scope: number): Promise<
 
 /** Without a scope link the caller's scope becomes the default. */
 export async function createEnterprise({ caller, db, body }: Creation<EnterpriseInput>) {
-  const { scope = caller.scope.id } = await enterpriseReferences({ caller, db }, body)
+  const { scope = caller.scope.id } = await scopeReference({ caller, db }, body)
   await requireWithinReach({ caller, db }, scope)
   const id = await unlessTaken(
     'enterprises',
@@ -53,7 +44,7 @@ export async function updateEnterprise({
   found: { id },
   body,
 }: Change<EnterpriseRow, EnterpriseInput>): Promise<void> {
-  const { scope } = await enterpriseReferences({ caller, db }, body)
+  const { scope } = await scopeReference({ caller, db }, body)
   const { default_scope_id: before } = await db
     .selectFrom('enterprises')
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -11,19 +11,10 @@ import {
   type TemplateRow,
   templateView,
 } from '#lib/machines/templates.server'
-import { findScope } from '#lib/scopes/scopes.server'
-
-/** The scope that the document names, if the caller sees it. Throws SCOPE-1. */
-export async function templateReferences(
-  context: ReadContext,
-  { links }: Partial<TemplateInput>,
-): Promise<{ scope: number | undefined }> {
-  if (links?.scope === undefined) return { scope: undefined }
-  return { scope: (await findScope(context, links.scope)).id }
-}
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 export async function createTemplate({ found: library, body, ...context }: Change<Library, TemplateInput>) {
-  const { scope } = await templateReferences(context, body)
+  const { scope } = await scopeReference(context, body)
   const virtualmachinetemplate = await insertTemplate(context.db, {
     name: body.name,
     enterpriseId: library.enterprise,
@@ -46,7 +37,7 @@ export async function updateTemplate({
   ...context
 }: Change<TemplateRow, TemplateInput>): Promise<void> {
   requireOwn(template)
-  const { scope: sent } = await templateReferences(context, body)
+  const { scope: sent } = await scopeReference(context, body)
   const hidden = template.visible_scope_id === null ? template.scope_id : null
   const scope = sent ?? hidden
   if (scope !== template.scope_id) await requireUnusedBeyond(context, template, scope)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
@@ -24,6 +25,8 @@ const columns = [
 ] as const satisfies (keyof Tables['nat_counts'])[]
 
 type Counts = Record<(typeof columns)[number], number>
+
+export const noCounts = Object.fromEntries(columns.map((column) => [column, 0])) as Counts
 
 /** An expression on the columns of the totals. */
 export type Counted =
@@ -60,8 +63,6 @@ export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(
 export const narrowBlock = (key: string): string => key.slice(0, -2)
 export const wideBlock = (key: string): string => key.slice(0, -4)
 
-const CHUNK = 1000
-
 /** Adds the change to the totals of the network and of the blocks, once for each address. Runs in the transaction that changes the rows. */
 export async function addCounts(
   trx: Trx,
@@ -80,22 +81,21 @@ export async function addCounts(
     .where('nat_network_id', '=', network)
     .returning('datacenter_id')
     .executeTakeFirstOrThrow()
-  const nothing = Object.fromEntries(columns.map((column) => [column, 0])) as Counts
   const rows = blocksOf(keys).map(({ times, ...block }) => ({
     nat_network_id: network,
     datacenter_id,
     ...block,
-    ...nothing,
+    ...noCounts,
     ...Object.fromEntries(changes.map(([column, count]) => [column, count * times])),
   }))
   const grown = changes.map(([column]) => [
     column,
     sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
   ])
-  for (let start = 0; start < rows.length; start += CHUNK)
+  for (const chunk of chunksOf(rows))
     await trx
       .insertInto('nat_blocks')
-      .values(rows.slice(start, start + CHUNK))
+      .values(chunk)
       .onConflict((on) =>
         on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
       )

@@ -1,4 +1,5 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
@@ -121,10 +122,8 @@ export async function deleteRules(
   rules: readonly Pick<StoredRule, 'id' | 'network' | 'snat' | 'ip_key'>[],
 ): Promise<void> {
   for (const [network, own] of Map.groupBy(rules, (rule) => rule.network)) {
-    for (let start = 0; start < own.length; start += 1000) {
-      const ids = own.slice(start, start + 1000).map(({ id }) => id)
+    for (const ids of chunksOf(own.map(({ id }) => id)))
       await trx.deleteFrom('nat_rules').where('id', 'in', ids).execute()
-    }
     await countRules(trx, { network, rules: own }, -1)
   }
 }

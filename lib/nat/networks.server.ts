@@ -8,7 +8,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
-import type { Place } from '#lib/nat/counts.server'
+import { noCounts, type Place } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 import { addressKey, parseCidr } from '#lib/net/addresses'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
@@ -156,18 +156,7 @@ export async function createNetwork({ caller, db, found: { id: datacenter_id }, 
   const id = await unlessTaken('nat_networks', 'NAT-NET-0', insertRow(db, 'nat_networks', row))
   await db
     .insertInto('nat_counts')
-    .values({
-      nat_network_id: id,
-      datacenter_id,
-      ips: 0,
-      available_ips: 0,
-      used_ips: 0,
-      quarantine_ips: 0,
-      default_snat_ips: 0,
-      available_default_snat_ips: 0,
-      snat_rules: 0,
-      dnat_rules: 0,
-    })
+    .values({ nat_network_id: id, datacenter_id, ...noCounts })
     .execute()
   return networkView(await findNetwork({ caller, db }, datacenter_id, id))
 }

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
+import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
@@ -215,8 +216,6 @@ export async function countRules(
   }
 }
 
-const CHUNK = 1000
-
 /** Inserts rules of one network, updates its totals, and returns the ids. Unique indexes refuse duplicates. */
 export async function insertRules(
   trx: Trx,
@@ -224,8 +223,8 @@ export async function insertRules(
   rules: readonly NewRule[],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (let start = 0; start < rules.length; start += CHUNK) {
-    const rows = rules.slice(start, start + CHUNK).map((rule) => ({
+  for (const chunk of chunksOf(rules)) {
+    const rows = chunk.map((rule) => ({
       nat_ip_id: rule.natIp.id,
       ip_key: rule.natIp.ip_key,
       private_ip_id: rule.privateIpId,

@@ -1,5 +1,6 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
@@ -63,23 +64,17 @@ export async function resolveEntities(
     ...new Set(sent.filter((entity) => entity.type === type).map((entity) => entity.idResource)),
   ]
   const wanted: Entities = { enterprises: idsOf('ENTERPRISE'), datacenters: idsOf('DATACENTER') }
+  const existing = async (table: keyof Entities, isVisible: RawBuilder<SqlBool>) => {
+    const found = new Set<number>()
+    for (const ids of chunksOf(wanted[table])) {
+      const rows = await db.selectFrom(table).where('id', 'in', ids).where(isVisible).select('id').execute()
+      for (const { id } of rows) found.add(id)
+    }
+    return found
+  }
   const known = {
-    ENTERPRISE: await existing(wanted.enterprises, (ids) =>
-      db
-        .selectFrom('enterprises')
-        .where('id', 'in', ids)
-        .where(seesEnterprise(caller, 'id'))
-        .select('id')
-        .execute(),
-    ),
-    DATACENTER: await existing(wanted.datacenters, (ids) =>
-      db
-        .selectFrom('datacenters')
-        .where('id', 'in', ids)
-        .where(seesDatacenter(caller, 'id'))
-        .select('id')
-        .execute(),
-    ),
+    ENTERPRISE: await existing('enterprises', seesEnterprise(caller, 'id')),
+    DATACENTER: await existing('datacenters', seesDatacenter(caller, 'id')),
   }
   const faults = sent.flatMap(({ type, idResource }) => {
     const kind = scopeEntityTypes.find((name) => name === type)
@@ -96,17 +91,6 @@ export async function resolveEntities(
   })
   if (faults.length > 0) throw new ApiError(faults)
   return wanted
-}
-
-async function existing(
-  ids: number[],
-  find: (ids: number[]) => Promise<{ id: number }[]>,
-): Promise<Set<number>> {
-  const found = new Set<number>()
-  for (let start = 0; start < ids.length; start += 1000) {
-    for (const { id } of await find(ids.slice(start, start + 1000))) found.add(id)
-  }
-  return found
 }
 
 /** The scope's entities before and after the change. Entities that the caller does not see stay. */
@@ -154,16 +138,9 @@ export async function replaceEntities(
       .filter((id) => !hadDatacenters.has(id))
       .map((datacenter_id) => ({ scope_id: scope, enterprise_id: null, datacenter_id })),
   ]
-  for (let start = 0; start < gone.length; start += 1000) {
-    const ids = gone.slice(start, start + 1000).map(({ id }) => id)
+  for (const ids of chunksOf(gone.map(({ id }) => id)))
     await db.deleteFrom('scope_entities').where('id', 'in', ids).execute()
-  }
-  for (let start = 0; start < added.length; start += 1000) {
-    await db
-      .insertInto('scope_entities')
-      .values(added.slice(start, start + 1000))
-      .execute()
-  }
+  for (const rows of chunksOf(added)) await db.insertInto('scope_entities').values(rows).execute()
 }
 
 type NewEntity = { enterprise: number } | { datacenter: number }

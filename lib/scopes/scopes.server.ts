@@ -44,6 +44,14 @@ export async function findScope({ caller, db }: ReadContext, id: number) {
   return scope
 }
 
+/** The scope that a document links, if the caller sees it. Throws SCOPE-1. */
+export async function scopeReference(
+  context: ReadContext,
+  { links }: { links?: { scope?: number | undefined } | undefined },
+): Promise<{ scope: number | undefined }> {
+  return { scope: links?.scope === undefined ? undefined : (await findScope(context, links.scope)).id }
+}
+
 const scopeView = (row: ScopeRow, scopeEntities: ScopeDocument['scopeEntities']): ScopeDocument => ({
   links: [
     link('edit', `/admin/scopes/${row.id}`, 'scope', row.name),

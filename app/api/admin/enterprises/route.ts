@@ -1,9 +1,10 @@
 import { readers } from '#lib/auth/readers'
 import { nameQuery, queryId } from '#lib/http/paging'
-import { createEnterprise, enterpriseReferences } from '#lib/identity/enterprise-changes.server'
+import { createEnterprise } from '#lib/identity/enterprise-changes.server'
 import { enterpriseCsv, listEnterprises } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',
@@ -15,7 +16,7 @@ export const GET = reads((context) => listEnterprises(context, context.query), {
 export const POST = writes(createEnterprise, {
   summary: 'Create an enterprise',
   who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
-  takes: { as: 'enterprise', body: enterpriseInput, references: enterpriseReferences },
+  takes: { as: 'enterprise', body: enterpriseInput, references: scopeReference },
   answers: { as: 'enterprise' },
   event: 'enterprise',
   refuses: ['ENTERPRISE-4', 'SCOPE-1', 'USER-19'],

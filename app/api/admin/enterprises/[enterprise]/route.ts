@@ -1,11 +1,8 @@
-import {
-  enterpriseReferences,
-  removeEnterprise,
-  updateEnterprise,
-} from '#lib/identity/enterprise-changes.server'
+import { removeEnterprise, updateEnterprise } from '#lib/identity/enterprise-changes.server'
 import { enterpriseTarget } from '#lib/identity/enterprises.server'
 import { enterpriseInput } from '#lib/identity/identity.schema'
 import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 const read = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'] as const
 export const GET = shows({
@@ -19,7 +16,7 @@ export const PUT = writes(updateEnterprise, {
   summary: 'Change an enterprise',
   who: { anyOf: ['USERS_MANAGE_ENTERPRISE'], ownAccount: 'never' },
   target: enterpriseTarget,
-  takes: { as: 'enterprise', body: enterpriseInput, references: enterpriseReferences },
+  takes: { as: 'enterprise', body: enterpriseInput, references: scopeReference },
   answers: { as: 'enterprise' },
   event: 'enterprise',
   refuses: ['ENTERPRISE-4', 'GEN-15', 'SCOPE-1', 'USER-19'],

@@ -1,8 +1,9 @@
 import { nameQuery } from '#lib/http/paging'
-import { createTemplate, templateReferences } from '#lib/machines/template-changes.server'
+import { createTemplate } from '#lib/machines/template-changes.server'
 import { templateInput } from '#lib/machines/templates.schema'
 import { libraryTarget, listTemplates } from '#lib/machines/templates.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 export const GET = reads(listTemplates, {
   summary: 'List the virtual machine templates that an enterprise can use in a datacenter',
@@ -16,7 +17,7 @@ export const POST = writes(createTemplate, {
   summary: 'Create a virtual machine template',
   who: { anyOf: ['APPLIB_ALLOW_MODIFY'], ownAccount: 'never' },
   target: libraryTarget,
-  takes: { as: 'virtualmachinetemplate', body: templateInput, references: templateReferences },
+  takes: { as: 'virtualmachinetemplate', body: templateInput, references: scopeReference },
   answers: { as: 'virtualmachinetemplate' },
   event: 'virtualmachinetemplate',
   refuses: ['SCOPE-1'],

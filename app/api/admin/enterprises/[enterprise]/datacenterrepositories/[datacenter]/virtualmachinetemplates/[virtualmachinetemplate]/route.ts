@@ -1,7 +1,8 @@
-import { removeTemplate, templateReferences, updateTemplate } from '#lib/machines/template-changes.server'
+import { removeTemplate, updateTemplate } from '#lib/machines/template-changes.server'
 import { templateInput } from '#lib/machines/templates.schema'
 import { templateTarget } from '#lib/machines/templates.server'
 import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { scopeReference } from '#lib/scopes/scopes.server'
 
 export const GET = shows({
   summary: 'Read a virtual machine template',
@@ -14,7 +15,7 @@ export const PUT = writes(updateTemplate, {
   summary: 'Change a virtual machine template',
   who: { anyOf: ['APPLIB_ALLOW_MODIFY'], ownAccount: 'never' },
   target: templateTarget,
-  takes: { as: 'virtualmachinetemplate', body: templateInput, references: templateReferences },
+  takes: { as: 'virtualmachinetemplate', body: templateInput, references: scopeReference },
   answers: { as: 'virtualmachinetemplate' },
   event: 'virtualmachinetemplate',
   refuses: ['GEN-15', 'SCOPE-1', 'SCOPE-11'],
