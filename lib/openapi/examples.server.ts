@@ -103,20 +103,21 @@ function objectOf(schema: JsonSchema, making: Making): unknown {
   )
 }
 
-const filledIn = (path: string): string => path.replaceAll(/\{\w+\}/g, '1').replace(/^\/api/, '')
-
 /** A document in each syntax. */
 export type Example = { json: unknown; xml: string }
 
-const rendered = (document: object, name: MediaName): Example => ({
-  json: JSON.parse(renderDocument(document, { name, syntax: 'json', base: BASE })),
-  xml: renderDocument(document, { name, syntax: 'xml', base: BASE }),
+const inBoth = (render: (syntax: 'json' | 'xml') => string): Example => ({
+  json: JSON.parse(render('json')),
+  xml: render('xml'),
 })
+
+const rendered = (document: object, name: MediaName): Example =>
+  inBoth((syntax) => renderDocument(document, { name, syntax, base: BASE }))
 
 /** The response document of this name at this path. */
 export function answerExample(name: MediaName, path: string, schemas: Schemas): Example {
   const item = mediaNames[name]
-  const own = filledIn(path)
+  const own = path.replaceAll(/\{\w+\}/g, '1').replace(/^\/api/, '')
   if (item === null) {
     const links = [link('self', own, name)]
     return rendered(exampleOf({ $ref: name }, '', { schemas, links }) as object, name)
@@ -128,10 +129,7 @@ export function answerExample(name: MediaName, path: string, schemas: Schemas): 
     totalSize: 1,
     collection,
   }
-  return {
-    json: JSON.parse(renderListing(listing, { name, syntax: 'json', base: BASE }) as string),
-    xml: renderListing(listing, { name, syntax: 'xml', base: BASE }) as string,
-  }
+  return inBoth((syntax) => renderListing(listing, { name, syntax, base: BASE }) as string)
 }
 
 /** The request body of an operation, with all links of its rules. */
@@ -148,10 +146,8 @@ export function bodyExample(
 }
 
 /** The error document of this fault. */
-export const refusalExample = (fault: { code: string; message: string }): Example => ({
-  json: JSON.parse(renderErrors([fault], 'json')),
-  xml: renderErrors([fault], 'xml'),
-})
+export const refusalExample = (fault: { code: string; message: string }): Example =>
+  inBoth((syntax) => renderErrors([fault], syntax))
 
 /** Responses in other media types. */
 export const foreignExamples: Record<string, unknown> = {

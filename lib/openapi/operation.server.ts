@@ -65,28 +65,25 @@ const privilegesOf = (spec: Described): string => {
   return `${needs} ${orOwn === 'user' ? 'For oneself' : 'For the own enterprise'} it needs none.`
 }
 
-const pathParameters = (spec: Described, path: string): JsonSchema[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const id = { type: 'integer', minimum: 1 }
-    const any = wildcardOf(spec) === name
-    return {
-      name,
-      in: 'path',
-      required: true,
-      ...(any && { description: '`_`: any that the caller sees' }),
-      schema: any ? { anyOf: [id, { const: '_' }] } : id,
-    }
-  })
-
-const wildcardOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec.target?.wildcard)
-
-const queryOf = (spec: Described) => ('query' in spec ? spec.query : undefined)
+function pathParameters(spec: Described, path: string): JsonSchema[] {
+  const id = { type: 'integer', minimum: 1 }
+  const wildcard = spec.kind === 'open' ? undefined : spec.target?.wildcard
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...(name === wildcard
+      ? { description: '`_`: any that the caller sees', schema: { anyOf: [id, { const: '_' }] } }
+      : { schema: id }),
+  }))
+}
 
 /** The CSV form of the list, if it has one. */
 const tableOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec.answers?.csv)
 
 function queryParameters(spec: Described): JsonSchema[] {
-  const schemas = [queryOf(spec), tableOf(spec) && formatQuery].filter((schema) => schema !== undefined)
+  const query = 'query' in spec ? spec.query : undefined
+  const schemas = [query, tableOf(spec) && formatQuery].filter((schema) => schema !== undefined)
   const parameters = schemas.flatMap((schema) =>
     Object.entries((jsonSchema(schema, 'input').schema.properties ?? {}) as Record<string, JsonSchema>),
   )
@@ -99,30 +96,20 @@ function queryParameters(spec: Described): JsonSchema[] {
   }))
 }
 
+const preconditions = {
+  'If-None-Match': 'The ETag of a known representation. If it is still current, the response is 304',
+  'If-Match':
+    'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
+}
+
 function headerParameters(spec: Described, method: Method): JsonSchema[] {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  })
   if (spec.kind === 'open') return []
-  if (method === 'GET' && spec.answers?.as && mediaNames[spec.answers.as] === null)
-    return [
-      header(
-        'If-None-Match',
-        'The ETag of a known representation. If it is still current, the response is 304',
-      ),
-    ]
-  return isConditional(spec, method)
-    ? [
-        header(
-          'If-Match',
-          'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
-        ),
-      ]
-    : []
+  const isRead = method === 'GET' && spec.answers?.as && mediaNames[spec.answers.as] === null
+  if (!isRead && !isConditional(spec, method)) return []
+  const name = isRead ? 'If-None-Match' : 'If-Match'
+  return [
+    { name, in: 'header', required: false, description: preconditions[name], schema: { type: 'string' } },
+  ]
 }
 
 const types = (name: MediaName, vendor: string): string[] => [
