@@ -42,7 +42,7 @@ const accountOfNick = statement('account of nick', (db, { nick }: { nick: string
   accounts(db).where('users.nick', '=', nick),
 )
 
-/** The account with this nick, if it is active and not locked. PostgreSQL rejects texts with the character 0. */
+/** The account with this nick, if it is active and not locked. PostgreSQL rejects texts with a null character. */
 export async function findAccount(nick: string) {
   if (nick.includes('\0')) return undefined
   const [account] = await accountOfNick(database().read, { nick })

@@ -18,9 +18,9 @@ export type Figure = {
 }
 
 /** Called with each figure as soon as it is measured. */
-export type Tell = (figure: Figure) => void
+export type OnFigure = (figure: Figure) => void
 
-export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; tell: Tell }
+export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; onFigure: OnFigure }
 
 type Subject = { database: string; server: Server; pids?: number[] }
 
@@ -58,7 +58,7 @@ function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' |
 export async function measure(
   subject: Subject,
   operations: readonly Operation[],
-  { connections, seconds, tell }: Plan,
+  { connections, seconds, onFigure }: Plan,
 ): Promise<void> {
   const most = Math.max(...connections)
   // Warms up the JIT compiler and the shared caches.
@@ -77,7 +77,7 @@ export async function measure(
   for (const { name } of operations)
     for (const count of connections) {
       const figure = figureOf(slices.get(`${name} ${count}`) ?? [])
-      tell({ operation: name, database: subject.database, connections: count, ...figure })
+      onFigure({ operation: name, database: subject.database, connections: count, ...figure })
     }
 }
 

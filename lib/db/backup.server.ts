@@ -37,7 +37,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
     makePrivateFile(draft)
     // All pages in one step: SQLite restarts the backup if another connection writes between two steps.
     await backup(db, draft, { rate: ALL_PAGES })
-    settle(draft)
+    leaveWalMode(draft)
     renameSync(draft, file)
     syncFolder(file)
   } finally {
@@ -47,7 +47,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
 }
 
 /** Leaves WAL mode, so that the backup is a single file. */
-function settle(file: string): void {
+function leaveWalMode(file: string): void {
   const copy = new DatabaseSync(file)
   copy.exec('pragma journal_mode = delete')
   copy.close()
@@ -68,7 +68,7 @@ export function restore(
   file: string,
 ): { previous: string | undefined } {
   requireEmbedded(settings, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`)
-  requireWhole(file)
+  requireIntact(file)
   const target = databaseFile(settings.DATA_DIR)
   makeDataDirectory(settings.DATA_DIR)
   const previous = existsSync(target)
@@ -86,7 +86,7 @@ export function restore(
   return { previous }
 }
 
-function requireWhole(file: string): void {
+function requireIntact(file: string): void {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}`)
   try {
     const copy = new DatabaseSync(file, { readOnly: true })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
-import { orAgain } from '#lib/db/unique.server'
+import { retryIfTaken } from '#lib/db/unique.server'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
 
 function open(settings: Settings): Database {
@@ -160,7 +160,7 @@ describe('a transaction', () => {
       async (trx) => {
         const name = tried.length === 0 ? 'taken' : 'free'
         tried.push(name)
-        await orAgain('datacenters', insert(trx, name))
+        await retryIfTaken('datacenters', insert(trx, name))
       },
       { on: database },
     )

@@ -9,7 +9,7 @@ export const unlessTaken = <T>(table: keyof Tables, code: ErrorCode, work: Promi
   work.catch(instead(table, (cause) => new ApiError(code, { cause })))
 
 /** For a row that the transaction did not find: a duplicate means a race with another transaction, so this one is retried. */
-export const orAgain = <T>(table: keyof Tables, work: Promise<T>): Promise<T> =>
+export const retryIfTaken = <T>(table: keyof Tables, work: Promise<T>): Promise<T> =>
   work.catch(instead(table, (cause) => new LostRace(`${table}: a row came in between`, { cause })))
 
 const instead = (table: keyof Tables, refusal: (cause: unknown) => Error) => (cause: unknown) => {

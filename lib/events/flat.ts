@@ -23,20 +23,20 @@ const kinds: Record<string, string> = {
 }
 
 /** The text of these fields does not identify a resource. */
-const undecided = new Set(['application', 'natrules', 'original', 'scopeEntities', 'translated'])
+const ambiguous = new Set(['application', 'natrules', 'original', 'scopeEntities', 'translated'])
 
 /** In no place, so only callers who see everything see it. */
-const unknown: Named = { type: '', id: 0 }
+const nowhere: Named = { type: '', id: 0 }
 
 function namedBy(entity: EntityType, field: string, text: string | undefined): Named | undefined {
   if (text === undefined) return undefined
-  if (undecided.has(field)) return unknown
+  if (ambiguous.has(field)) return nowhere
   // The login name on the device, not a user of this installation.
   if (entity === 'device' && field === 'user') return undefined
   const type = /^nic\d*$/.test(field) ? 'privateip' : kinds[field]
   if (!type) return undefined
   const id = Number(/ \((\d+)\)$/.exec(text)?.[1])
-  return id ? { type, id } : unknown
+  return id ? { type, id } : nowhere
 }
 
 export const namedInFlat = (entity: EntityType, changes: FlatChanges): Named[] =>

@@ -9,20 +9,20 @@ type Row = { id: number; enterprise?: number | null; datacenter?: number | null 
 type Find = (db: Db, ids: number[]) => Promise<Row[]>
 
 /** Kinds whose own id is a place. */
-const placeItself = {
+const placeKinds = {
   enterprise: 'enterprise',
   datacenter: 'datacenter',
   location: 'datacenter',
   scope: 'scope',
 } as const satisfies Record<string, keyof Place>
 
-export const isItself = ({ type }: Thing): boolean => Object.hasOwn(placeItself, type)
+export const isPlace = ({ type }: Thing): boolean => Object.hasOwn(placeKinds, type)
 
 /** Kinds that every caller sees. */
-const everywhere = new Set(['privilege', 'devicetype'])
+const visibleToAll = new Set(['privilege', 'devicetype'])
 
 /** The current places that decide who sees a resource of each kind, by the same rules as its list. */
-const whereabouts: Record<string, Find> = {
+const placeQueries: Record<string, Find> = {
   role: (db, ids) =>
     db.selectFrom('roles').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
   user: (db, ids) =>
@@ -103,13 +103,13 @@ const placeOf = ({ enterprise, datacenter }: Row): Place => ({
 })
 
 /** The current places of these resources, undefined for deleted ones. One query per kind. */
-export async function placesNow(
+export async function currentPlaces(
   db: Db,
   things: readonly Thing[],
 ): Promise<(thing: Thing) => Place | undefined> {
   const places = new Map<string, Place>()
   for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
-    const find = whereabouts[type]
+    const find = placeQueries[type]
     if (!find) continue
     const rows = await inChunks(
       named.map(({ id }) => id),
@@ -118,8 +118,8 @@ export async function placesNow(
     for (const row of rows) places.set(keyOf({ type, id: row.id }), placeOf(row))
   }
   return (thing) => {
-    if (isItself(thing)) return { [placeItself[thing.type as keyof typeof placeItself]]: thing.id }
-    return everywhere.has(thing.type) ? {} : places.get(keyOf(thing))
+    if (isPlace(thing)) return { [placeKinds[thing.type as keyof typeof placeKinds]]: thing.id }
+    return visibleToAll.has(thing.type) ? {} : places.get(keyOf(thing))
   }
 }
 
@@ -130,7 +130,7 @@ export async function visibleThings(
   things: readonly Named[],
 ): Promise<(thing: Named) => boolean> {
   if (seesEverything(caller.scope)) return () => true
-  const now = await placesNow(db, things)
+  const now = await currentPlaces(db, things)
   const at = (thing: Named) => now(thing) ?? thing.at
   const visible = await visiblePlaces(
     db,

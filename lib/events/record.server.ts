@@ -2,7 +2,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { type EntityType, entityTypes } from '#lib/events/events.schema'
-import { isItself, placesNow } from '#lib/events/places.server'
+import { currentPlaces, isPlace } from '#lib/events/places.server'
 import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets } from '#lib/events/stored'
 import { clientAddress } from '#lib/http/client-address.server'
 import { requestIdOf } from '#lib/http/request-id.server'
@@ -102,7 +102,7 @@ async function placesOf(
 ): Promise<{ place: Place; was: Place }> {
   const parent = Number(/^\/cloud\/virtualdatacenters\/(\d+)\//.exec(path)?.[1])
   const things = [{ type, id }, ...(parent ? [{ type: 'virtualdatacenter', id: parent }] : [])]
-  const now = await placesNow(db, things)
+  const now = await currentPlaces(db, things)
   const known = Object.assign({}, ...things.map((thing) => now(thing)))
   return { place: { ...known, ...before, ...after }, was: { ...known, ...after, ...before } }
 }
@@ -161,10 +161,10 @@ export const amendEvent = (trx: Trx, id: number, { changes, ip }: { changes?: St
 async function located(trx: Trx, changes: StoredChanges): Promise<StoredChanges> {
   const things = namedIn(changes)
   if (things.length === 0) return changes
-  const now = await placesNow(trx, things)
+  const now = await currentPlaces(trx, things)
   for (const thing of things) {
     const at = now(thing)
-    if (at && !isItself(thing)) thing.at = at
+    if (at && !isPlace(thing)) thing.at = at
   }
   return changes
 }

@@ -115,13 +115,13 @@ export async function tryCode({ request, caller, document }: Sent): Promise<Proo
     : undefined
 }
 
-/** Proves a code of one's own. Throws 2FA-7, 2FA-8. */
+/** Verifies a code of the caller. Throws 2FA-7, 2FA-8. */
 export async function proveCode({ prepared: proof }: { prepared: Proof | undefined }): Promise<void> {
   if (!proof) throw new ApiError('2FA-7')
   if (!proof.right) throw new CodeRequired('2FA-8', proof.codeRequest)
 }
 
-/** Mails a code. Throws 2FA-7, 2FA-10, and 429 if one was sent a moment ago. */
+/** Mails a code. Throws 2FA-7, 2FA-10, and 429 if the last code was sent a moment ago. */
 export async function mailOwnCode({
   caller,
   db,

@@ -26,7 +26,7 @@ type References = {
   privileges: Privilege[] | undefined
 }
 
-/** What the document names, as far as the caller sees it. Throws EN-0, SCOPE-1, PRIVILEGE-0. */
+/** The resources that the document names. Throws EN-0, SCOPE-1, PRIVILEGE-0 for those that the caller cannot see. */
 export async function roleReferences(
   context: ReadContext,
   { links = {} }: Partial<RoleInput>,
@@ -139,7 +139,7 @@ async function replacePrivileges(
 const missingIn = (held: readonly Privilege[], wanted: readonly Privilege[]): Privilege[] =>
   wanted.filter((privilege) => !held.includes(privilege))
 
-/** An event shows what a list lost and gained. */
+/** Notes the removed and added privileges for the event. */
 function notePrivileges(note: Note, before: readonly Privilege[], after: readonly Privilege[]): void {
   const joined = (names: Privilege[]) => (names.length === 0 ? undefined : names.join(', '))
   const [removed, added] = [joined(missingIn(after, before)), joined(missingIn(before, after))]

@@ -163,7 +163,7 @@ function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword
   return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
 }
 
-/** A nick that is older than the rule is valid until it changes. */
+/** A nick from before this rule stays valid until it changes. */
 function nickFaults(user: Target, body: UserInput): Fault[] {
   const problem = body.nick === user.nick ? undefined : nickProblem(body.nick)
   return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]

@@ -37,7 +37,7 @@ export async function findTarget(context: ReadContext, path: UserPath) {
 
 export type Named = { role?: number | undefined; scope?: number | undefined; enterprise?: number | undefined }
 
-/** What the document names, if the caller sees it, or if it is so already. Throws ROLE-0, SCOPE-1, EN-0. */
+/** The resources that the document names. Throws ROLE-0, SCOPE-1, EN-0 unless they are visible to the caller or unchanged. */
 export async function userReferences(
   context: ReadContext,
   { links = {} }: Partial<Pick<UserInput, 'links'>>,

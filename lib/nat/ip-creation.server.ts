@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WriteContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
-import { orAgain, unlessTaken } from '#lib/db/unique.server'
+import { retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
@@ -47,7 +47,7 @@ export async function createIps(
     count,
     key,
   })
-  await orAgain('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
+  await retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
   // No address between the lowest free one and the run is free, so the next free one follows the run.
   if (wanted === undefined && (start === lowest || count === 1))
     await trx

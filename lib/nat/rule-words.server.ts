@@ -39,7 +39,7 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
  * The same condition for all rules of a place. Joins each table once: with several `in` under `or`, PostgreSQL would scan the subquery's
  * result for each rule.
  */
-export const hangsOnWord = (caller: Caller, { datacenter }: Place, has: string): Condition[] => [
+export const isAmongMatches = (caller: Caller, { datacenter }: Place, has: string): Condition[] => [
   sql`nat_rules.id in (
     select nat_rules.id from nat_rules
     left join nat_ips on nat_ips.id = nat_rules.nat_ip_id
@@ -63,11 +63,11 @@ export async function rulesWithWord(has: string): Promise<number[] | undefined> 
     private_ip_id: () => ipsWithWord('private_ips', has),
     virtual_machine_id: () => rowsWithWord({ table: 'virtual_machines', column: 'name_key' }, has),
   }
-  const hangOn: RawBuilder<unknown>[] = []
+  const queries: RawBuilder<unknown>[] = []
   for (const [column, find] of Object.entries(places)) {
     const ids = await find()
     if (!ids) return undefined
-    if (ids.length > 0) hangOn.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
+    if (ids.length > 0) queries.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
   }
-  return hangOn.length === 0 ? [] : idsIfFew(sql.join(hangOn, sql` union `))
+  return queries.length === 0 ? [] : idsIfFew(sql.join(queries, sql` union `))
 }

@@ -11,7 +11,13 @@ import { addCounts, type Place, type PlacePath, placeIn } from '#lib/nat/counts.
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
-import { type Condition, hangsOnWord, hasWord, machineName, rulesWithWord } from '#lib/nat/rule-words.server'
+import {
+  type Condition,
+  hasWord,
+  isAmongMatches,
+  machineName,
+  rulesWithWord,
+} from '#lib/nat/rule-words.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
@@ -157,7 +163,7 @@ export async function listRules({
     place: narrowed,
     from: (db, candidates) =>
       filtered(ruleIds(db, narrowed, query, candidates), query, (has) =>
-        candidates ? hasWord(caller, has) : hangsOnWord(caller, place, has),
+        candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
       ),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {

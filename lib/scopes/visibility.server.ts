@@ -32,8 +32,8 @@ export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: stri
         (select enterprise_id from scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
 
 /**
- * The own scope and its descendants; all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension also
- * see the roots that are unlimited in that one alone, because they may create such scopes.
+ * The caller's scope and its descendants, or all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension
+ * also see the roots that are unlimited in that dimension only, because they may create such scopes.
  */
 export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Condition {
   if (seesEverything(caller.scope)) return everything

@@ -37,7 +37,7 @@ const plan: Plan = {
   connections: numbers(values.connections),
   seconds: Number(values.seconds),
   only: new RegExp(values.only),
-  tell: (figure) => {
+  onFigure: (figure) => {
     figures.push(figure)
     const { operation, database, connections, throughput, p50, p99, cpu } = figure
     console.log(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/* `npm run licences` lists the packages of a production install with their licences. It fails for a licence that asks for more than attribution. */
+/* `npm run licences` lists the packages of a production install with their licences. It fails for a licence that requires more than attribution. */
 
 const lock = z.object({
   packages: z.record(

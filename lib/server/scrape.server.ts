@@ -8,7 +8,7 @@ import { log } from '#lib/log.server'
 import { registry, setSize } from '#lib/metrics/metrics.server'
 import { figuresOfAll } from '#lib/metrics/workers.server'
 
-/** True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set: then no token can help. */
+/** True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right. */
 function isScraper(request: Request): boolean {
   if (isFromThisMachine(request)) return true
   const { METRICS_TOKEN } = env()
