@@ -130,7 +130,7 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   return (
     <ResourceForm
       form={form}
-      theirs={(document) => theirFacts(say, draftOfEnterprise(document))}
+      theirs={(document) => theirFacts(say, label, draftOfEnterprise(document))}
       label={id === undefined ? label('createEnterprise') : undefined}
       back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
     >
@@ -138,13 +138,13 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
         <SpaceBetween size="l">
           <TextField
             {...form.field('name')}
-            label={say('name')}
+            label={label('name')}
             constraintText={label('uniqueName')}
             ariaRequired
             autoComplete={false}
           />
           <ScopeField {...form} isNew={id === undefined} />
-          <FormField label={say('twoFactor')} stretch>
+          <FormField label={label('twoFactor')} stretch>
             <Toggle
               checked={draft.isTwoFactorMandatory}
               description={
@@ -166,10 +166,14 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   )
 }
 
-const theirFacts = (say: Say<'enterprises.form'>, { name, isTwoFactorMandatory, scope }: EnterpriseDraft) => [
-  { label: say('name'), value: name },
+const theirFacts = (
+  say: Say<'enterprises.form'>,
+  label: Say<'labels'>,
+  { name, isTwoFactorMandatory, scope }: EnterpriseDraft,
+) => [
+  { label: label('name'), value: name },
   { label: say('scope'), value: scope?.name ?? '–' },
-  { label: say('twoFactor'), value: say(isTwoFactorMandatory ? 'mandatory' : 'notMandatory') },
+  { label: label('twoFactor'), value: say(isTwoFactorMandatory ? 'mandatory' : 'notMandatory') },
 ]
 
 type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: boolean }

@@ -40,7 +40,7 @@ export function Component() {
   return (
     <Page title={say('title')} description={say('about')}>
       <ServerTable
-        title={say('all')}
+        title={label('allEnterprises')}
         table={table}
         list={list}
         columns={enterpriseColumns(say, maySeeUsers)}

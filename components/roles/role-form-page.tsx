@@ -20,6 +20,7 @@ export function Component() {
 /** Creates an empty role, or a copy of another without the privileges that the caller may not grant. */
 function NewRole() {
   const say = useTranslations('roles')
+  const label = useTranslations('labels')
   const [search] = useSearchParams()
   const { enterprise, scope, privileges } = useSession()
   const from = idIn(search, 'from')
@@ -38,7 +39,7 @@ function NewRole() {
     privileges: copy.privileges.filter((name) => privileges.includes(name)),
   }
   return (
-    <Page title={say('form.create')} breadcrumbs={[{ text: say('list.title'), href: paths.roles() }]}>
+    <Page title={label('createRole')} breadcrumbs={[{ text: say('list.title'), href: paths.roles() }]}>
       {from === undefined ? (
         <RoleForm first={empty} />
       ) : first ? (

@@ -35,6 +35,7 @@ type RoleFormProps = {
 /** Creates a role, or changes one. */
 export function RoleForm({ first, read }: RoleFormProps) {
   const say = useTranslations('roles.form')
+  const label = useTranslations('labels')
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
   const save = useSaveWholeRole()
@@ -54,8 +55,8 @@ export function RoleForm({ first, read }: RoleFormProps) {
   return (
     <ResourceForm
       form={form}
-      theirs={(whole) => theirFacts(say, draftOfRole(whole))}
-      label={id === undefined ? say('create') : undefined}
+      theirs={(whole) => theirFacts(label, draftOfRole(whole))}
+      label={id === undefined ? label('createRole') : undefined}
       back={id === undefined ? paths.roles() : paths.role(id)}
     >
       <Identity {...form} />
@@ -65,7 +66,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
           description={say('privilegesAbout')}
           counter={`(${draft.privileges.length}/${allPrivileges.length})`}
         >
-          {say('privileges')}
+          {label('privileges')}
         </Header>
         {errors.privileges && <Refused>{errors.privileges}</Refused>}
         <PrivilegeMatrix
@@ -94,11 +95,11 @@ function Refused({ children }: { children: ReactNode }) {
   )
 }
 
-const theirFacts = (say: Say<'roles.form'>, { name, enterprise, scope, privileges }: RoleDraft) => [
-  { label: say('name'), value: name },
-  { label: say('enterprise'), value: enterprise?.name ?? say('everyEnterprise') },
-  { label: say('scope'), value: scope?.name ?? '–' },
-  { label: say('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
+const theirFacts = (label: Say<'labels'>, { name, enterprise, scope, privileges }: RoleDraft) => [
+  { label: label('name'), value: name },
+  { label: label('enterprise'), value: enterprise?.name ?? label('allEnterprises') },
+  { label: label('scope'), value: scope?.name ?? '–' },
+  { label: label('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
 ]
 
 function Identity({ field }: FormFields<RoleDraft, RoleField>) {
@@ -112,7 +113,7 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
       <SpaceBetween size="l">
         <TextField
           {...field('name')}
-          label={say('name')}
+          label={label('name')}
           constraintText={label('uniqueName')}
           ariaRequired
           autoComplete={false}
@@ -121,15 +122,15 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
         <NamedField
           {...field('enterprise')}
           kind="enterprise"
-          label={say('enterprise')}
+          label={label('enterprise')}
           description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
           known={[own]}
-          {...(ownScope.allEnterprises && { none: { label: say('everyEnterprise') } })}
+          {...(ownScope.allEnterprises && { none: { label: label('allEnterprises') } })}
         />
         <NamedField
           {...field('scope')}
           kind="scope"
-          label={say('scope')}
+          label={label('scope')}
           description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
           disabled={!mayPickScopes}
           none={{ label: label('noScope') }}

@@ -132,7 +132,7 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
                 },
               ]
             : []),
-          { label: label('enterprise'), value: linked('enterprise', say('list.everyEnterprise')) },
+          { label: label('enterprise'), value: linked('enterprise', label('allEnterprises')) },
           { label: label('scope'), value: linked('scope', label('noScope')) },
           {
             label: label('state'),

@@ -55,7 +55,7 @@ function RolesTable() {
   const maySeeUsers = useMay(...access.users)
   const create = useMay(...access.manageRoles) && (
     <AppButton variant="primary" to={paths.newRole()}>
-      {say('create')}
+      {label('createRole')}
     </AppButton>
   )
   return (
@@ -63,7 +63,7 @@ function RolesTable() {
       title={say('all')}
       table={table}
       list={list}
-      columns={roleColumns(say, maySeeUsers)}
+      columns={roleColumns(say, label, maySeeUsers)}
       filterLabel={label('findRoles')}
       {...(tokens.length > 0 && { tokens })}
       csv={csvHref(rolesPath, table.query)}
@@ -99,7 +99,11 @@ function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
   )
 }
 
-const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<RoleDocument>[] => [
+const roleColumns = (
+  say: Say<'roles.list'>,
+  label: Say<'labels'>,
+  maySeeUsers: boolean,
+): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
     by: 'name',
@@ -123,7 +127,7 @@ const roleColumns = (say: Say<'roles.list'>, maySeeUsers: boolean): TableColumn<
     cell: (role: RoleDocument) => {
       const link = linkOf(role, rel)
       if (link) return <ScreenLink link={link} />
-      return <Box color="text-body-secondary">{rel === 'enterprise' ? say('everyEnterprise') : '–'}</Box>
+      return <Box color="text-body-secondary">{rel === 'enterprise' ? label('allEnterprises') : '–'}</Box>
     },
   })),
   ...(maySeeUsers

@@ -19,8 +19,11 @@ import type { Say } from '#lib/words/words'
 
 type Attribute = SignInTrial['attributes'][number]
 
-const columnsOf = (say: Say<'settings.trial'>): TableProps.ColumnDefinition<Attribute>[] => [
-  { id: 'name', header: say('name'), isRowHeader: true, width: 180, cell: ({ name }) => name },
+const columnsOf = (
+  say: Say<'settings.trial'>,
+  label: Say<'labels'>,
+): TableProps.ColumnDefinition<Attribute>[] => [
+  { id: 'name', header: label('name'), isRowHeader: true, width: 180, cell: ({ name }) => name },
   { id: 'value', header: say('value'), minWidth: 140, cell: ({ value }) => value },
 ]
 
@@ -45,6 +48,7 @@ export function TrialResult({ id }: { id: string }) {
 
 function Shown({ trial }: { trial: SignInTrial }) {
   const say = useTranslations('settings.trial')
+  const label = useTranslations('labels')
   const sayCommon = useTranslations('common')
   const { type, text, detail } = verdictOf(say, trial)
   const { provider, user, attributes, reason } = trial
@@ -66,7 +70,7 @@ function Shown({ trial }: { trial: SignInTrial }) {
           <Box variant="h3" padding={{ bottom: 'xs' }}>
             {say(`user.${provider}`)}
           </Box>
-          <KeyValuePairs columns={3} minColumnWidth={200} items={factsOf(say, user, sayCommon('none'))} />
+          <KeyValuePairs columns={3} minColumnWidth={200} items={factsOf(label, user, sayCommon('none'))} />
         </div>
       )}
       {attributes.length > 0 && <Attributes trial={trial} />}
@@ -75,25 +79,26 @@ function Shown({ trial }: { trial: SignInTrial }) {
 }
 
 const factsOf = (
-  say: Say<'settings.trial'>,
+  label: Say<'labels'>,
   { nick, name, surname, email, role, enterprise }: NonNullable<SignInTrial['user']>,
   none: string,
 ) => [
-  { label: say('nick'), value: nick },
-  { label: say('fullName'), value: [name, surname].filter(Boolean).join(' ') || none },
-  { label: say('email'), value: email ?? none },
-  { label: say('role'), value: role ?? none },
-  { label: say('enterprise'), value: enterprise ?? none },
+  { label: label('nick'), value: nick },
+  { label: label('name'), value: [name, surname].filter(Boolean).join(' ') || none },
+  { label: label('email'), value: email ?? none },
+  { label: label('role'), value: role ?? none },
+  { label: label('enterprise'), value: enterprise ?? none },
 ]
 
 function Attributes({ trial: { provider, attributes } }: { trial: SignInTrial }) {
   const say = useTranslations('settings.trial')
+  const label = useTranslations('labels')
   const format = useFormatter()
   return (
     <Table
       variant="embedded"
       items={attributes}
-      columnDefinitions={columnsOf(say)}
+      columnDefinitions={columnsOf(say, label)}
       trackBy={({ name, value }) => `${name} ${value}`}
       wrapLines
       ariaLabels={{ tableLabel: say(`attributes.${provider}`) }}

@@ -2,7 +2,6 @@ export const enterprises = {
   list: {
     title: 'Enterprises',
     about: 'The tenants of this cloud. Each user, virtual datacenter and template belongs to one of them.',
-    all: 'All enterprises',
     empty: 'No enterprises yet',
     emptyHint: 'An enterprise holds users and what they run.',
     emptyOfScope: 'Your scope includes no enterprise. Ask an administrator to add one to it.',
@@ -25,8 +24,6 @@ export const enterprises = {
   form: {
     edit: 'Edit {enterprise}',
     saved: 'The enterprise {enterprise} is saved.',
-    name: 'Name',
-    twoFactor: 'Two factor',
     mandatory: 'Two factor is mandatory',
     notMandatory: 'Up to each user',
     mandatoryHint:

@@ -98,17 +98,11 @@ export const settings = {
     close: 'Close the result',
     reason: 'Reason, as recorded in the log: <code></code>',
     user: { OPENID: 'User that the claims map to', SAML: 'User that the attributes map to' },
-    nick: 'Nick',
-    fullName: 'Name',
-    email: 'E-mail',
-    role: 'Role',
-    enterprise: 'Enterprise',
     attributes: { OPENID: 'Claims', SAML: 'Attributes' },
     received: {
       OPENID: 'Claims as they were received',
       SAML: 'Attributes as they were received',
     },
-    name: 'Name',
     value: 'Value',
     verdict: {
       known: '{nick} would be signed in',

@@ -6,7 +6,6 @@ export const enterprises: TranslationOf<typeof english> = {
     title: 'Empresas',
     about:
       'Los clientes de esta nube. Cada usuario, centro de datos virtual y plantilla pertenece a una de ellas.',
-    all: 'Todas las empresas',
     empty: 'Todavía no hay empresas',
     emptyHint: 'Una empresa reúne usuarios y lo que estos ponen en marcha.',
     emptyOfScope: 'Su ámbito no incluye ninguna empresa. Pida a un administrador que le añada una.',
@@ -29,8 +28,6 @@ export const enterprises: TranslationOf<typeof english> = {
   form: {
     edit: 'Editar {enterprise}',
     saved: 'La empresa {enterprise} se ha guardado.',
-    name: 'Nombre',
-    twoFactor: 'Segundo factor',
     mandatory: 'El segundo factor es obligatorio',
     notMandatory: 'A elección de cada usuario',
     mandatoryHint:

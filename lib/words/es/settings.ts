@@ -105,17 +105,11 @@ export const settings: TranslationOf<typeof english> = {
       OPENID: 'El usuario al que corresponden las declaraciones (claims)',
       SAML: 'El usuario al que corresponden los atributos',
     },
-    nick: 'Nombre de usuario',
-    fullName: 'Nombre',
-    email: 'Correo electrónico',
-    role: 'Rol',
-    enterprise: 'Empresa',
     attributes: { OPENID: 'Declaraciones (claims)', SAML: 'Atributos' },
     received: {
       OPENID: 'Declaraciones (claims) tal como se recibieron',
       SAML: 'Atributos tal como se recibieron',
     },
-    name: 'Nombre',
     value: 'Valor',
     verdict: {
       known: '{nick} iniciaría sesión',
