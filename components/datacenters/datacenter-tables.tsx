@@ -40,7 +40,7 @@ const rackColumns: TableColumn<RackDocument>[] = [
 export function RacksTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.racks')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name', orders: ['name', 'id'] })
+  const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name' })
   return (
     <ServerTable
       title={label('racks')}
@@ -71,12 +71,7 @@ const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteSer
 export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.services')
   const label = useTranslations('labels')
-  const table = useTableState({
-    name: 'remote-services',
-    prefix: 'services',
-    by: 'type',
-    orders: ['type', 'id'],
-  })
+  const table = useTableState({ name: 'remote-services', prefix: 'services', by: 'type' })
   return (
     <ServerTable
       title={label('remoteServices')}

@@ -21,7 +21,7 @@ import { RemoveDatacenter } from './remove-datacenter'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
-const spec = { name: 'datacenters', by: 'name', orders: ['name', 'id'] }
+const spec = { name: 'datacenters', by: 'name' }
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(datacentersQuery(query)))
 

@@ -34,7 +34,7 @@ const facts = (label: Say<'labels'>): TableColumn<DeviceDocument>[] => [
 export function DevicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.devices')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name', orders: ['name', 'id'] })
+  const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name' })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay('MANAGE_DEVICES')
   const close = () => ask(undefined)

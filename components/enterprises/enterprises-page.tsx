@@ -20,7 +20,7 @@ import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.que
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
 import type { Say } from '#lib/words/words'
 
-const spec = { name: 'enterprises', by: 'name', orders: ['name', 'id'], filters: { idScope: 'id' } } as const
+const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id' } } as const
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(enterprisesQuery(query)))
 

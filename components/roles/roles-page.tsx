@@ -45,7 +45,7 @@ export function Component() {
 function RolesTable() {
   const say = useTranslations('roles.list')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'roles', by: 'name', orders: ['name', 'id'], filters })
+  const table = useTableState({ name: 'roles', by: 'name', filters })
   const list = useQuery(rolesQuery(table.query))
   const selection = useSelection(({ name }: RoleDocument) => name)
   const tokens: Token<keyof typeof filters>[] = [

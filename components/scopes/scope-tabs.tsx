@@ -1,5 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
@@ -11,7 +12,8 @@ import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { NothingYet } from '#components/table/table-states'
 import { TableTabs } from '#components/table/table-tabs'
-import { useTableState } from '#components/table/use-table-state'
+import { type TableState, useTableState } from '#components/table/use-table-state'
+import type { collectionQuery } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
 import { enterprisesQuery } from '#lib/identity/enterprises.queries'
 import type { EnterpriseDocument, RoleDocument, UserDocument } from '#lib/identity/identity.schema'
@@ -30,6 +32,7 @@ type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest)
 /** The scopes below a scope, and the users, roles and enterprises that use it. */
 export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
   const say = useTranslations('scopes')
+  const label = useTranslations('labels')
   const maySeeUsers = useMay(...access.users)
   const maySeeRoles = useMay(...access.roles)
   const maySeeEnterprises = useMay(...access.enterprises)
@@ -44,19 +47,46 @@ export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
         },
         {
           id: 'users',
-          content: <UsersOfScope scope={scope.id} />,
+          content: (
+            <UsesOfScope
+              use="users"
+              by="nick"
+              title={label('users')}
+              columns={userColumns}
+              filterLabel={say('users.find')}
+              queryOf={(query) => usersQuery(undefined, { ...query, idScope: scope.id })}
+            />
+          ),
           missing: !maySeeUsers && 'USERS_VIEW',
         },
         {
           id: 'roles',
           label: say('roles.title'),
-          content: <RolesOfScope scope={scope.id} />,
+          content: (
+            <UsesOfScope
+              use="roles"
+              by="name"
+              title={say('roles.title')}
+              columns={roleColumns(say)}
+              filterLabel={label('findRoles')}
+              queryOf={(query) => rolesQuery({ ...query, idScope: scope.id })}
+            />
+          ),
           missing: !maySeeRoles && 'USERS_VIEW_PRIVILEGES',
         },
         {
           id: 'enterprises',
           label: say('defaults.title'),
-          content: <DefaultOfEnterprises scope={scope.id} />,
+          content: (
+            <UsesOfScope
+              use="defaults"
+              by="name"
+              title={say('defaults.title')}
+              columns={enterpriseColumns}
+              filterLabel={label('findEnterprises')}
+              queryOf={(query) => enterprisesQuery({ ...query, idScope: scope.id })}
+            />
+          ),
           missing: !maySeeEnterprises && 'ENTERPRISE_ENUMERATE',
         },
       ]}
@@ -102,8 +132,6 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
   )
 }
 
-type OfScope = { scope: number }
-
 const titleOf = (document: UserDocument | RoleDocument, rel: string): string | undefined =>
   linkOf(document, rel)?.title
 
@@ -121,25 +149,7 @@ const userColumns: TableColumn<UserDocument>[] = [
   { id: 'email', width: 240, hidden: true, cell: ({ email }) => email || '–' },
 ]
 
-/** The users who hold the scope themselves. */
-function UsersOfScope({ scope }: OfScope) {
-  const say = useTranslations('scopes.users')
-  const label = useTranslations('labels')
-  const table = useTableState({ name: 'scope-users', prefix: 'users', by: 'nick', orders: ['nick', 'id'] })
-  return (
-    <ServerTable
-      title={label('users')}
-      description={say('about')}
-      table={table}
-      list={useQuery(usersQuery(undefined, { ...table.query, idScope: scope }))}
-      columns={userColumns}
-      filterLabel={say('find')}
-      empty={{ title: say('empty'), hint: say('emptyHint') }}
-    />
-  )
-}
-
-const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
+const roleColumns = (say: Say<'scopes'>): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
     by: 'name',
@@ -147,26 +157,8 @@ const roleColumns = (say: Say<'scopes.roles'>): TableColumn<RoleDocument>[] => [
     width: 280,
     cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
   },
-  { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('every') },
+  { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('roles.every') },
 ]
-
-/** The roles that are tied to the scope. */
-function RolesOfScope({ scope }: OfScope) {
-  const say = useTranslations('scopes.roles')
-  const label = useTranslations('labels')
-  const table = useTableState({ name: 'scope-roles', prefix: 'roles', by: 'name', orders: ['name', 'id'] })
-  return (
-    <ServerTable
-      title={say('title')}
-      description={say('about')}
-      table={table}
-      list={useQuery(rolesQuery({ ...table.query, idScope: scope }))}
-      columns={roleColumns(say)}
-      filterLabel={label('findRoles')}
-      empty={{ title: say('empty'), hint: say('emptyHint') }}
-    />
-  )
-}
 
 const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [
   {
@@ -179,25 +171,26 @@ const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [
   { id: 'id', by: 'id', cell: ({ id }) => id },
 ]
 
-/** The enterprises whose default scope it is. */
-function DefaultOfEnterprises({ scope }: OfScope) {
-  const say = useTranslations('scopes.defaults')
-  const label = useTranslations('labels')
-  const table = useTableState({
-    name: 'scope-defaults',
-    prefix: 'defaults',
-    by: 'name',
-    orders: ['name', 'id'],
-  })
+type UsesProps<Row extends { id: number }> = Pick<
+  ComponentProps<typeof ServerTable<Row>>,
+  'title' | 'columns' | 'filterLabel'
+> & {
+  use: 'users' | 'roles' | 'defaults'
+  by: string
+  queryOf: (query: TableState['query']) => ReturnType<typeof collectionQuery<Row>>
+}
+
+/** What uses the scope: users who hold it themselves, roles that are tied to it, or enterprises whose default it is. */
+function UsesOfScope<Row extends { id: number }>({ use, by, queryOf, ...shown }: UsesProps<Row>) {
+  const say = useTranslations('scopes')
+  const table = useTableState({ name: `scope-${use}`, prefix: use, by })
   return (
     <ServerTable
-      title={say('title')}
-      description={say('about')}
+      {...shown}
+      description={say(`${use}.about`)}
       table={table}
-      list={useQuery(enterprisesQuery({ ...table.query, idScope: scope }))}
-      columns={enterpriseColumns}
-      filterLabel={label('findEnterprises')}
-      empty={{ title: say('empty'), hint: say('emptyHint') }}
+      list={useQuery(queryOf(table.query))}
+      empty={{ title: say(`${use}.empty`), hint: say(`${use}.emptyHint`) }}
     />
   )
 }

@@ -4,8 +4,8 @@ export const pageSizes = [10, 25, 50, 100] as const
 export type FilterValues = readonly string[] | 'id' | 'text'
 
 /**
- * The parameters of a table in the URL. `prefix` separates two tables of one screen, `orders` are the server's names of the orders,
- * `filters` are further parameters with their valid values.
+ * The parameters of a table in the URL. `prefix` separates two tables of one screen, `orders` are the server's names of the orders
+ * (`by` and the id if absent), `filters` are further parameters with their valid values.
  */
 export type TableSpec<Filter extends string = never> = {
   /** The name of the table in the user's preferences. */
@@ -66,7 +66,7 @@ export function readView<Filter extends string = never>(
   return {
     page: page ?? 1,
     size: pageSizes.find((known) => known === size) ?? usualSize,
-    by: by !== null && spec.orders?.includes(by) ? by : spec.by,
+    by: by !== null && (spec.orders ?? [spec.by, 'id']).includes(by) ? by : spec.by,
     asc: asc === 'true' || asc === 'false' ? asc === 'true' : (spec.asc ?? true),
     has: get('has') ?? '',
     filters,

@@ -13,13 +13,7 @@ import type { Say } from '#lib/words/words'
 export function MachinesTable({ user }: { user: UserDocument }) {
   const say = useTranslations('users.machines')
   const label = useTranslations('labels')
-  const table = useTableState({
-    name: 'user-machines',
-    prefix: 'machines',
-    size: 10,
-    by: 'name',
-    orders: ['name', 'id'],
-  })
+  const table = useTableState({ name: 'user-machines', prefix: 'machines', size: 10, by: 'name' })
   const list = useQuery(userMachinesQuery(user, table.query))
   return (
     <ServerTable
