@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useAction } from '#components/forms/use-action'
 import { access } from '#components/screens/access'
-import { useFollow } from '#components/screens/app-link'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -35,7 +34,6 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
   const say = useTranslations('users.page')
   const label = useTranslations('labels')
   const sayReset = useTranslations('users.twoFactor')
-  const follow = useFollow()
   const { nick } = user
   const change = useChangeState(user)
   const restore = useAction(change, {
@@ -68,14 +66,13 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
       >
         {label('actions')}
       </ButtonDropdown>
-      <Button
+      <AppButton
         variant="primary"
-        href={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
-        onFollow={follow}
+        to={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
         {...refused(refusals.change)}
       >
         {say('edit')}
-      </Button>
+      </AppButton>
     </SpaceBetween>
   )
 }

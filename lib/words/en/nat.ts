@@ -123,7 +123,6 @@ export const nat = {
     isDefault: 'Default',
     attached: 'Attached',
     version: 'Version',
-    rules: 'Rules',
     rulesOf: 'Rules of {ip}',
     menuOf: 'Actions for {ip}',
     yes: 'Yes',

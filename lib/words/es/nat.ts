@@ -126,7 +126,6 @@ export const nat: TranslationOf<typeof english> = {
     isDefault: 'Predeterminado',
     attached: 'Asignada',
     version: 'Versión',
-    rules: 'Reglas',
     rulesOf: 'Reglas de {ip}',
     menuOf: 'Acciones para {ip}',
     yes: 'Sí',
