@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase, transaction } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
 import { env } from '#lib/env.server'
@@ -60,4 +60,27 @@ test('a page that is asked for again shows what was written meanwhile, and each 
   const attached = `${networksPath(datacenter.id)}/action/allips?limit=5&attached=true`
   const seen = await expectStatus(200, call('GET', attached))
   expect(await expectStatus(200, call('GET', attached, { as: limited }))).not.toEqual(seen)
+})
+
+describe('every page is the slice of the whole list', async () => {
+  const COUNT = 1500
+  const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.0.0.0/16' })
+  await addIps(network, { from: '10.0.0.1', count: COUNT })
+  const path = `${networksPath(network.datacenter)}/${network.id}/ips`
+  const ipsOf = async (query: string): Promise<string[]> => {
+    const { collection } = await expectStatus(200, call('GET', `${path}?${query}`))
+    return collection.map(({ ip }: { ip: string }) => ip)
+  }
+
+  test.each([
+    ['found by the totals of blocks, ascending', 'asc=true'],
+    ['found by the totals of blocks, descending', 'asc=false'],
+    ['cut from sorted ids, ascending', 'asc=true&has=10.0.'],
+    ['cut from sorted ids, descending', 'asc=false&has=10.0.'],
+  ])('%s', async (_how, query) => {
+    const all = await ipsOf(`limit=0&${query}`)
+    expect(all).toHaveLength(COUNT)
+    for (const start of [0, 100, 300, 555, 749, 800, 1100, 1337, 1490])
+      expect(await ipsOf(`limit=7&startwith=${start}&${query}`)).toEqual(all.slice(start, start + 7))
+  })
 })
