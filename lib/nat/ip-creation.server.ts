@@ -212,7 +212,8 @@ async function createIpRun({
 
 /** The number of IPs of the network below this address. */
 async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
-  const ahead = await countBefore(db, { datacenter: datacenter_id, network: id }, 'ips', key)
+  const place = { datacenter: datacenter_id, network: id }
+  const ahead = await countBefore(db, { place, counted: 'ips' }, key)
   const { ips } = await db
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', id)

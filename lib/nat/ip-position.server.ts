@@ -55,6 +55,6 @@ async function positionOf(
   const inBlock = await count(
     rows.where('nat_ips.ip_key', '>=', narrowBlock(key)).where('nat_ips.ip_key', asc ? '<' : '<=', key),
   )
-  const ahead = (await countBefore(db, place, counted, key)) + inBlock
+  const ahead = (await countBefore(db, { place, counted }, key)) + inBlock
   return asc ? ahead : (await totalOfCounted(db, place, counted)) - ahead
 }

@@ -66,7 +66,7 @@ async function indexedPage<Order extends string, TB extends Long>(
   if (size === 0) return { ...rest, collection: [] }
   const offset = Math.min(startwith, behind)
   const position = paging.asc ? startwith : behind
-  const block = offset > NEAR ? await narrowBlockAt(read, place, counted, position) : undefined
+  const block = offset > NEAR ? await narrowBlockAt(read, { place, counted }, position) : undefined
   const ascending = block ? true : paging.asc === startwith <= behind
   const start = block ? { block: block.block, offset: position - block.before } : { block: '', offset }
   const ids = await page({ size, ascending, ...start })

@@ -30,11 +30,13 @@ const blockTotals = (counted: Counted) =>
 const sumOfBlocks = (counted: Counted) =>
   statement(`sum of ${counted}`, (db, range: Range) => blocks(db, range).select(sumOf(counted).as('total')))
 
+/** The stored total of a place in which positions are counted. */
+type Total = { place: Place; counted: Counted }
+
 type Block = { block: string; before: number }
 
 /** Sums here, because a window function takes SQLite four times as long. */
-async function blockAt(db: Db, counted: Counted, range: Range, position: number): Promise<Block | undefined> {
-  const rows = await blockTotals(counted)(db, range)
+function blockAt(rows: { block: string; own: number }[], position: number): Block | undefined {
   let [through, before, last] = [0, 0, '']
   for (const { block, own } of rows) {
     // Networks that overlap share a block.
@@ -48,14 +50,14 @@ async function blockAt(db: Db, counted: Counted, range: Range, position: number)
 /** The narrow block that holds the row at this position, counted from 0, and the number of rows before the block. */
 export async function narrowBlockAt(
   db: Db,
-  place: Place,
-  counted: Counted,
+  { place, counted }: Total,
   position: number,
 ): Promise<Block | undefined> {
-  const wide = await blockAt(db, counted, { place, wide: 1, from: '', to: END }, position)
+  const totals = blockTotals(counted)
+  const wide = blockAt(await totals(db, { place, wide: 1, from: '', to: END }), position)
   if (!wide) return undefined
   const within: Range = { place, wide: 0, from: wide.block, to: `${wide.block}${END}` }
-  const narrow = await blockAt(db, counted, within, position - wide.before)
+  const narrow = blockAt(await totals(db, within), position - wide.before)
   return narrow && { block: narrow.block, before: wide.before + narrow.before }
 }
 
@@ -65,7 +67,7 @@ async function sumBetween(db: Db, counted: Counted, range: Range): Promise<numbe
 }
 
 /** The number of rows in the blocks before the narrow block of this address. */
-export async function countBefore(db: Db, place: Place, counted: Counted, key: string): Promise<number> {
+export async function countBefore(db: Db, { place, counted }: Total, key: string): Promise<number> {
   const [wide, narrow] = [wideBlock(key), narrowBlock(key)]
   const ahead = await sumBetween(db, counted, { place, wide: 1, from: '', to: wide })
   return ahead + (await sumBetween(db, counted, { place, wide: 0, from: wide, to: narrow }))
