@@ -125,7 +125,10 @@ test('what typed text would be lost is asked before leaving; a list goes to CSV'
   expect(await readFile(file, 'utf8')).toMatch(/^id,name,location\r\n1,Madrid,/)
 })
 
-test('who may not see devices or datacenters is told so', async ({ page, api }) => {
+test('a user without the privilege to see devices or datacenters gets an explanation', async ({
+  page,
+  api,
+}) => {
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
   await page.goto('/datacenters/1')

@@ -118,7 +118,9 @@ test('an event that is not listed opens by its address, one that is not there sa
   await expect(panel(page)).toHaveCount(0)
 })
 
-test('who may not see events is told so, with a way on', async ({ page }) => {
+test('a user without the privilege to see events gets an explanation and a link onwards', async ({
+  page,
+}) => {
   await signIn(page, 'daniel.lopez.50')
   await page.goto('/events?event=1')
   await expect(page.getByText(/EVENTLOG_VIEW_ALL/)).toBeVisible()

@@ -259,7 +259,7 @@ test('the last cloud administrator stays, and users cannot disable themselves', 
   await expect(page.getByText('USER-25')).toBeVisible()
 })
 
-test('many users are locked and deleted at once, and each refusal is told of its row', async ({
+test('many users are locked and deleted at once, and each refusal is reported at its row', async ({
   page,
   api,
   faults,

@@ -100,7 +100,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     expect(page.url()).toBe(`${server.url}/settings`)
   })
 
-  test('a provider that is down is told on the same page', async ({ page, faults }) => {
+  test('a provider that is down is reported on the same page', async ({ page, faults }) => {
     faults.allow(/./)
     await page.goto(`${server.url}/settings`)
     await page.getByRole('link', { name: 'Sign in with your organization' }).click()

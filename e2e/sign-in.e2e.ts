@@ -87,11 +87,7 @@ test('no token is within the reach of a script', async ({ page }) => {
   expect(seen).toEqual({ status: 200, token: null, cookie: '' })
 })
 
-test('too many failures are told as a countdown, and nothing typed is lost', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('too many failures start a countdown, and nothing typed is lost', async ({ page, api, faults }) => {
   faults.allow(/401|429/)
   const { nick, password } = await newUser(api)
   for (const _ of Array(5))

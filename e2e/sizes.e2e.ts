@@ -60,10 +60,10 @@ function watchAnswers(page: Page): Answer[] {
 }
 
 function expectFew(answers: readonly Answer[], most: { requests: number; kilobytes: number }): void {
-  const told = JSON.stringify(answers, null, 1)
-  expect(answers.length, told).toBeLessThanOrEqual(most.requests)
+  const report = JSON.stringify(answers, null, 1)
+  expect(answers.length, report).toBeLessThanOrEqual(most.requests)
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
-  expect(bytes / 1024, told).toBeLessThanOrEqual(most.kilobytes)
+  expect(bytes / 1024, report).toBeLessThanOrEqual(most.kilobytes)
   const addresses = answers.map(({ address }) => address)
   expect([...new Set(addresses)], 'the same is asked twice').toEqual(addresses)
 }

@@ -135,7 +135,7 @@ test('nobody gets on who cannot show that the scratch codes are kept', async ({ 
   expect(sent).toEqual([])
 })
 
-test('a phone whose clock is off is told so', async ({ page, baseURL, faults }) => {
+test('a code from a phone with a wrong clock gets an explanation', async ({ page, baseURL, faults }) => {
   faults.allow(/status of 409/)
   await beginEnrolment(page, baseURL)
   const secret = await turnOn(page)

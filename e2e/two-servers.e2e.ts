@@ -85,8 +85,8 @@ test('the build has the pages alone: no route file is in it, and nothing that ro
 })
 
 for (const { path, ...init } of requests) {
-  const told = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
-  test(`both servers give the same answer to ${told.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
+  const request = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
+  test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
     const [front, other] = await Promise.all(
       [baseURL ?? '', nextUrl].map((origin) => answerOf(origin, path, init)),
     )

@@ -25,12 +25,12 @@ test.each([
   expect(ipState(document, true)).toBe(state)
 })
 
-test('who does not see all enterprises is not told that an IP is free', () => {
+test('a free IP is hidden from callers who cannot see all enterprises', () => {
   expect(ipState(ip(), false)).toBe('unknown')
   expect(ipState(ip({ links: [holder] }), false)).toBe('attached')
 })
 
-test('a default SNAT is attached, whoever holds it', () => {
+test('a default SNAT is attached, whatever its holder', () => {
   expect(ipState(ip({ defaultSnat: true }), false)).toBe('attached')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatOpen, parseOpen, toggled, withMore } from './open-scopes'
 
-test('what is open survives the address', () => {
+test('open branches survive the URL round trip', () => {
   const open = withMore(toggled(toggled(new Map([[0, 1]]), 12), 7), 7)
   expect(formatOpen(open)).toBe('0-12-7.2')
   expect(parseOpen(formatOpen(open))).toEqual(open)

@@ -72,7 +72,7 @@ test('own changes survive those of somebody else', () => {
   })
 })
 
-test('a change of the name alone is told from others', () => {
+test('a change of the name alone is distinguished from other changes', () => {
   expect(onlyRenames({ ...draft, name: 'Iberian peninsula' }, draft)).toBe(true)
   expect(onlyRenames({ ...draft, name: 'Iberian peninsula', datacenters: [] }, draft)).toBe(false)
 })

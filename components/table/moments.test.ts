@@ -23,7 +23,7 @@ test('a server whose clock is ahead makes nothing happen in the future', () => {
   expect(timeAgo(format, new Date('2026-11-21T12:03:00Z'), now)).toBe('now')
 })
 
-test('moments are told as the reader writes them', () => {
+test("moments are formatted in the reader's locale", () => {
   const spanish = createFormatter({ locale: 'es-ES', timeZone: 'UTC' })
   expect(timeAgo(spanish, new Date('2026-11-21T10:00:00Z'), now)).toBe('hace 2 horas')
   expect(exactTime(spanish, '2026-11-21T10:00:00Z')).toBe('21 nov 2026, 10:00')

@@ -21,7 +21,7 @@ test('a draft is sent without the space around its texts, and without an empty p
   expect(sentUser(person)).not.toHaveProperty('network')
 })
 
-test('what is wrong is said at its field', () => {
+test('each fault is reported at its field', () => {
   expect(faultsOf({})).toEqual([])
   expect(faultsOf({}, true)).toEqual(['password'])
   expect(faultsOf({ password: 'short' })).toEqual(['password'])

@@ -144,7 +144,7 @@ describe('keys of the provider', () => {
     }))
 })
 
-test('what is no token at all is refused without asking anybody', () =>
+test('a malformed token is refused without a request to the provider', () =>
   there.on(async () => {
     const before = there.asked(INTROSPECTION)
     for (const token of ['', ' ', 'ü', 'a b', '===', 'x'.repeat(20_000)])

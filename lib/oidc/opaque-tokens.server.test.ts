@@ -20,7 +20,7 @@ const tokensOf = async (person: User) => {
   return expectStatus(200, browser.send('/api/session/tokens'))
 }
 
-test('an opaque token is asked about, and the answer is remembered for a short while', () =>
+test('an opaque token is introspected, and the answer is cached briefly', () =>
   there.on(async () => {
     const person = await there.newPerson()
     const { accessToken } = await tokensOf(person)
@@ -70,7 +70,7 @@ test('an opaque token that is the refresh token is refused', () =>
     { OIDC_SCOPES: 'openid profile offline_access' },
   ))
 
-test('an opaque token that nobody gave is refused', () =>
+test('an opaque token that the provider did not issue is refused', () =>
   there.on(async () => {
     await expectRefusedBearer(loginWithBearer('x'.repeat(43)))
     await expectRefusedBearer(loginWithBearer('a.b.c'))

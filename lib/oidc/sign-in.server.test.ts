@@ -32,7 +32,7 @@ describe('a good sign-in', () => {
       expect((await expectStatus(200, browser.send('/api/session/sessions'))).totalSize).toBe(1)
     }))
 
-  test('ends the session that the browser had before, whoever it was', () =>
+  test('ends the previous session of the browser, whatever its user', () =>
     there.on(async () => {
       const [first, second] = [await there.newPerson(), await there.newPerson()]
       const { browser } = await signInThere(first)

@@ -59,7 +59,7 @@ describe('the tokens that came with the sign-in', () => {
 })
 
 describe('a refresh token', () => {
-  test('is exchanged at the provider, by whoever has it', () =>
+  test('is exchanged at the provider by any holder', () =>
     there.on(async () => {
       const { browser } = await signInThere(await there.newPerson())
       const { refreshToken, accessToken } = await expectStatus(200, browser.send('/api/session/tokens'))
@@ -97,7 +97,7 @@ describe('a refresh token', () => {
       expect(await expectStatus(200, browser.send('/api/session/tokens'))).toEqual(before)
     }, lasting))
 
-  test('that the provider refuses is told', () =>
+  test('that the provider refuses is reported', () =>
     there.on(async () => {
       const answer = await refresh({ refresh_token: 'x'.repeat(43) })
       expect([answer.status, await codesOf(answer)]).toEqual([400, ['OIDC-1']])

@@ -94,7 +94,7 @@ describe('the preferences of a user', () => {
 })
 
 describe('preferences are refused', () => {
-  test('CONSTR-PATTERN: by names that are none, all told at once', async () => {
+  test('CONSTR-PATTERN: malformed names are all reported at once', async () => {
     const as = await newUser({ privileges: [] })
     for (const name of ['', 'Table', 'a b', 'a_b', 'é', 'x'.repeat(65)])
       expect([name, await refusal(put(as, { [name]: 'x' }))]).toEqual([name, [400, 'CONSTR-PATTERN']])

@@ -43,7 +43,7 @@ const evil = (assertion: string): string =>
     .replaceAll(attacker.nick, victim.nick)
     .replace(/ ID="[^"]*"/, ' ID="_evil"')
 
-test('an answer that nobody touched signs in whom it names', () =>
+test('an unmodified answer signs in the user that it names', () =>
   there.on(async () => {
     expect(await outcome(await answer())).toBe(`nick ${attacker.nick}`)
   }))

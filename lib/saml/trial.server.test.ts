@@ -60,7 +60,7 @@ test('an assertion that lacks the nick is shown, with the reason', () =>
     })
   }))
 
-test('nobody begins one who is not signed in', () =>
+test('a trial needs a session', () =>
   there.on(async () => {
     const { url } = await newBrowser().open(trialPath)
     expect([url.pathname, url.searchParams.get('problem')]).toEqual(['/sign-in', 'refused'])

@@ -183,7 +183,7 @@ describe('an enterprise is not removed from a scope', () => {
     await expectStatus(200, putScope(scope, { ...limited, scopeEntities: [ofEnterprise(user.enterpriseId)] }))
   })
 
-  test('all reasons are told at once', async () => {
+  test('all reasons are reported at once', async () => {
     const scope = await newScope({ automaticAddEnterprise: true })
     const holder = await newEnterprise(unique('Enterprise'), scope.id)
     await newUser({ enterpriseId: holder.id, scopeId: scope.id })

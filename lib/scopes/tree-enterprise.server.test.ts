@@ -11,7 +11,7 @@ type Tree = { collection: Node[]; totalSize: number; links: { rel: string; href:
 const tree = (query: string, as?: User): Promise<Tree> =>
   expectStatus(200, call('GET', `${TREE}?${query}`, { ...(as && { as }) }))
 
-const told = ({ collection }: Tree) =>
+const summary = ({ collection }: Tree) =>
   collection.map(({ id, parent, match }) => ({ id, parent, match })).sort((one, other) => one.id - other.id)
 
 /** top ─ (left ─ leaf, right): the enterprise belongs to leaf and right, another one to left. */
@@ -30,7 +30,7 @@ describe('the scopes of an enterprise in the tree', () => {
     const { word, enterprise, top, left, right, leaf } = await family()
     const found = await tree(`enterprise=${enterprise.id}&has=${encodeURIComponent(word)}`)
     expect(found.totalSize).toBe(2)
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       { id: top.id, parent: undefined, match: false },
       { id: left.id, parent: top.id, match: false },
       { id: right.id, parent: top.id, match: true },
@@ -73,7 +73,7 @@ describe('the scopes of an enterprise in the tree', () => {
     const as = await newUser({ scopeId: left.id, enterpriseId: enterprise.id })
     const found = await tree(`enterprise=${enterprise.id}`, as)
     expect(found.totalSize).toBe(1)
-    expect(told(found)).toEqual([
+    expect(summary(found)).toEqual([
       { id: left.id, parent: undefined, match: false },
       { id: leaf.id, parent: left.id, match: true },
     ])

@@ -55,7 +55,7 @@ describe('a limited caller', () => {
     }
   })
 
-  test('finds no other scope by name, and is not told that its parent has one', async () => {
+  test('finds no other scope by name, and does not learn that its parent has one', async () => {
     const { above, own, child, user } = await family()
     const query = `?has=${encodeURIComponent(above.name)}`
     expect(await expectStatus(200, call('GET', SCOPES + query, { as: user }))).toMatchObject({

@@ -94,7 +94,7 @@ describe('an address in the search', () => {
     expect(await foundIn(await newUser({ scopeId: (await newScope()).id }))).toEqual([])
   })
 
-  test('does not tell who holds it where that is hidden from the caller', async () => {
+  test('hides the holder from callers who cannot see it', async () => {
     const [datacenter, hidden] = await Promise.all([newDatacenter(), newEnterprise(unique('Hidden'))])
     const network = await newNetwork({ datacenter: datacenter.id, cidr: '10.75.0.0/24' })
     await addIps(network, { count: 1 })

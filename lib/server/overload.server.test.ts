@@ -125,7 +125,7 @@ test('ten times what can be worked on: the rest is refused at once, and when it 
   expect((await fetch(`${url}/api/quick`)).status).toBe(200)
 })
 
-test('a refusal has the form that is asked for, and pages are told to people', async () => {
+test('a refusal has the requested media type, and people get a page', async () => {
   const { url } = await start({ requests: 1 })
   void fetch(`${url}/api/waits`).catch(() => {})
   await vi.waitFor(async () => expect((await fetch(`${url}/api/quick`)).status).toBe(503), 10_000)
@@ -159,7 +159,7 @@ test('a flood that keeps the process busy is refused where it would be served to
   expect((await fetch(`${url}/api/quick`)).status).toBe(200)
 })
 
-test('one dear request is no flood: who comes after it is served', async () => {
+test('one expensive request is no flood: the next request is served', async () => {
   const started = await start({ delay: 1000 })
   const dear = await taken(started, 5)
   for (const [index, socket] of dear.entries())

@@ -50,7 +50,7 @@ test.each([
   expect(answer.body).not.toContain('HTTP/1.1')
 })
 
-test.each(['TRACE /api/version', 'TRACE /', 'TRACE /sign-in'])('%s is told nothing', async (line) => {
+test.each(['TRACE /api/version', 'TRACE /', 'TRACE /sign-in'])('%s reveals nothing', async (line) => {
   const secret = 'X-Secret: of-a-proxy'
   const sent = `${line} HTTP/1.1\r\nHost: x\r\n${secret}\r\nConnection: close\r\n\r\n`
   const { status, body } = await sendRaw(port, sent)
