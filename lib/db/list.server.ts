@@ -2,6 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlB
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
+import { prepareQuery } from '#lib/db/statements.server'
 import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 
@@ -52,17 +53,21 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   const { read, scan, stream } = database()
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
   const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
-  const { startwith, size, behind, ...page } = pageOf(spec, await countOf(db, spec.from(db)))
+  // The best plan of a search depends on its text, so searches are planned each time.
+  const prepare = (query: CompiledQuery) => paging.has === '' && prepareQuery(spec.path, query)
+  const { startwith, size, behind, ...page } = pageOf(spec, await countOf(db, spec.from(db), prepare))
   if (size > CHUNK || paging.limit === 0) {
     const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
     return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }
   }
   if (size === 0) return { ...page, collection: [] }
   const isReversed = behind < startwith
-  const rows = await ordered(spec, spec.from(db), paging.asc !== isReversed)
+  const query = ordered(spec, spec.from(db), paging.asc !== isReversed)
     .limit(size)
     .offset(Math.min(startwith, behind))
-    .execute()
+    .compile()
+  prepare(query)
+  const { rows } = await db.executeQuery<Row>(query)
   return { ...page, collection: await views(isReversed ? rows.reverse() : rows) }
 }
 
@@ -83,10 +88,12 @@ export const namedList = <DB, TB extends keyof DB, Row>({
 function countOf<DB, TB extends keyof DB, Row>(
   db: Db,
   rows: SelectQueryBuilder<DB, TB, Row>,
+  prepare: (query: CompiledQuery) => void,
 ): Promise<number> {
   const query = rows.clearSelect().select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{
     total: number
   }>
+  prepare(query)
   return cachedUntilWrite(
     query,
     () => 0,

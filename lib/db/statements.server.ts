@@ -16,6 +16,16 @@ const names = new Map<string, string>()
 /** The name of a compiled query, under which PostgreSQL prepares it once for each connection. */
 export const statementName = (text: string): string | undefined => names.get(text)
 
+/** Every connection of PostgreSQL keeps what it prepared. The filters of lists combine freely, so there is a limit. */
+const MAX_STATEMENTS = 500
+
+/** PostgreSQL prepares this query from now on. It refuses a prepared `select *` after a migration, so such a query is left alone. */
+export function prepareQuery(name: string, { sql }: CompiledQuery): void {
+  if (names.has(sql) || names.size >= MAX_STATEMENTS || /select \*|"\.\*/.test(sql)) return
+  // PostgreSQL cuts names off after 63 bytes.
+  names.set(sql, `${names.size} ${name}`.slice(0, 63))
+}
+
 /**
  * A query that is compiled once, because Kysely takes longer to build it than SQLite to answer it. `build` depends on its values alone:
  * their numbers and texts become parameters, everything else in them (flags, absent values, lengths) is part of the key. Columns are
@@ -37,8 +47,7 @@ export const statement =
     const query = compiled.get(key) ?? build(db, withParameters(shape) as Values).compile()
     if (!compiled.has(key)) {
       compiled.set(key, query)
-      // PostgreSQL cuts names off after 63 bytes.
-      if (!names.has(query.sql)) names.set(query.sql, `${names.size} ${name}`.slice(0, 63))
+      prepareQuery(name, query)
     }
     const { rows } = await db.executeQuery<Row>({
       ...query,
