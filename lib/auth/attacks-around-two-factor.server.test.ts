@@ -8,7 +8,7 @@ import { refusal } from '#lib/testing/refusal'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 import { codeOf, secretOf } from '#lib/testing/totp'
 
-/* A thief who knows the password alone, in an enterprise that asks for two factor: each test is named after the way around it. */
+/* A thief knows only the password, and the enterprise requires two factor. Each test is named after a way to bypass the code. */
 
 type Person = Awaited<ReturnType<typeof newUser>>
 type Headers = Record<string, string>
@@ -32,8 +32,8 @@ const login = (headers: Headers) => by(headers, 'GET', '/api/login')
 const enable = (headers: Headers, user: Person, document: object = {}) =>
   by(headers, 'POST', actionOf(user, 'enable2fa'), { type: 'APP_AUTHENTICATOR', ...document })
 
-/** What an enrolment by Basic brings: its secret, and the token and the cookie of the answer. */
-async function enrolling() {
+/** Enrols a new user by Basic. Returns the secret, and the token and the cookie of the response. */
+async function newEnrolment() {
   const user = await newUser()
   await requireTwoFactor(user.enterpriseId)
   const answer = await call('POST', actionOf(user, 'enable2fa'), {
@@ -52,7 +52,7 @@ async function signIn({ nick, password }: Person, code?: string): Promise<Header
   return { cookie: pairOf(cookiesOf(answer).console), origin: ORIGIN }
 }
 
-/** All that an enrolment needs. */
+/** The only operations that an enrolment needs. */
 const needed = [
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa',
   'POST /api/session/code',
@@ -63,7 +63,7 @@ const needed = [
 ]
 
 test('before the enrolment is verified, its token and cookie are accepted only by the operations of the enrolment', async () => {
-  const { user, token, cookie } = await enrolling()
+  const { user, token, cookie } = await newEnrolment()
   for (const { path, handlers } of await loadRoutes())
     for (const [method, { spec }] of Object.entries(handlers)) {
       const operation = `${method} ${path}`
@@ -80,7 +80,7 @@ test('before the enrolment is verified, its token and cookie are accepted only b
 
 describe('enable2fa, then the token of its answer', () => {
   test('after a verified code the token is accepted everywhere', async () => {
-    const { secret, token } = await enrolling()
+    const { secret, token } = await newEnrolment()
     expect(await codesOf(by(token, 'POST', '/api/session/code', { code: '000000' }))).toEqual(['2FA-8'])
     expect((await login(token)).status).toBe(403)
     expect((await by(token, 'POST', '/api/session/code', { code: codeOf(secret) })).status).toBe(204)
@@ -88,7 +88,7 @@ describe('enable2fa, then the token of its answer', () => {
   })
 
   test('after undoing the enrolment none of its tokens is accepted, nor after a new enrolment', async () => {
-    const { user, token, cookie } = await enrolling()
+    const { user, token, cookie } = await newEnrolment()
     const answer = await by(token, 'DELETE', '/api/session/enrolment')
     expect([answer.status, answer.headers.get('x-service-token')]).toEqual([204, null])
     expect((await login(token)).status).toBe(401)
@@ -114,12 +114,12 @@ describe('enable2fa, then the token of its answer', () => {
     const headers = { authorization: `Token ${tokenOf(answer)}` }
     const { key } = await requestToken(application)
     expect((await by(headers, 'GET', `/oauth/authorize?oauth_token=${key}`)).status).toBe(403)
-    // A program that was let in before goes on, as given: requests using OAuth need no code.
+    // A program that was authorized before keeps its access: OAuth requests need no code.
     expect((await signedCall(application, grant, 'GET', '/api/login')).status).toBe(200)
   })
 
   test('the limit also applies if the enterprise requires two factor only afterwards', async () => {
-    const { user, token } = await enrolling()
+    const { user, token } = await newEnrolment()
     await requireTwoFactor(user.enterpriseId, 0)
     expect((await login(token)).status).toBe(200)
     await requireTwoFactor(user.enterpriseId)
@@ -158,9 +158,9 @@ describe('in the console', () => {
   })
 })
 
-describe('disable2fa where the enterprise asks for two factor', () => {
+describe('disable2fa where the enterprise requires two factor', () => {
   test('requires a new enrolment: no earlier token is accepted', async () => {
-    const { user, secret, scratchCodes } = await enrolling()
+    const { user, secret, scratchCodes } = await newEnrolment()
     const token = { authorization: `Token ${tokenOf(await withCode(user, codeOf(secret)))}` }
     expect((await login(token)).status).toBe(200)
     const disabled = await by(
@@ -175,7 +175,7 @@ describe('disable2fa where the enterprise asks for two factor', () => {
   })
 
   test('leads the console to the enrolment', async () => {
-    const { user, secret, scratchCodes } = await enrolling()
+    const { user, secret, scratchCodes } = await newEnrolment()
     const session = await signIn(user, codeOf(secret))
     const disabled = await by(
       { ...session, 'x-service-otp': scratchCodes[0] },
@@ -189,7 +189,7 @@ describe('disable2fa where the enterprise asks for two factor', () => {
   })
 
   test('a console session with a forged Basic header still has to send a correct code', async () => {
-    const { user, secret } = await enrolling()
+    const { user, secret } = await newEnrolment()
     const session = await signIn(user, codeOf(secret))
     const invented = {
       authorization: 'Basic eDp5',

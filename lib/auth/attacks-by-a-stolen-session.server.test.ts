@@ -10,7 +10,7 @@ import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testi
 import { codeOf, secretOf } from '#lib/testing/totp'
 import { toXml } from '#lib/testing/xml'
 
-/* A thief of a token or a session, without the password: each test is named after the way to keep the account. */
+/* A thief has a token or a session, but not the password. Each test is named after a way to keep the account for good. */
 
 type Person = Awaited<ReturnType<typeof person>>
 type Headers = Record<string, string>
@@ -37,7 +37,7 @@ async function console({ nick, password }: User): Promise<Headers> {
   return { cookie: pairOf(cookiesOf(answer).console), origin: ORIGIN }
 }
 
-/** What a thief may hold: a token, the cookie of a program, and a session of the console that has lasted for a while. */
+/** What a thief may have: a token, the cookie of a program, and a console session that is 16 minutes old. */
 async function stolen(user: User): Promise<Headers[]> {
   const session = await console(user)
   pass(16)
@@ -54,7 +54,7 @@ const selfOf = (user: Person) => expectStatus(200, call('GET', pathOf(user), { a
 
 const applicationOf = (user: Person) => `${pathOf(user)}/applications/${user.application.id}`
 
-/** Every operation that asks for a proof, with what it is sent and what it answers once there is one. */
+/** Every operation that requires a proof, with a valid request and the status of its success. */
 const guarded: Record<string, (user: Person) => Promise<[path: string, body: object, status: number]>> = {
   'PUT /api/admin/enterprises/[enterprise]/users/[user]': async (user) => [
     pathOf(user),
@@ -70,7 +70,7 @@ const guarded: Record<string, (user: Person) => Promise<[path: string, body: obj
     async (user) => [`${applicationOf(user)}/action/rotatesecret`, {}, 200],
 }
 
-/** Without a proof this one answers less. */
+/** Without a proof this operation hides the secret instead of refusing. */
 const showing = 'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]'
 
 test('every operation that requires a proof is tested here', async () => {
@@ -203,7 +203,7 @@ describe('the secret of an application', () => {
     const code = { ...token, 'x-service-otp': codeOf(secretOf(authenticatorURL)) }
     expect(await secretIn(code, user)).toBe(user.application.apiSecret)
     expect((await by(code, 'GET', applicationOf(user))).status).toBe(403)
-    // The proof of a token is for one request.
+    // With a token, a proof is valid for one request only.
     expect(await secretIn(token, user)).toBeUndefined()
   })
 

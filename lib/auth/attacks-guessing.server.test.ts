@@ -13,7 +13,7 @@ import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { changeUser, tokenOf } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
-/* Guessing from many addresses and at many accounts. Each test is named after the attack that it makes. */
+/* Attempts from many addresses and on many accounts. Each test is named after its attack. */
 
 let network = 0
 
@@ -112,7 +112,7 @@ describe('codes guessed from many addresses', () => {
     expect((await login(user, home, scratchCodes[0])).status).toBe(200)
     for (const _ of Array(5)) expect((await login(user, home, WRONG_CODE)).status).toBe(401)
     expect((await login(user, home, WRONG_CODE)).status).toBe(429)
-    // They are not counted against strangers, nor against the owner elsewhere.
+    // These attempts count neither for unknown networks nor for the owner's other networks.
     expect((await login(user, newPlace(), scratchCodes[1])).status).toBe(200)
   })
 
@@ -158,7 +158,7 @@ describe('codes guessed from many addresses', () => {
       const byBasic = call(method, path, { as: user, from, headers: { 'x-service-otp': code } })
       expect([method, path, (await byBasic).status]).toEqual([method, path, 429])
     }
-    // No operation has used the code up.
+    // No operation used up the code.
     later(61)
     expect((await login(user, newPlace(), code)).status).toBe(200)
   })
@@ -166,7 +166,7 @@ describe('codes guessed from many addresses', () => {
 
 const bodyOf = (method: string, body: object) => (method === 'GET' ? {} : { body })
 
-/** Every operation but those that end the session or the enrolment that the walk goes on with. */
+/** Every operation, except those that end the session or the enrolment that the next operations need. */
 async function operations(user: number) {
   const ending = ['POST /api/logout', 'DELETE /api/session', 'DELETE /api/session/enrolment']
   return (await loadRoutes()).flatMap(({ path, handlers }) =>
@@ -221,7 +221,7 @@ describe('one password tried on many accounts (spraying)', () => {
     expect((await login(colleague, office)).status).toBe(200)
     await spray(office)
     expect((await login(colleague, office)).status).toBe(200)
-    // With a hash that was not compared lately, too.
+    // Also with a hash that is not in the cache of compared passwords.
     await changeUser(colleague, { password_hash: await hashPassword(colleague.password) })
     expect((await login(colleague, office)).status).toBe(200)
     expect((await login(newcomer, office)).status).toBe(429)
@@ -343,7 +343,7 @@ describe('correct passwords and codes that arrive at once', () => {
   })
 })
 
-describe('two processes', () => {
+describe('two processes with one database', () => {
   let servers: ApiProcess[]
 
   beforeAll(async () => {
@@ -355,7 +355,7 @@ describe('two processes', () => {
     for (const server of servers) await server.stop()
   })
 
-  /** The requests by turns at both, all at once. What a busy machine refuses before it looks at anything is asked again. */
+  /** Sends the requests at once, alternating between the processes, and repeats those that a busy process sheds with 503. */
   const atBoth = (requests: { as: User; from: string; code?: string }[]) =>
     Promise.all(
       requests.map(async ({ as, from, code }, index) => {
@@ -412,7 +412,7 @@ describe('a flood of events', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    // Apart from the events of other tests, and at the beginning of a minute.
+    // Each test gets a day of its own, apart from the events of other tests, and the start of a minute.
     days += 1
     later(days * DAY)
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)

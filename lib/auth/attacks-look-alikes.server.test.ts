@@ -9,7 +9,7 @@ import { createdUser, newRole, putUser, readUser, userBody, usersOf } from '#lib
 import { fillAt, ownDatabase } from '#lib/testing/own-database'
 import { changeUser, rowOf } from '#lib/testing/session'
 
-/* A nick that looks like somebody else's: in a list, a mail or an event it would pass for theirs. */
+/* A nick that looks like another user's would be mistaken for it in a list, a mail or an event. */
 
 const place = async () => ({ enterprise: (await newUser()).enterpriseId, role: await newRole() })
 
@@ -131,8 +131,10 @@ test('users of an old database whose nicks look alike keep them through the upgr
   })
   for (const nick of nicks)
     expect([nick, await statusOf(ask(api, '/api/login', { as: { nick, password } }))]).toEqual([nick, 200])
-  const told = api.lines.filter((line) => line.includes('look alike')).map((line) => JSON.parse(line).nicks)
-  expect(told).toEqual([
+  const reported = api.lines
+    .filter((line) => line.includes('look alike'))
+    .map((line) => JSON.parse(line).nicks)
+  expect(reported).toEqual([
     ['olga', 'Olga'],
     ['olga', 'OLGA'],
     ['olga', 'olga\u200b'],

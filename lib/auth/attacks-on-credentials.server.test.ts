@@ -9,13 +9,13 @@ import { type AtProvider, newProvider } from '#lib/testing/oidc'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
 /*
- * One credential has one text (docs/api.md, "Basic"). Base64 is read leniently nearly everywhere: a second text of the same bytes would pass
- * by whatever remembers the first, be it a list of what was revoked or of what was used.
+ * Each credential has one spelling (docs/api.md, "Basic"). Most base64 decoders are lenient: a second spelling of the same bytes would pass
+ * every list that knows only the first, such as the lists of revoked and of used credentials.
  */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The same bytes, written otherwise: what a lenient reader takes for the text. */
+/** Other spellings of the same bytes, which a lenient decoder accepts. */
 function othersOf(text: string): string[] {
   const dense = text.replace(/=+$/, '')
   const last = dense.at(-1) ?? ''
@@ -46,7 +46,7 @@ const statusOf = async (headers: Headers, method = 'GET', body?: string): Promis
   (await call(method, method === 'GET' ? '/api/login' : '/api/admin/scopes', { as: null, headers, body }))
     .status
 
-/** The credential opens the API, and no other text of its bytes does. */
+/** Expects that the credential is accepted, and no other spelling of its bytes. */
 async function expectOneText(
   credential: string,
   headersFor: (text: string) => Headers | Promise<Headers>,
@@ -64,7 +64,7 @@ test('a token has only one accepted spelling, in its header and in both cookies'
 })
 
 test('Basic credentials have only one accepted spelling', async () => {
-  // Wrong ones are counted: each text is sent for a user of its own.
+  // Wrong passwords are counted, so each spelling is sent for a user of its own.
   for (const more of ['=', '==', 'A', 'AA', '!', '=A', '.']) {
     const authorization = basicOf(await newUser())
     expect(await statusOf({ authorization })).toBe(200)
@@ -81,7 +81,7 @@ test('the cookie of the console has only one accepted spelling', async () => {
 
 const SIGNATURE = /oauth_signature="([^"]*)"/
 
-/** Each request is signed anew: a nonce is good once. */
+/** Signs each request again, because a nonce is valid once. */
 async function expectOneSignature(sign: () => string): Promise<void> {
   expect(await statusOf({ authorization: sign() })).toBe(200)
   const signatureIn = (authorization: string) => decodeURIComponent(SIGNATURE.exec(authorization)?.[1] ?? '')

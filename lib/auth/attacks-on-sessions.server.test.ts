@@ -16,7 +16,7 @@ import { withCode } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
-/* Each test is named after the attack that it makes. */
+/* Each test is named after its attack. */
 
 afterEach(() => {
   vi.useRealTimers()

@@ -10,25 +10,25 @@ import { refusal } from '#lib/testing/refusal'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 
 /*
- * A program that was let in for some privileges tries to become its user: every operation, by every way of asking, on the own user
- * and on another one (docs/api.md, "OAuth applications and grants").
+ * A program that was authorized for some privileges tries to take over its user's account: every operation, by every way to
+ * authenticate, on its own user and on another one (docs/api.md, "OAuth applications and grants").
  */
 
 const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant'] as const
 type Way = (typeof ways)[number]
 
-/** What came of a request: the code of a refusal by a rule of ownership, or `through` where nobody minded who asked. */
+/** The outcome of a request: the code of a refusal by a rule of ownership, or `through` if no such rule refused the caller. */
 type Outcome = 'through' | 'GEN-15' | 'SIGN-IN-6' | '2FA-4' | '2FA-6'
 
 const all = (outcome: Outcome) => ways.map(() => outcome)
 const notByGrant = ['through', 'through', 'through', 'GEN-15', 'GEN-15'] as const
-/** Basic brings the password, and the session of the console has just begun with it. */
+/** Basic sends the password, and the console session has just begun with the password. */
 const withProof = ['through', 'through', 'SIGN-IN-6', 'GEN-15', 'GEN-15'] as const
 
-/** By each of the ways, on the own user and on another one; a path without a user is about the own. */
+/** The outcomes by each way, on the caller's own user and on another one. A path without a user is about the caller. */
 type Expected = { own: readonly Outcome[]; other: readonly Outcome[] }
 
-/** Nobody needs credentials: these read none, or are tested by themselves. */
+/** These operations need no credentials: they read none, or other tests cover them. */
 const open = [
   'GET /api/auth/oidc/callback',
   'GET /api/auth/oidc/login',
@@ -140,10 +140,10 @@ const reads = [
   'GET /api/session/tokens',
 ]
 
-/** These end the session that asks, and no other one. */
+/** These operations end the caller's current session, and no other one. */
 const signOuts = ['DELETE /api/session', 'POST /api/logout']
 
-/** What these change is no account. */
+/** These operations change something other than an account. */
 const elsewhere = [
   'POST /api/admin/datacenters',
   'DELETE /api/admin/datacenters/[datacenter]',
@@ -190,7 +190,7 @@ const elsewhere = [
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]',
 ]
 
-/** What these change is the caller's account, whoever asks. */
+/** These operations always change the caller's own account. */
 const ofCaller = [
   'DELETE /api/session/authorizations/[authorization]',
   'POST /api/session/code',
@@ -208,7 +208,7 @@ const user = '/api/admin/enterprises/[enterprise]/users/[user]'
 
 const ofUser: Record<string, Expected> = {
   [`PUT ${user}`]: { own: notByGrant, other: all('through') },
-  // Nobody deletes themselves.
+  // Users cannot delete themselves.
   [`DELETE ${user}`]: { own: all('GEN-15'), other: all('through') },
   [`POST ${user}/action/enable2fa`]: { own: withProof, other: all('2FA-4') },
   [`POST ${user}/action/disable2fa`]: { own: notByGrant, other: all('2FA-6') },
@@ -216,7 +216,7 @@ const ofUser: Record<string, Expected> = {
   [`POST ${user}/action/reset2fa`]: { own: all('GEN-15'), other: all('through') },
   [`POST ${user}/applications`]: { own: notByGrant, other: all('through') },
   [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
-  // A secret is the owner's alone.
+  // Only the owner may read a secret.
   [`POST ${user}/applications/[application]/action/rotatesecret`]: { own: withProof, other: all('GEN-15') },
 }
 
@@ -238,15 +238,15 @@ async function newPerson(enterpriseId?: number): Promise<Person> {
   return { ...person, application: await register(person) }
 }
 
-type Ask = (method: string, path: string, body?: unknown) => Promise<Response>
+type Send = (method: string, path: string, body?: unknown) => Promise<Response>
 
 const byHeaders =
-  (headers: Record<string, string>): Ask =>
+  (headers: Record<string, string>): Send =>
   (method, path, body) =>
     call(method, path, { as: null, headers, body })
 
-/** How a person, or their program, asks in this way. */
-async function asking(way: Way, person: Person): Promise<Ask> {
+/** Sends requests of the person, or of their program, authenticated in this way. */
+async function senderBy(way: Way, person: Person): Promise<Send> {
   const { nick, password, application } = person
   if (way === 'Basic') return (method, path, body) => call(method, path, { as: person, body })
   if (way === 'token')
@@ -256,7 +256,7 @@ async function asking(way: Way, person: Person): Promise<Ask> {
     return byHeaders({ cookie: pairOf(cookiesOf(signedIn).console) })
   }
   const token = await connect(application, person)
-  const signed: Ask = (method, path, body) => signedCall(application, token, method, path, { body })
+  const signed: Send = (method, path, body) => signedCall(application, token, method, path, { body })
   if (way === 'grant') return signed
   return byHeaders({ authorization: `Token ${tokenOf(await signed('GET', '/api/login'))}` })
 }
@@ -268,8 +268,8 @@ async function outcomeOf(response: Response): Promise<string> {
   return coded ? ((await codesOf(response))[0] ?? '') : 'forbidden'
 }
 
-/** Asks about the person where the path names a user, and about nothing that is there otherwise. */
-function ask(by: Ask, operation: string, { id, enterpriseId, application }: Person): Promise<Response> {
+/** Sends the operation for this person if the path names a user, and for an id that does not exist otherwise. */
+function sendAs(by: Send, operation: string, { id, enterpriseId, application }: Person): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
   const body = method === 'POST' || method === 'PUT' ? {} : undefined
   const named = path.includes('/[user]')
@@ -304,11 +304,11 @@ test('each write declares whether it changes the caller’s account', async () =
 })
 
 describe.each(ways)('by %s', (way) => {
-  let shared: { by: Ask; own: Person; other: Person }
+  let shared: { by: Send; own: Person; other: Person }
 
   const people = async () => {
     const own = await newPerson()
-    return { by: await asking(way, own), own, other: await newPerson(own.enterpriseId) }
+    return { by: await senderBy(way, own), own, other: await newPerson(own.enterpriseId) }
   }
 
   beforeAll(async () => {
@@ -322,7 +322,7 @@ describe.each(ways)('by %s', (way) => {
     const index = ways.indexOf(way)
     for (const whose of ['own', 'other'] as const) {
       const { by, ...persons } = isHarmless(operation) ? shared : await people()
-      const response = await ask(by, operation, persons[whose])
+      const response = await sendAs(by, operation, persons[whose])
       const text = await response.clone().text()
       expect([whose, await outcomeOf(response)]).toEqual([whose, expected[whose][index]])
       for (const { application } of [persons.own, persons.other])
@@ -332,24 +332,24 @@ describe.each(ways)('by %s', (way) => {
 })
 
 describe('a program that was authorized for one privilege', () => {
-  /** A program with this privilege alone, of a user who holds all; it asks signed, and by the token that this brought. */
+  /** A program with this privilege alone, of a user who holds all. It sends signed requests, and requests with a token. */
   async function programOf(privilege: Privilege) {
     const owner = await newPerson()
     const id = allPrivileges.indexOf(privilege) + 1
     const links = [{ rel: 'privilege', href: `/api/config/privileges/${id}` }]
     const application = await register(owner, { name: 'Narrow', links })
     const person = { ...owner, application }
-    return { owner, asks: [await asking('grant', person), await asking('token of a grant', person)] }
+    return { owner, senders: [await senderBy('grant', person), await senderBy('token of a grant', person)] }
   }
 
   const pathOf = ({ id }: { id: number }, enterprise: number | string = '_') =>
     `/api/admin/enterprises/${enterprise}/users/${id}`
 
   test('with the privilege to manage users cannot change its own user’s e-mail, for any spelling of the path', async () => {
-    const { owner, asks } = await programOf('USERS_MANAGE_USERS')
+    const { owner, senders } = await programOf('USERS_MANAGE_USERS')
     const self = await expectStatus(200, call('GET', pathOf(owner), { as: owner }))
     const stolen = { ...self, email: 'thief@example.com' }
-    for (const by of asks)
+    for (const by of senders)
       for (const path of [
         pathOf(owner),
         pathOf(owner, owner.enterpriseId),
@@ -360,11 +360,11 @@ describe('a program that was authorized for one privilege', () => {
   })
 
   test('with the privilege to manage applications neither renews nor reads a secret, nor gets one with a new application', async () => {
-    const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
+    const { owner, senders } = await programOf('USERS_MANAGE_APPLICATIONS')
     const other = await newPerson(owner.enterpriseId)
     const rotate = (person: Person) =>
       `${pathOf(person)}/applications/${person.application.id}/action/rotatesecret`
-    for (const by of asks) {
+    for (const by of senders) {
       for (const person of [owner, other])
         expect(await refusal(by('POST', rotate(person)))).toEqual([403, 'GEN-15'])
       expect(await refusal(by('POST', `${pathOf(owner)}/applications`, { name: 'Another' }))).toEqual([
@@ -381,21 +381,22 @@ describe('a program that was authorized for one privilege', () => {
   })
 
   test('cannot authorize another program', async () => {
-    const { owner, asks } = await programOf('USERS_MANAGE_APPLICATIONS')
-    // Signed, the request has an oauth_token of its own already.
+    const { owner, senders } = await programOf('USERS_MANAGE_APPLICATIONS')
+    // A signed request already has an oauth_token of its own.
     const expected = [
       [400, 'OAUTH-0'],
       [403, 'GEN-15'],
     ]
-    for (const [index, by] of asks.entries()) {
+    for (const [index, by] of senders.entries()) {
       const { key } = await requestToken(owner.application)
       for (const path of ['/oauth/authorize', '/api/oauth/authorize'])
         expect(await refusal(by('GET', `${path}?oauth_token=${key}`))).toEqual(expected[index])
     }
   })
 
-  /** What would make more of the program than it was let in for: each names the operation, and the document to send. */
-  const ladders: Record<string, { needs: Privilege; send: (owner: Person, by: Ask) => Promise<Response> }> = {
+  /** Ways to give the program more than it was authorized for: each has the operation and the document to send. */
+  type Escalation = { needs: Privilege; send: (owner: Person, by: Send) => Promise<Response> }
+  const escalations: Record<string, Escalation> = {
     'a new user of the role of its own user': {
       needs: 'USERS_MANAGE_USERS',
       send: async (owner, by) =>
@@ -469,17 +470,20 @@ describe('a program that was authorized for one privilege', () => {
     return links.find(({ rel }: { rel: string }) => rel === 'role')
   }
 
-  test.each(Object.entries(ladders))('hands out no more than that: %s', async (_what, { needs, send }) => {
-    const { owner, asks } = await programOf(needs)
-    for (const by of asks) expect(await refusal(send(owner, by))).toEqual([403, 'GEN-15'])
-    // Its user, who holds it, may.
-    const answer = await send(owner, await asking('Basic', owner))
-    expect([200, 201, 409]).toContain(answer.status)
-  })
+  test.each(Object.entries(escalations))(
+    'cannot grant more than that privilege: %s',
+    async (_what, { needs, send }) => {
+      const { owner, senders } = await programOf(needs)
+      for (const by of senders) expect(await refusal(send(owner, by))).toEqual([403, 'GEN-15'])
+      // The user, who holds the privilege, may do this.
+      const answer = await send(owner, await senderBy('Basic', owner))
+      expect([200, 201, 409]).toContain(answer.status)
+    },
+  )
 
   test('gets GEN-15 before any error about its request', async () => {
-    const { owner, asks } = await programOf('USERS_MANAGE_USERS')
-    for (const by of asks)
+    const { owner, senders } = await programOf('USERS_MANAGE_USERS')
+    for (const by of senders)
       for (const [method, path] of [
         ['PUT', pathOf(owner)],
         ['PUT', pathOf(owner, 999999999)],

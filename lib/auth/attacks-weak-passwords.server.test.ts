@@ -12,7 +12,7 @@ import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { ownDatabase } from '#lib/testing/own-database'
 import { changeUser, withSettings } from '#lib/testing/session'
 
-/* The passwords that are tried first, at every place where one is set. */
+/* Attackers try these passwords first: every operation that sets a password has to refuse them. */
 
 const nick = 'montgomery'
 const common = [
@@ -104,11 +104,11 @@ async function tokenFor(user: { nick: string }): Promise<string> {
   })
 }
 
-/** The nick is free again for the next place. */
+/** Frees the nick for the next operation. */
 const leave = () => changeUser({ nick, password: '' }, { nick: unique('gone') })
 
 describe.each(Object.entries(places))('%s', (_, prepare) => {
-  test('refuses common passwords, the nick, and what is too short for the installation', async () => {
+  test('refuses common passwords, the nick, and passwords shorter than the setting', async () => {
     const set = await prepare()
     for (const password of [...common, ...likeNick]) {
       const refused = await set(password)
@@ -142,7 +142,7 @@ test('every field for a new password is covered by these tests', async () => {
   )
   const held = fields.filter(({ isNew }) => isNew).map(({ operation }) => operation)
   expect(held.sort()).toEqual(Object.keys(places).sort())
-  // The old password, that of a sign-in, and those of network devices, which are chosen elsewhere.
+  // Old passwords, passwords of sign-ins, and those of network devices, which are chosen on the device.
   const others = fields.filter(({ isNew }) => !isNew).map(({ operation, field }) => `${operation} ${field}`)
   expect(others.sort()).toEqual([
     'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa oldPassword',

@@ -7,7 +7,7 @@ import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { changeUser } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
-/* Each test is named after the attack that it makes. */
+/* Each test is named after its attack. */
 
 afterEach(() => {
   vi.useRealTimers()
@@ -19,7 +19,7 @@ const signIn = ({ nick, password }: User, headers: Record<string, string> = {}) 
   call('POST', '/api/session', { as: null, body: { nick, password }, headers })
 
 describe('user enumeration', () => {
-  /** What an answer shows, but for what differs each time. */
+  /** The response without the parts that differ in every response. */
   const shown = async (response: Response) => {
     const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
     return { status: response.status, headers, body: await response.text() }

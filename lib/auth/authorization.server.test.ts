@@ -3,7 +3,7 @@ import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { loadRoutes, type Route } from '#lib/server/router.server'
 import { call, newEnterprise, newUser, type User } from '#lib/testing/client'
 
-/** `user`: whoever is signed in; `open`: everybody. */
+/** `user`: any signed-in user; `open`: everybody. */
 type Grant = readonly Privilege[] | 'user' | 'open'
 
 const datacenters: Grant = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW']
@@ -238,11 +238,11 @@ beforeAll(async () => {
     persons.set(privilege, await newUser({ enterpriseId, privileges: [privilege] }))
 }, 60_000)
 
-/** Asks for what is not there, with a document that says nothing: whoever is let in gets 200, 204, 400 or 404. */
-async function ask(operation: string, as: User | null): Promise<Response> {
+/** Sends an empty document for ids that do not exist: an authorized caller gets 200, 204, 400 or 404. */
+async function send(operation: string, as: User | null): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
   const body = method === 'POST' || method === 'PUT' ? {} : undefined
-  // One privilege alone lets nobody change the users of another enterprise.
+  // A single privilege never suffices to change users of another enterprise.
   const place = path.includes('/users') ? path.replace('[enterprise]', String(enterpriseId)) : path
   return call(method, place.replaceAll(/\[\w+\]/g, '999999999'), { as, body })
 }
@@ -254,8 +254,8 @@ test('the table lists exactly the existing operations', async () => {
 })
 
 describe.each(Object.entries(table))('%s', (operation, grant) => {
-  test('without credentials', async () => {
-    const response = await ask(operation, null)
+  test('without credentials is 401, unless the operation is open', async () => {
+    const response = await send(operation, null)
     if (grant === 'open') expect(isRefused(response)).toBe(false)
     else
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([
@@ -264,10 +264,10 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
       ])
   })
 
-  test('with each privilege alone, and with none', { timeout: 60_000 }, async () => {
+  test('is granted by exactly the listed privileges', { timeout: 60_000 }, async () => {
     const granted: string[] = []
     for (const [privilege, person] of persons) {
-      const response = await ask(operation, person)
+      const response = await send(operation, person)
       if (!isRefused(response)) granted.push(privilege)
       else
         expect([privilege, response.status, response.headers.get('content-type')]).toEqual([

@@ -54,7 +54,7 @@ describe('a request with cookies', () => {
       expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
   })
 
-  test('other cookies do not matter', async () => {
+  test('other cookies are ignored', async () => {
     const { nick, auth } = await signedIn()
     const cookie = `theme=dark; _x=auth%3D; ${pairOf(auth)}; empty=; lonely`
     expect(await expectStatus(200, loginBy({ cookie }))).toMatchObject({ nick })
@@ -71,7 +71,7 @@ describe('a request with cookies', () => {
     ])
   })
 
-  test('may write too, because clients other than browsers send no origin', async () => {
+  test('may also write, because clients other than browsers send no Origin', async () => {
     const { auth } = await signedIn()
     const headers = { cookie: pairOf(auth) }
     const made = await call('POST', '/api/admin/scopes', {

@@ -11,7 +11,7 @@ const requireTwoFactor = (enterprise: number) =>
     trx.updateTable('enterprises').set({ two_factor_mandatory: 1 }).where('id', '=', enterprise).execute(),
   )
 
-/** A user without two factor, in an enterprise that asks for it. */
+/** A user without two factor, in an enterprise that requires it. */
 async function newPerson(): Promise<Person> {
   const user = await newUser()
   await requireTwoFactor(user.enterpriseId)

@@ -7,7 +7,7 @@ test('a flood of sign-ins gets 503 beyond the limit, does not block verified use
   const signIn = (password: string, { nick = user.nick, from = '127.0.0.1' } = {}) =>
     call('POST', '/api/session', { as: null, from, body: { nick, password } })
   expect((await call('GET', '/api/login', { as: admin })).status).toBe(200)
-  // As many as are hashed at a time, so that the sign-ins are on top.
+  // Occupies every slot for hashing, so that all further sign-ins have to wait.
   const hashes = Array.from({ length: 64 }, (_, index) => hashPassword(`password ${index}`))
   const flood = Array.from({ length: 20 }, (_, index) =>
     signIn('a wrong password', { nick: `nobody-${index}`, from: `198.51.100.${index}` }),

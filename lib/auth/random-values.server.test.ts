@@ -11,7 +11,7 @@ test.each([
   ['a generated password', 'base64url', generatePassword],
   ['the name of a sign-in that is under way', 'base64url', newFlowName],
   ['the id of a SAML message', 'hex', () => newMessageId().slice(1)],
-] as const)('guessing: %s has 128 bits or more, and none comes twice', (_what, letters, make) => {
+] as const)('guessing: %s has 128 random bits or more, and no value repeats', (_what, letters, make) => {
   const made = Array.from({ length: 100 }, make)
   for (const text of made)
     expect(Math.floor((text.length * BITS[letters]) / 8) * 8).toBeGreaterThanOrEqual(128)

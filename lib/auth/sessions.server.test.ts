@@ -205,7 +205,7 @@ describe('the limits of a session', () => {
       const before = Date.now()
       clock.to(at * MINUTE)
       expect(await isOpen(session)).toBe(true)
-      // The use is noted beside the request.
+      // The last use is recorded asynchronously, after the response.
       await vi.waitFor(async () => expect(await lastUseOf(user.id)).toBeGreaterThan(before))
       expect((await lifeOf(session))[0]).toBe(Math.min(1800, 43_200 - at * 60))
     }
@@ -241,7 +241,7 @@ describe('the limits of a session', () => {
       ])
   })
 
-  test('they are settings', async () => {
+  test('the limits come from the settings', async () => {
     await withSettings({ SESSION_IDLE_SECONDS: 60, SESSION_MAX_SECONDS: 90 }, async () => {
       expect(await lifeOf(await signIn(await newUser()))).toEqual([60, 90])
     })

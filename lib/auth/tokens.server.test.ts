@@ -7,7 +7,7 @@ import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#li
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Only the clock is stopped and set: everything else goes on. */
+/** Fakes Date only; timers keep running. */
 const setClock = (ms: number) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(ms)
@@ -107,7 +107,7 @@ describe('the life of a token', () => {
     expect((await withToken(tokenOf(last))).status).toBe(401)
   })
 
-  test('both are settings', async () => {
+  test('both limits come from the settings', async () => {
     await withSettings({ TOKEN_TTL_SECONDS: 60, SESSION_MAX_SECONDS: 90 }, async () => {
       const now = Date.now()
       setClock(now)

@@ -19,7 +19,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
   throw new Error('An ApiFailure was expected', { cause: error })
 }
 
-test('a call asks for JSON and leaves out what is not given', async () => {
+test('a call accepts JSON and leaves undefined parameters out of the query', async () => {
   const fetched = answer('{"id":7}')
   await expect(
     api('/api/admin/scopes', { query: { has: 'a+b', limit: 25, by: undefined } }),
@@ -43,17 +43,17 @@ test('a body is sent as JSON', async () => {
   })
 })
 
-test('a document comes with its tag', async () => {
+test('apiWithTag returns a document with its ETag', async () => {
   answer('{"id":7}', { headers: { ETag: '"a1"' } })
   await expect(apiWithTag('/api/admin/scopes/7')).resolves.toEqual({ document: { id: 7 }, etag: '"a1"' })
 })
 
-test('204 has no document', async () => {
+test('a 204 response gives undefined', async () => {
   answer(null, { status: 204 })
   await expect(api('/api/admin/scopes/7', { method: 'DELETE' })).resolves.toBeUndefined()
 })
 
-test('coded errors come with all their faults and the request id', async () => {
+test('a failure has all coded errors and the request id', async () => {
   const faults = [
     { code: 'SCOPE-5', message: 'Roles are associated with it' },
     { code: 'SCOPE-17', message: 'Users are associated with it' },
@@ -74,14 +74,14 @@ test('an error page becomes one fault with the status as its code', async () => 
   ])
 })
 
-test('no network is a failure without status', async () => {
+test('a network error is a failure without a status', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
   expect(await failureOf(api('/api/admin/scopes'))).toMatchObject({ status: 0, requestId: undefined })
 })
 
-test('a call that is no longer wanted is no failure', async () => {
+test('an aborted call is no failure', async () => {
   const gone = new DOMException('Aborted', 'AbortError')
   vi.stubGlobal('fetch', async () => {
     throw gone
@@ -102,13 +102,13 @@ test('a wrong password or verification code does not end the session', async () 
   expect((await failureOf(api(disable, { method: 'POST' }))).sessionEnded).toBe(false)
 })
 
-test('a refusal says which code is required and when another can be mailed', async () => {
+test('a failure has the required kind of code and the seconds until another can be mailed', async () => {
   answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=EMAIL', 'Retry-After': '30' } })
   const failure = await failureOf(api('/api/session', { method: 'POST' }))
   expect(failure).toMatchObject({ codeType: 'EMAIL', retryAfter: 30, clockOffset: undefined })
 })
 
-test('a refusal says by how much the clock of the authenticator is off', async () => {
+test('a failure has the offset of the authenticator’s clock', async () => {
   answer(null, {
     status: 401,
     headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR', 'X-Acme-OTP-Clock': '-300' },
@@ -120,11 +120,11 @@ test('a refusal says by how much the clock of the authenticator is off', async (
   expect(unproved).toMatchObject({ codeType: undefined, clockOffset: 120, sessionEnded: false })
 })
 
-describe('a request that needs a proof of who is signed in', () => {
+describe('a request that requires a proof of identity', () => {
   const refused = () =>
     Response.json({ collection: [{ code: 'SIGN-IN-6', message: 'Prove it' }] }, { status: 403 })
 
-  test('is sent once more when there is one', async () => {
+  test('is repeated once after the user gave the proof', async () => {
     const answers = [refused(), new Response('{"id":7}')]
     const fetched = vi.fn(async () => answers.shift())
     vi.stubGlobal('fetch', fetched)
@@ -135,7 +135,7 @@ describe('a request that needs a proof of who is signed in', () => {
     stop()
   })
 
-  test('is refused when the user gives up', async () => {
+  test('fails when the user cancels', async () => {
     const fetched = vi.fn(async () => refused())
     vi.stubGlobal('fetch', fetched)
     const stop = proof.listen(() => proof.answer(false))

@@ -10,9 +10,9 @@ import { ownDatabase, type Settings } from '#lib/testing/own-database'
 import { kill, startWriter } from '#lib/testing/writing'
 
 const isEmbedded = !env().DATABASE_URL
-const elsewhere = () => {}
-const onSqlite = isEmbedded ? test : elsewhere
-const onPostgres = isEmbedded ? elsewhere : test
+const skipped = () => {}
+const onSqlite = isEmbedded ? test : skipped
+const onPostgres = isEmbedded ? skipped : test
 
 async function inDatabase<T>(settings: Settings, look: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(settings)
@@ -23,7 +23,7 @@ async function inDatabase<T>(settings: Settings, look: (database: Database) => P
   }
 }
 
-/** A database of its own that is migrated and closed, and a name for a copy beside it. */
+/** A new database, migrated and closed, and the path of a copy beside it. */
 async function prepared(): Promise<{ settings: Settings; copy: string }> {
   const settings = await ownDatabase()
   await inDatabase(settings, migrate)
@@ -37,7 +37,7 @@ const datacentersOf = (settings: Settings): Promise<string[]> =>
   })
 
 onSqlite(
-  'a copy that is made while writes go on is one moment of the database, and can be restored',
+  'a backup made during writes is a consistent snapshot and can be restored',
   {
     timeout: 60_000,
   },
@@ -64,7 +64,7 @@ onSqlite(
   },
 )
 
-onSqlite('restoring keeps what was there, and goes back to the copy in every table', async () => {
+onSqlite('a restore replaces every table and keeps the previous database in a file', async () => {
   const { settings, copy } = await prepared()
   await backUp(settings, copy)
   await inDatabase(settings, ({ write }) =>
@@ -87,7 +87,7 @@ onSqlite('a database in use is not replaced', async () => {
   expect(restore(settings, copy).previous).toBeDefined()
 })
 
-onSqlite('a file is not written over, and a folder without a database has nothing to copy', async () => {
+onSqlite('a backup never overwrites a file, and fails for a folder without a database', async () => {
   const { settings, copy } = await prepared()
   writeFileSync(copy, 'something else')
   await expect(backUp(settings, copy)).rejects.toThrow('already exists')
@@ -97,7 +97,7 @@ onSqlite('a file is not written over, and a folder without a database has nothin
   )
 })
 
-onSqlite('what is no whole copy of a known version is refused, and nothing is changed', async () => {
+onSqlite('a restore refuses damaged files, other files and newer versions, and changes nothing', async () => {
   const { settings, copy } = await prepared()
   await backUp(settings, copy)
   const now = statSync(databaseFile(settings.DATA_DIR)).mtimeMs
@@ -117,7 +117,7 @@ onSqlite('what is no whole copy of a known version is refused, and nothing is ch
   expect(statSync(databaseFile(settings.DATA_DIR)).mtimeMs).toBe(now)
 })
 
-onPostgres('of PostgreSQL it says which tool does it', async () => {
+onPostgres('backup and restore of PostgreSQL name the tool to use', async () => {
   await expect(backUp(env(), 'copy')).rejects.toThrow('pg_dump --format=custom --file=copy "$DATABASE_URL"')
   expect(() => restore(env(), 'copy')).toThrow('pg_restore --clean --if-exists --dbname="$DATABASE_URL" copy')
 })

@@ -21,7 +21,7 @@ const read = (key: string) =>
 
 const version = () => dataVersion(database().read, database().engine)
 
-/** Runs the work, again if another test commits meanwhile. Each run gets its own key. */
+/** Runs the work, and repeats it with a new key if another test commits meanwhile. */
 async function undisturbed(work: (key: string) => Promise<void>): Promise<void> {
   for (let [before, after] = ['', 'another']; before !== after; ) {
     reads = 0
@@ -31,7 +31,7 @@ async function undisturbed(work: (key: string) => Promise<void>): Promise<void> 
   }
 }
 
-test('a value that is asked for again, or twice at once, is read once', async () => {
+test('a value that is requested repeatedly, or twice at once, is read once', async () => {
   let values: string[] = []
   await undisturbed(async (key) => {
     values = await Promise.all([read(key), read(key)])
@@ -42,21 +42,21 @@ test('a value that is asked for again, or twice at once, is read once', async ()
   expect(reads).toBe(1)
 })
 
-const note = (trx: Trx) =>
+const insert = (trx: Trx) =>
   trx
     .insertInto('ended_sessions')
     .values({ id: unique('ended'), expires_at: Date.now() })
     .execute()
 
-test('a value is read again after any commit, of this process or another', async () => {
+test('a value is read again after any commit by this process or another', async () => {
   const another = openDatabase(env())
   onTestFinished(() => closeDatabase(another))
   const key = unique('key')
   const first = await read(key)
-  await transaction(note)
+  await transaction(insert)
   const second = await read(key)
   expect(second).not.toBe(first)
-  await another.write.transaction().execute(note)
+  await another.write.transaction().execute(insert)
   expect(await read(key)).not.toBe(second)
 })
 

@@ -7,7 +7,7 @@ import { selfSigned } from '#lib/saml/self-signed.server'
 import { failingStart } from '#lib/testing/api-process'
 import { newKey, pemOf } from '#lib/testing/saml-idp'
 
-/* A start on a DATABASE_URL that leads nowhere, to a server that refuses, or to one that cannot be trusted. */
+/* The server starts with a DATABASE_URL whose host is unreachable, refuses the connection, or cannot be trusted. */
 
 const PASSWORD = 'a-password-of-the-database'
 const { DATA_DIR } = env()
@@ -15,7 +15,7 @@ const { DATA_DIR } = env()
 const addressOf = (port: number, rest = '', host = '127.0.0.1'): string =>
   `postgres://console:${PASSWORD}@${host}:${port}/console${rest}`
 
-/** Answers what a client sends first: PostgreSQL's request for TLS, or the first message of a session. */
+/** A server that answers the first message of a client: the TLS request of PostgreSQL, or the start of a session. */
 async function databaseThat(answer: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})
@@ -52,8 +52,8 @@ const withoutTls = (socket: Socket): void => void socket.end('N')
 const TLS = ['require', 'prefer', 'verify-ca', 'verify-full'].map((mode) => `?sslmode=${mode}`)
 
 const failures: [string, () => Promise<string>, RegExp][] = [
-  ['a host that is not known', async () => addressOf(5432, '', 'nowhere.invalid'), /nowhere\.invalid/],
-  ['a port on which nobody listens', async () => addressOf(1), /ECONNREFUSED/],
+  ['an unknown host', async () => addressOf(5432, '', 'nowhere.invalid'), /nowhere\.invalid/],
+  ['a port on which no server listens', async () => addressOf(1), /ECONNREFUSED/],
   [
     'a wrong password',
     async () =>
@@ -71,13 +71,13 @@ const failures: [string, () => Promise<string>, RegExp][] = [
     /pg_hba/,
   ],
   [
-    'what is no PostgreSQL',
+    'a server other than PostgreSQL',
     async () => addressOf(await databaseThat((socket) => void socket.end('HTTP/1.1 400\r\n\r\n'))),
     /./,
   ],
   ...TLS.flatMap((mode): [string, () => Promise<string>, RegExp][] => [
     [
-      `a certificate of nobody known, with ${mode}`,
+      `an untrusted certificate, with ${mode}`,
       async () => addressOf(await databaseThat(untrusted), mode),
       /self-signed/,
     ],
@@ -87,14 +87,13 @@ const failures: [string, () => Promise<string>, RegExp][] = [
       /SSL/,
     ],
   ]),
-  ['a mode that is none', async () => addressOf(5432, '?sslmode=verify'), /sslmode/],
+  ['an unknown sslmode', async () => addressOf(5432, '?sslmode=verify'), /sslmode/],
 ]
 
 test.each(failures)(
-  '%s stops the start with one line, without the password',
+  '%s stops the start with one line that does not show the password',
   { timeout: 60_000 },
-  async (...given) => {
-    const [, address, reason] = given
+  async (_title, address, reason) => {
     const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: await address() })
     expect(said).toMatch(
       /^(The database of DATABASE_URL cannot be (reached|used)|Setting DATABASE_URL): [^\n]+\n$/,

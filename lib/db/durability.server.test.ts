@@ -22,7 +22,7 @@ const writtenIn = (settings: Settings): Promise<number[]> =>
     return rows.map(({ id }) => id)
   })
 
-test('what was acknowledged is there after kill -9 in the middle of writes, and nothing by half', {
+test('after kill -9 during writes every acknowledged write is there, and none is incomplete', {
   timeout: 180_000,
 }, async () => {
   const engine = env().DATABASE_URL ? 'postgres' : 'sqlite'
@@ -32,7 +32,7 @@ test('what was acknowledged is there after kill -9 in the middle of writes, and 
   expect(present).toBeGreaterThanOrEqual(acknowledged)
 })
 
-test('two processes that start at once bring the database up once, and both write', {
+test('two processes that start at once migrate the database once, and both can write', {
   timeout: 180_000,
 }, async () => {
   const settings = await ownDatabase()

@@ -11,12 +11,12 @@ import { admin, expectStatus } from '#lib/testing/client'
 import { ownDatabase } from '#lib/testing/own-database'
 import { tokenOf } from '#lib/testing/session'
 
-/* PostgreSQL's own disk is not ours to fill. */
+/* Only SQLite: the tests cannot fill the disk of PostgreSQL. */
 const onSqlite = env().DATABASE_URL ? () => {} : test
 
 const SLOW = { timeout: 120_000 }
 
-/** From now on the process can make no file longer than this, as if the disk ended there: no privilege is needed for that. */
+/** Limits the file size of the process, which simulates a full disk without any privilege. */
 const limitFiles = ({ process: { pid } }: ApiProcess, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
 
@@ -24,7 +24,7 @@ const create = (server: ApiProcess, name: string, headers: Record<string, string
   ask(server, '/api/admin/datacenters', { headers, body: { name, location: '' } })
 
 onSqlite(
-  'a full disk refuses changes with 503, reads go on, and with room everything is as before',
+  'with a full disk changes get 503 and reads work; changes work again once there is space',
   SLOW,
   async () => {
     const settings = await ownDatabase()
@@ -76,7 +76,7 @@ const failureOf = (work: () => void): unknown => {
   }
 }
 
-test('no room and no leave to write are told from other faults, on both engines', () => {
+test('isUnwritable recognizes a full disk and a read-only database, on both engines', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a unique); pragma max_page_count = 3')
   const full = failureOf(() => db.exec('insert into t values (zeroblob(100000))'))

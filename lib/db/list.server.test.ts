@@ -8,7 +8,7 @@ beforeAll(() => migrate(database()))
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 
-/** Seven ended sessions of their own and the list of them. */
+/** Seven ended sessions, and the list of them. */
 async function sevenRows() {
   const group = unique('list')
   const insert = (name: string) =>
@@ -35,7 +35,7 @@ async function sevenRows() {
   return { page, insert }
 }
 
-test('pages of either half and of either direction join up', async () => {
+test('the pages join without gaps or repeats, in both directions', async () => {
   const { page } = await sevenRows()
   const pages = await Promise.all([0, 3, 6].map((start) => page(start)))
   expect(pages.map(({ names }) => names)).toEqual(['abc', 'def', 'g'])
@@ -44,13 +44,13 @@ test('pages of either half and of either direction join up', async () => {
   expect(await page(0, { limit: 0 })).toEqual({ names: 'abcdefg', totalSize: 7 })
 })
 
-test('a total is counted once until the next write', async () => {
+test('a total is cached until the next write', async () => {
   const { page, insert } = await sevenRows()
   const queries = vi.spyOn(database().read, 'executeQuery')
   onTestFinished(() => queries.mockRestore())
   const counts = () =>
     queries.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('count(*)')).length
-  // On PostgreSQL a write in the database of another test counts as one here: such an attempt is repeated.
+  // On PostgreSQL a write of another test empties this cache too, so the attempt is repeated.
   await vi.waitFor(async () => {
     queries.mockClear()
     await page(0)

@@ -10,16 +10,16 @@ import { freePort } from '#lib/testing/free-port'
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
 
-/** The address of the test's database with these hosts before its own. */
+/** The address of the test database, with these hosts before its own. */
 const behind = (...hosts: string[]): string => {
   const url = new URL(DATABASE_URL ?? '')
   return url.href.replace(url.host, [...hosts, url.host].join(','))
 }
 
-const nobody = async () => `127.0.0.1:${await freePort()}`
+const closedPort = async () => `127.0.0.1:${await freePort()}`
 
-onPostgres('a database is found wherever it is among its hosts', async () => {
-  const database = openDatabase({ DATA_DIR, DATABASE_URL: behind(await nobody(), await nobody()) })
+onPostgres('the database is found at any position in the list of hosts', async () => {
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: behind(await closedPort(), await closedPort()) })
   try {
     for (const db of [database.read, database.stream]) {
       const { rows } = await sql<{ found: number }>`select 1 as found`.execute(db)
@@ -30,7 +30,7 @@ onPostgres('a database is found wherever it is among its hosts', async () => {
   }
 })
 
-onPostgres('what takes too long is ended by the server, and may be asked again', async () => {
+onPostgres('the server ends a query that takes too long, and the request may be repeated', async () => {
   const { read } = database()
   const { rows } = await sql`show statement_timeout`.execute(read)
   expect(rows).toEqual([{ statement_timeout: '2min' }])
@@ -44,10 +44,10 @@ onPostgres('what takes too long is ended by the server, and may be asked again',
   expect(isUnreachable(failure)).toBe(true)
 })
 
-onPostgres('a host that only reads is none to write to', async () => {
+onPostgres('a read-only host is not used', async () => {
   const url = new URL(DATABASE_URL ?? '')
   url.searchParams.set('options', '-c default_transaction_read_only=on')
-  const reading = url.href.replace(url.host, `${url.host},${await nobody()}`)
+  const reading = url.href.replace(url.host, `${url.host},${await closedPort()}`)
   const database = openDatabase({ DATA_DIR, DATABASE_URL: reading })
   try {
     const failure = await sql`select 1`.execute(database.read).catch((error: unknown) => error)
@@ -60,7 +60,7 @@ onPostgres('a host that only reads is none to write to', async () => {
 const SLOW = { timeout: 120_000 }
 
 onPostgres(
-  'after a fail-over the same process writes on, and nothing that was acknowledged is lost',
+  'after a failover the same process continues to write, and no acknowledged write is lost',
   SLOW,
   async () => {
     const { acknowledged, lost, half, gap, others } = await failOver(20)
@@ -70,8 +70,8 @@ onPostgres(
   },
 )
 
-test('a database that nobody serves stops the start with one line', SLOW, async () => {
-  const address = `postgres://user:a-password@${await nobody()},${await nobody()}/console`
+test('an unreachable database stops the start with one line', SLOW, async () => {
+  const address = `postgres://user:a-password@${await closedPort()},${await closedPort()}/console`
   const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: address })
   expect(code).toBe(1)
   expect(said).toMatch(/^The database of DATABASE_URL cannot be reached: .+\n$/)
@@ -79,7 +79,7 @@ test('a database that nobody serves stops the start with one line', SLOW, async 
 })
 
 test(
-  'one whose files cannot be read stops the start with one line that names the setting',
+  'an unreadable certificate file stops the start with one line that names the setting',
   SLOW,
   async () => {
     const address = 'postgres://user:a-password@one/console?sslrootcert=/nowhere.pem'

@@ -22,7 +22,7 @@ const wholeOf = (id: number): string => `${networksPath(id)}/action/allips?limit
 
 const whole = wholeOf(datacenter)
 
-/** More than there are connections to the database. */
+/** More lists than the pool has connections. */
 const MANY = 15
 
 const openWhole = async (path = whole) => {
@@ -58,7 +58,7 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
     expect(xml.indexOf('<ip>10.0.78.32</ip>')).toBeLessThan(xml.indexOf('<ip>10.0.78.31</ip>'))
   })
 
-  test('is never held as a whole while it is read', async () => {
+  test('is never in memory as a whole while it is read', async () => {
     const reader = await openWhole()
     await reader.read()
     const before = heldMegabytes()
@@ -72,7 +72,7 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
     expect(most).toBeLessThan(megabytes / 3)
   })
 
-  test('that the client leaves ends its cursor: as many as one likes', async () => {
+  test('closes its cursor when the client disconnects, however often', async () => {
     for (let index = 0; index < MANY; index += 1) {
       const reader = await openWhole()
       for (let read = 0; read < index % 4; read += 1) await reader.read()
@@ -81,12 +81,12 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
     await expectNoCursor()
   })
 
-  test('that is only asked for by HEAD leaves no cursor either', async () => {
+  test('leaves no cursor open after HEAD', async () => {
     for (let index = 0; index < MANY; index += 1) expect((await call('HEAD', whole)).status).toBe(200)
     await expectNoCursor()
   })
 
-  test('lets others read and write meanwhile, and shows what was there when it began', async () => {
+  test('is a snapshot of its start, and blocks no other reads and writes', async () => {
     const own = (await newDatacenter()).id
     await addIps(await newNetwork({ datacenter: own, cidr: '10.0.0.0/16' }), { count: 3000 })
     const reader = await openWhole(wholeOf(own))
@@ -104,17 +104,17 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
   })
 })
 
-describe('lists with limit=0 that many read at the same time', { timeout: 60_000 }, () => {
-  test('are complete, each', async () => {
+describe('many full exports at the same time', { timeout: 60_000 }, () => {
+  test('are all complete', async () => {
     const lists = await Promise.all(
       Array.from({ length: 30 }, () => expectStatus(200, call('GET', wholeOf(small)))),
     )
     for (const { collection } of lists) expect(collection).toHaveLength(1200)
   })
 
-  test('keep nobody else waiting while their clients are slow', async () => {
+  test('do not block other requests while their clients are slow', async () => {
     const readers = await Promise.all(Array.from({ length: MANY }, () => openWhole(wholeOf(small))))
-    // Some have a cursor now, those that wait for a connection none yet.
+    // Some exports have a cursor now; the others still wait for a connection.
     const reads = readers.map((reader) => reader.read().then(() => reader.read()))
     await Promise.any(reads)
     await expectStatus(200, call('GET', `${wholeOf(small)}&limit=25`))
@@ -125,7 +125,7 @@ describe('lists with limit=0 that many read at the same time', { timeout: 60_000
   })
 })
 
-/** Nothing holds a connection, nor (SQLite) an old snapshot that would keep the write-ahead log from being emptied. */
+/** Expects that no cursor holds a connection or, on SQLite, an old snapshot, which would prevent a checkpoint of the WAL. */
 async function expectNoCursor(): Promise<void> {
   await newDatacenter()
   const lists = Array.from({ length: MANY }, () => call('GET', `${whole}&limit=1`))
@@ -136,11 +136,11 @@ async function expectNoCursor(): Promise<void> {
   file.close()
 }
 
-/* A list is read by a cursor on PostgreSQL: its end is the last row, not the end of its connection. */
+/* On PostgreSQL a cursor reads the list: a lost connection must not look like the last row. */
 
 type Row = { n: number }
-/** What pg itself calls on a cursor. */
-type Told = { handleError: (error: Error) => void; handleReadyForQuery: () => void }
+/** The methods that pg calls on a cursor. */
+type PgCallbacks = { handleError: (error: Error) => void; handleReadyForQuery: () => void }
 
 const { DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
@@ -154,7 +154,7 @@ if (DATABASE_URL) {
 const open = (rows: number) =>
   client.query(new ServerCursor<Row>(`select n from generate_series(1, ${rows}) as n`)) as ServerCursor<Row>
 
-onPostgres('a cursor gives all rows, and then none', async () => {
+onPostgres('a cursor returns all rows, and then none', async () => {
   const cursor = open(3)
   expect([await cursor.read(2), await cursor.read(2)]).toEqual([[{ n: 1 }, { n: 2 }], [{ n: 3 }]])
   expect(await cursor.read(2)).toEqual([])
@@ -162,11 +162,11 @@ onPostgres('a cursor gives all rows, and then none', async () => {
   expect(await empty.read(2)).toEqual([])
 })
 
-onPostgres('a cursor whose connection ends between two reads has not come to its last row', async () => {
+onPostgres('a cursor whose connection ends between two reads throws instead of ending the list', async () => {
   const cursor = open(3)
   await cursor.read(2)
-  const told = cursor as unknown as Told
-  told.handleError(new Error('terminating connection due to administrator command'))
-  told.handleReadyForQuery()
+  const callbacks = cursor as unknown as PgCallbacks
+  callbacks.handleError(new Error('terminating connection due to administrator command'))
+  callbacks.handleReadyForQuery()
   await expect(cursor.read(2)).rejects.toThrow('Connection terminated unexpectedly')
 })

@@ -27,7 +27,7 @@ const scopes = statement('scopes of a test', (db, { id, roots, name }: Filter) =
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
 })
 
-test('a statement is built once for all numbers and texts, and anew for each flag and absent value', async () => {
+test('a statement is compiled once for all numbers and texts, and again for each flag and absent value', async () => {
   const { read } = database
   const [{ name } = { name: '' }] = await scopes(read, { id: 1 })
   expect(name).not.toBe('')
@@ -41,7 +41,7 @@ test('a statement is built once for all numbers and texts, and anew for each fla
   expect(await scopes(read, { id: 1, name: '' })).toEqual([])
 })
 
-test('ids are padded to the numbers that statements are compiled for', () => {
+test('lists of ids are padded to the batch sizes of prepared statements', () => {
   const idsOf = (count: number) => paddedIds(Array.from({ length: count }, (_, index) => ({ id: index + 1 })))
   expect([0, 1, 2, 25, 26, 500, 501].map((count) => idsOf(count).length)).toEqual([
     1, 1, 25, 25, 100, 500, 501,
@@ -49,7 +49,7 @@ test('ids are padded to the numbers that statements are compiled for', () => {
   expect(idsOf(3).filter((id) => id > 0)).toEqual([1, 2, 3])
 })
 
-/** The texts that PostgreSQL has prepared for this connection; undefined on SQLite. */
+/** The statements that PostgreSQL has prepared on this connection; undefined on SQLite. */
 async function prepared(db: Db): Promise<string[] | undefined> {
   if (database.engine === 'sqlite') return undefined
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
@@ -60,7 +60,7 @@ const racks = statement('racks of a test', (db, { id }: { id: number }) =>
   db.selectFrom('racks').select('name').where('id', '=', id),
 )
 
-test('PostgreSQL prepares statements and nothing else, and answers them after a column was added', () =>
+test('PostgreSQL prepares only declared statements, and they still work after a column was added', () =>
   database.write.connection().execute(async (db) => {
     await racks(db, { id: 1 })
     await db.selectFrom('racks').select('id').where('name', '=', 'none').execute()

@@ -11,7 +11,7 @@ function open(settings: Settings): Database {
   return database
 }
 
-/** Several connections to one new database, as several processes have them. */
+/** Several pools on one new database, as several processes have them. */
 async function openTogether(count: number): Promise<Database[]> {
   const settings = await ownDatabase()
   return Array.from({ length: count }, () => open(settings))
@@ -40,14 +40,14 @@ describe('migrations', () => {
     }
   })
 
-  test('leave what is there when they run again', async () => {
+  test('change no data when they run again', async () => {
     const database = await openOne()
-    await transaction((trx) => insert(trx, 'kept'), { on: database })
+    await transaction((trx) => insert(trx, 'present'), { on: database })
     await migrate(database)
-    expect(await namesIn(database)).toEqual(['kept'])
+    expect(await namesIn(database)).toEqual(['present'])
   })
 
-  test('bring the global scope, and ids that count on from it', async () => {
+  test('create the global scope, and the next scope gets id 2', async () => {
     const database = await openOne()
     const { id } = await transaction(
       (trx) =>
@@ -63,7 +63,7 @@ describe('migrations', () => {
 })
 
 describe('a transaction', () => {
-  test('is undone whole where its work throws', async () => {
+  test('is rolled back if its work throws', async () => {
     const database = await openOne()
     const work = transaction(
       async (trx) => {
@@ -79,23 +79,23 @@ describe('a transaction', () => {
     expect(await namesIn(database)).toEqual(['third'])
   })
 
-  test('is undone whole where the database refuses, and is not tried again', async () => {
+  test('is rolled back without a retry if a constraint refuses it', async () => {
     const database = await openOne()
-    let tries = 0
+    let runs = 0
     const work = transaction(
       async (trx) => {
-        tries += 1
+        runs += 1
         await insert(trx, 'first')
         await insert(trx, 'first')
       },
       { on: database },
     )
     await expect(work).rejects.toThrow(/unique/i)
-    expect(tries).toBe(1)
+    expect(runs).toBe(1)
     expect(await namesIn(database)).toEqual([])
   })
 
-  test('sees none of what others have not finished', async () => {
+  test('does not show its changes to others before it commits', async () => {
     const database = await openOne()
     await transaction(
       async (trx) => {
@@ -107,16 +107,16 @@ describe('a transaction', () => {
     expect(await namesIn(database)).toEqual(['unfinished'])
   })
 
-  test('runs again from its start where another one won: nothing that was counted is lost', async () => {
+  test('is retried from its start after a conflict, so that no update is lost', async () => {
     const databases = await openTogether(3)
     const [first] = databases as [Database]
     await migrate(first)
     await transaction((trx) => insert(trx, 'counter'), { on: first })
-    let tries = 0
+    let runs = 0
     const countUp = (on: Database) =>
       transaction(
         async (trx) => {
-          tries += 1
+          runs += 1
           const { location } = await trx
             .selectFrom('datacenters')
             .select('location')
@@ -134,25 +134,25 @@ describe('a transaction', () => {
       .select('location')
       .executeTakeFirstOrThrow()
     expect(location).toBe('24')
-    expect(tries).toBeGreaterThanOrEqual(24)
+    expect(runs).toBeGreaterThanOrEqual(24)
   })
 
-  test('is tried again only as long as that may help', async () => {
+  test('is retried only while its condition allows a retry', async () => {
     const database = await openOne()
     const conflict = Object.assign(new Error('conflict'), { code: '40001' })
-    let tries = 0
+    let runs = 0
     const work = transaction(
       async () => {
-        tries += 1
+        runs += 1
         throw conflict
       },
-      { on: database, again: (error) => error === conflict && tries < 5 },
+      { on: database, again: (error) => error === conflict && runs < 5 },
     )
     await expect(work).rejects.toBe(conflict)
-    expect(tries).toBe(5)
+    expect(runs).toBe(5)
   })
 
-  test('runs again where what it looked for in vain is there by now', async () => {
+  test('is retried if a name was taken meanwhile', async () => {
     const database = await openOne()
     await transaction((trx) => insert(trx, 'taken'), { on: database })
     const tried: string[] = []
@@ -168,7 +168,7 @@ describe('a transaction', () => {
     expect(await namesIn(database)).toEqual(['free', 'taken'])
   })
 
-  test('keeps to the references between rows', async () => {
+  test('enforces foreign keys', async () => {
     const database = await openOne()
     const device = {
       datacenter_id: 999,
@@ -184,7 +184,7 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow(/foreign key/i)
   })
 
-  test('that changes what many others change at the same time is through after few attempts', async () => {
+  test('succeeds after few attempts when many change the same row at once', async () => {
     const database = await openOne()
     await transaction((trx) => insert(trx, 'contested'), { on: database })
     let attempts = 0

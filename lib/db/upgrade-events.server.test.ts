@@ -44,7 +44,7 @@ const created = (id: number, name = `program ${id}`) =>
     apiSecret: { after: `leaked-${id}` },
   })
 
-/** A name that reads like what is taken out. */
+/** A name that looks like the JSON of a secret. */
 const odd = '"apiSecret":{"after":"a name"}'
 
 const removed = Array.from({ length: 200 }, (_, index) => 100 + index)
@@ -73,7 +73,7 @@ const rows = (hash: string): string[] => [
     action: 'create',
     changes: '{"snat":{"after":"true"}}',
   }),
-  // What retention has removed stays in the free space of the file.
+  // Rows that retention removed stay in the free space of the file until it is vacuumed.
   ...removed.map((id) => event(id, { ...application(id), action: 'create', changes: created(id) })),
   `delete from events where id in (${removed.join(', ')})`,
 ]
@@ -90,7 +90,7 @@ async function upgraded() {
   return { settings, events, applications }
 }
 
-test('the secrets of applications leave the events, which else stay; who still signs with one is marked', async () => {
+test('the upgrade removes the secrets of applications from events, and marks applications that still use one', async () => {
   const { settings, events, applications } = await upgraded()
   const changes = events.map((row) => JSON.parse(row.changes))
   expect(changes[0]).toEqual({
@@ -101,13 +101,13 @@ test('the secrets of applications leave the events, which else stay; who still s
   expect(changes[3]).toMatchObject({ name: { after: odd }, apiSecret: { after: 'changed' } })
   expect(JSON.stringify(events)).not.toContain('leaked')
   expect(events[0]).toMatchObject({ request_id: 'request-1', entity_name: 'program 1', structured: 0 })
-  // The second was renewed since, the third was registered by a version that leaves no secret.
+  // The second secret was rotated since; the third application's events never had a secret.
   expect(applications.map((row) => row.secret_exposed_at)).toEqual([1_700_000_000_001, null, null])
   if (settings.DATABASE_URL) return
   expect(await readFile(join(settings.DATA_DIR, 'console.db'), 'latin1')).not.toContain('leaked')
 })
 
-test('an upgrade that fails half way leaves everything as it was, and the next one does it all', async () => {
+test('an upgrade that fails half way changes nothing, and the next one completes', async () => {
   const settings = await ownDatabase()
   const hash = await hashPassword(as.password)
   await fillAt(settings, 10, rows(hash), async (database) => {
@@ -115,7 +115,7 @@ test('an upgrade that fails half way leaves everything as it was, and the next o
     const before = await changes()
     const write = (statement: string) =>
       transaction((trx) => sql.raw(statement).execute(trx), { on: database })
-    // Migration 11 adds this column after it has taken the secrets out.
+    // Migration 11 adds this column after it has removed the secrets.
     await write('alter table events add column was_enterprise_id bigint')
     await expect(migrateTo(database, 11)).rejects.toThrow(/was_enterprise_id/)
     expect(await changes()).toEqual(before)
@@ -125,20 +125,20 @@ test('an upgrade that fails half way leaves everything as it was, and the next o
   })
 })
 
-test('an event without a place has the one that its path names', async () => {
+test('an event without an enterprise and a datacenter gets those of its path', async () => {
   const { events } = await upgraded()
   expect(events.map((row) => row.about_enterprise_id)).toEqual([7, 7, 7, 7, 0])
   expect(events[4]).toMatchObject({ about_enterprise_id: 0, about_datacenter_id: 0 })
 })
 
-test('the start says how many applications are affected; the mark goes with a new secret', {
+test('the start logs the number of affected applications; a new secret clears the mark', {
   timeout: 60_000,
 }, async () => {
   const { settings } = await upgraded()
   const api = await startApi(settings, { LOG_LEVEL: 'warn' })
   try {
-    const told = api.lines.filter((line) => line.includes('secrets of applications were in events'))
-    expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, applications: 1 }])
+    const warnings = api.lines.filter((line) => line.includes('secrets of applications were in events'))
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, applications: 1 }])
     const path = '/api/admin/enterprises/7/users/9/applications'
     const marks = async () => {
       const { collection } = (await (await ask(api, path, { as })).json()) as {

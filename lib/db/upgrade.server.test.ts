@@ -8,7 +8,7 @@ import { fillAt, ownDatabase } from '#lib/testing/own-database'
 
 const as = { nick: 'olga', password: 'a password of the first days' }
 
-/** A small cloud as the first migration had room for. */
+/** A small cloud in the schema of the first migration. */
 const rows = (hash: string): string[] => [
   `insert into enterprises (id, name, name_key, default_scope_id, two_factor_mandatory, properties)
     values (7, 'Old & Sons', 'old & sons', 1, 0, '{}')`,
@@ -37,7 +37,7 @@ const rows = (hash: string): string[] => [
       protocol, original_port, translated_port) values (15, 13, 11, 10, 12, 3, '40a090801', 0, 'TCP', 80, 8080)`,
 ]
 
-test('a database of the first release is brought up to date when the server starts, and works', {
+test('a server migrates a database of the first release at its start, and serves it', {
   timeout: 60_000,
 }, async () => {
   const settings = await ownDatabase()
