@@ -5,7 +5,7 @@ import { newDatacenter } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/testing/scopes'
 
-/** The events about one thing, in order. */
+/** The events about one resource, in order. */
 const eventsOf = async (entity: string, id: number, as?: User): Promise<EventDocument[]> => {
   const answer = call('GET', `/api/events?entity=${entity}&entityid=${id}`, { ...(as && { as }) })
   return (await expectStatus(200, answer)).collection
@@ -15,7 +15,7 @@ const linkOf = (event: EventDocument | undefined, rel: string) =>
   event?.links.find((link) => link.rel === rel)
 
 describe('a change', () => {
-  test('leaves one event: who, from where, what, with the id of the request', async () => {
+  test('leaves one event with the user, the address, the resource and the request id', async () => {
     const as = await newUser()
     const began = Date.now()
     const scope = await expectStatus(
@@ -43,7 +43,7 @@ describe('a change', () => {
     expect(linkOf(event, 'entity')?.href).toMatch(new RegExp(`/api/admin/scopes/${scope.id}$`))
   })
 
-  test('tells before and after of each field, of links by name, of lists what came and went', async () => {
+  test('leaves an event with fields and links before and after, and with removed and added list items', async () => {
     const [one, two] = [await newEnterprise(), await newEnterprise()]
     const [from, to] = [await newScope(), await newScope()]
     const scope = await newScope({ parent: from.id, enterprises: [one.id] })
@@ -62,7 +62,7 @@ describe('a change', () => {
     })
   })
 
-  test('of a deletion tells what was there, and links it no more', async () => {
+  test('that deletes a resource leaves its old values, without a link to it', async () => {
     const { id, name } = await newDatacenter()
     await expectStatus(204, call('DELETE', `/api/admin/datacenters/${id}`))
     const event = (await eventsOf('datacenter', id)).at(-1)
@@ -71,7 +71,7 @@ describe('a change', () => {
     expect(linkOf(event, 'entity')).toBeUndefined()
   })
 
-  test('that is refused, or that changes nothing, leaves none', async () => {
+  test('that is refused or changes nothing leaves no event', async () => {
     const scope = await newScope()
     await newScope({ parent: scope.id })
     expect(await refusal(call('DELETE', scopePath(scope.id)))).toEqual([409, 'SCOPE-19'])
@@ -132,7 +132,7 @@ describe('the list of events (docs/api.md, "Events")', () => {
     expect(await refusal(call('GET', `/api/events?${query}`))).toEqual([400, code])
   })
 
-  test('one event is read alone, in JSON and XML; EVENT-0 where there is none', async () => {
+  test('one event is read by its id, in JSON and XML; EVENT-0 if it does not exist', async () => {
     const { id, name } = await newScope()
     const [event] = await eventsOf('scope', id)
     expect(await expectStatus(200, call('GET', `/api/events/${event?.id}`))).toEqual(event)
@@ -143,10 +143,10 @@ describe('the list of events (docs/api.md, "Events")', () => {
   })
 })
 
-describe('who sees an event', () => {
+describe('the visibility of events', () => {
   const seen = async (as: User, entity: string, id: number) => (await eventsOf(entity, id, as)).length
 
-  test('with EVENTLOG_VIEW_ENTERPRISE: of users of the own enterprise; with EVENTLOG_VIEW_ALL: of all visible ones', async () => {
+  test('EVENTLOG_VIEW_ENTERPRISE shows events of the own enterprise, EVENTLOG_VIEW_ALL those of all visible ones', async () => {
     const { id } = await newScope()
     const own = await newUser({ privileges: ['EVENTLOG_VIEW_ENTERPRISE'] })
     const all = await newUser({ privileges: ['EVENTLOG_VIEW_ALL'] })
@@ -156,7 +156,7 @@ describe('who sees an event', () => {
     expect([await seen(own, 'scope', made.id), await seen(all, 'scope', made.id)]).toEqual([1, 1])
   })
 
-  test('who does not see what it is about does not see it, nor its count, nor alone', async () => {
+  test('a caller who cannot see the resource cannot list, count or read its events', async () => {
     const datacenter = await newDatacenter()
     const scope = await newScope({ enterprises: [1] })
     const as = await newUser({ scopeId: scope.id, enterpriseId: 1 })

@@ -5,7 +5,7 @@ const nobody = () => false
 const everybody = () => true
 
 describe('an event from before migration 11', () => {
-  test('names the kind and id of what a field links', () => {
+  test('reports the type and id of each linked resource', () => {
     const changes = { scopeParent: { before: 'North (7)', after: 'South (8)' }, name: { after: 'Town (9)' } }
     expect(namedInFlat('scope', changes)).toEqual([
       { type: 'scope', id: 7 },
@@ -13,7 +13,7 @@ describe('an event from before migration 11', () => {
     ])
   })
 
-  test('shows a name to who sees the thing, and plain values to everybody', () => {
+  test('shows a name to callers who can see the resource, and plain values to everybody', () => {
     const change = { before: 'North (7)', after: 'South (8)' }
     const sees = ({ id }: { id: number }) => id === 7
     expect(shownFlat('scope', ['scopeParent', change], sees)).toEqual({
@@ -28,7 +28,7 @@ describe('an event from before migration 11', () => {
   })
 
   test.each(['application', 'natrules', 'original', 'scopeEntities', 'translated'])(
-    'shows %s, which does not say what it names, to who sees everything alone',
+    'shows %s, which lacks the type of its resources, only to callers who see everything',
     (field) => {
       const change = { before: 'a (1), b', after: 'c' }
       expect(shownFlat('virtualmachine', [field, change], nobody)).toEqual({

@@ -40,7 +40,7 @@ const fieldsOf = ({ takes, answers }: Described): [string, z.ZodType][] =>
 describe('a field that holds a secret', () => {
   const suspicious = /password|secret|token|code|key|authenticator|credential|verifier|pin$/i
 
-  /** Named like secrets, and none. */
+  /** Fields with the name of a secret that hold none, and what they hold. */
   const harmless: Record<string, string> = {
     apiKey: 'the public half of an application’s credentials: each signed request shows it',
     publicKey: 'a public key',
@@ -53,10 +53,10 @@ describe('a field that holds a secret', () => {
     passwordReset: 'a flag',
     passwordMinLength: 'a number',
   }
-  /** These have a field of the name of a secret that is a flag or a group of settings. */
+  /** Documents whose fields with the name of a secret are flags or groups of settings. */
   const settings = new Set(['signinways', 'signinmechanisms'])
 
-  test('is marked so in its schema, wherever its name says what it is', async () => {
+  test('is marked as secret in its schema if its name sounds like a secret', async () => {
     const documented = Object.entries(documents)
       .filter(([name]) => !settings.has(name))
       .flatMap(([name, { shape }]) =>
@@ -71,19 +71,19 @@ describe('a field that holds a secret', () => {
     expect(unmarked.map(([where, field]) => `${where}: ${field}`)).toEqual([])
   })
 
-  test('is described as one', async () => {
+  test('is marked as secret in the description of the API', async () => {
     const description = await (await ask(api, '/api/openapi.json')).json()
     const { properties } = description.components.schemas.application
     expect(properties.apiSecret).toMatchObject({ format: 'password', 'x-secret': true })
   })
 
-  test('is in no list, whatever its items hold', () => {
+  test('is left out of every list', () => {
     const listing = { links: [], totalSize: 1, collection: [{ id: 1, apiSecret: 'leak', token: 'leak' }] }
     for (const syntax of ['json', 'xml'] as const)
       expect(String(renderListing(listing, { name: 'applications', syntax, base: '' }))).not.toContain('leak')
   })
 
-  test('is no column of a table', async () => {
+  test('is no column of a CSV file', async () => {
     const columns = (await operations()).flatMap(({ spec }) =>
       spec.kind === 'open' ? [] : (spec.answers?.csv?.columns.map(({ name }) => name) ?? []),
     )
@@ -111,7 +111,7 @@ const marker = (): string => {
 
 type Document = Record<string, unknown>
 
-/** Asks, and gives every secret that went in or came out. */
+/** Sends the request, and returns every secret that was sent or received. */
 async function secretsOf(
   method: string,
   path: string,
@@ -147,7 +147,7 @@ async function signedInAs(user: User): Promise<string> {
     .join('; ')
 }
 
-/** Every operation that takes or answers a secret, as it is done with a marked one. */
+/** A request with a marked secret for every operation that takes or returns one. */
 const runs: Record<string, () => Promise<string[]>> = {
   'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa': async () => {
     const user = await newUser()
@@ -217,7 +217,7 @@ const runs: Record<string, () => Promise<string[]>> = {
     ]
   },
   'POST /api/session/code': async () => {
-    // One that was right is used up: a wrong one could still be the right one of another minute.
+    // A wrong code is sent, because a correct one would be used up. A wrong one may still become valid later.
     const { token } = await enrolled()
     const code = marker().slice(0, 32)
     await ask(api, '/api/session/code', { headers: { 'x-service-token': token }, body: { code } })
@@ -266,31 +266,35 @@ const runs: Record<string, () => Promise<string[]>> = {
   },
 }
 
-/** Their answer needs a provider beside the server. */
+/** Operations that need an identity provider are tested in these files. */
 const elsewhere: Record<string, string> = { 'GET /api/session/tokens': 'lib/oidc/tokens.server.test.ts' }
 
 const SLOW = { timeout: 120_000 }
 
 describe('the value of a secret', () => {
-  test('each operation that takes or answers one is run here', async () => {
+  test('every operation that takes or returns a secret is tested here', async () => {
     const secretive = (await operations())
       .filter(({ spec }) => fieldsOf(spec).some(([, schema]) => isSecret(schema)))
       .map(({ name }) => name)
     expect(secretive.sort()).toEqual([...Object.keys(runs), ...Object.keys(elsewhere)].sort())
   })
 
-  test.each(Object.keys(runs))('%s leaves it in no event, table, log line or figure', SLOW, async (name) => {
-    const secrets = (await runs[name]?.()) ?? []
-    expect(secrets.length).toBeGreaterThan(0)
-    const rows = await database().read.selectFrom('events').selectAll().execute()
-    const table = await (await ask(api, '/api/events?format=csv&limit=0', { as: admin })).text()
-    const metrics = await (await ask(api, '/metrics')).text()
-    const written = { events: JSON.stringify(rows), table, log: api.lines.join('\n'), metrics }
-    for (const [where, text] of Object.entries(written))
-      expect([where, secrets.filter((value) => text.includes(value))]).toEqual([where, []])
-  })
+  test.each(Object.keys(runs))(
+    '%s leaves it in no event, CSV file, log line or metric',
+    SLOW,
+    async (name) => {
+      const secrets = (await runs[name]?.()) ?? []
+      expect(secrets.length).toBeGreaterThan(0)
+      const rows = await database().read.selectFrom('events').selectAll().execute()
+      const table = await (await ask(api, '/api/events?format=csv&limit=0', { as: admin })).text()
+      const metrics = await (await ask(api, '/metrics')).text()
+      const written = { events: JSON.stringify(rows), table, log: api.lines.join('\n'), metrics }
+      for (const [where, text] of Object.entries(written))
+        expect([where, secrets.filter((value) => text.includes(value))]).toEqual([where, []])
+    },
+  )
 
-  test('that changed is told as changed', async () => {
+  test('appears in events only as changed', async () => {
     const user = await newUser()
     await register(user)
     const rows = await database()
@@ -301,7 +305,7 @@ describe('the value of a secret', () => {
     expect(rows.map(({ changes }) => JSON.parse(changes).apiSecret)).toContainEqual({ after: 'changed' })
   })
 
-  test('is in no log line and no answer where the document that holds it cannot be read', SLOW, async () => {
+  test('is in no log line and no response if its document is malformed', SLOW, async () => {
     const sent: [operation: string, secret: string, answer: string][] = []
     const taking = (await operations()).filter(({ spec }) => spec.takes)
     for (const { name } of taking) {
@@ -321,7 +325,7 @@ describe('the value of a secret', () => {
   })
 })
 
-/** Documents that fail where the secret stands: parsers quote what is around a fault. */
+/** Documents with a syntax error at the secret: parsers quote the text around an error. */
 const unreadable: [type: string, documentWith: (secret: string) => string][] = [
   ['json', (secret) => secret],
   ['json', (secret) => `{"password":${secret}}`],

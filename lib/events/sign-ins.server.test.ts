@@ -15,20 +15,21 @@ import { codeOf } from '#lib/testing/totp'
 const eventsOf = async (user: { id: number }): Promise<EventDocument[]> =>
   (await expectStatus(200, call('GET', `/api/events?entity=user&entityid=${user.id}`))).collection
 
-const told = (events: EventDocument[]) => events.map(({ action, changes }) => [action, changes.reason?.after])
+const actionsAndReasons = (events: EventDocument[]) =>
+  events.map(({ action, changes }) => [action, changes.reason?.after])
 
 const signIn = ({ nick, password }: User, from = '127.0.0.1') =>
   call('POST', '/api/session', { as: null, from, body: { nick, password } })
 
-test('a sign-in with Basic is one event, however often its password is sent', async () => {
+test('repeated Basic requests with the same password are one sign-in event', async () => {
   const user = await newUser()
-  // The users of tests share a hash, and so what is remembered of it.
+  // Test users share one hash, so its cached comparison would hide a sign-in: this user gets another hash.
   const password_hash = await hashPassword(user.password)
   await transaction((trx) =>
     trx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute(),
   )
   for (const _ of Array(3)) await expectStatus(200, call('GET', '/api/login', { as: user }))
-  expect(told(await eventsOf(user))).toEqual([['sign-in', undefined]])
+  expect(actionsAndReasons(await eventsOf(user))).toEqual([['sign-in', undefined]])
 })
 
 test('each sign-in to the console is an event, and each sign-out', async () => {
@@ -40,7 +41,7 @@ test('each sign-in to the console is an event, and each sign-out', async () => {
   expect((await eventsOf(user)).map(({ action }) => action)).toEqual(['sign-in', 'sign-in', 'sign-out'])
 })
 
-test('a sign-in tells what was shown: the password, and which kind of code', async () => {
+test('a sign-in event names its factors: the password, and the kind of code', async () => {
   const factorsOf = async (user: { id: number }) =>
     (await eventsOf(user))
       .filter(({ action }) => action === 'sign-in')
@@ -62,7 +63,7 @@ test('a sign-in tells what was shown: the password, and which kind of code', asy
   })
 })
 
-test('a refused sign-in is an event that tells why, though the answer does not', async () => {
+test('a refused sign-in is an event with the reason, which the response does not show', async () => {
   const user = await newUser()
   await expectStatus(401, call('GET', '/api/login', { as: { ...user, password: 'wrong password' } }))
   await expectStatus(401, signIn({ ...user, password: 'wrong password' }))
@@ -72,7 +73,7 @@ test('a refused sign-in is an event that tells why, though the answer does not',
   await expectStatus(401, signIn(user))
   await transaction((trx) => trx.updateTable('users').set({ locked: 1 }).where('id', '=', user.id).execute())
   await expectStatus(401, signIn(user))
-  expect(told(await eventsOf(user))).toEqual([
+  expect(actionsAndReasons(await eventsOf(user))).toEqual([
     ['sign-in-refused', 'password'],
     ['sign-in-refused', 'password'],
     ['sign-in-refused', 'address'],
@@ -87,7 +88,7 @@ test('no event holds a password, a code or an unknown nick, which may be a passw
     signIn({ nick: unique('horse-battery'), password: 'horse-battery staple' }, '198.51.100.200'),
   )
   await expectStatus(401, signIn({ ...user, password: 'horse-battery staple' }))
-  // The event of strangers is an earlier one where there was one in this minute.
+  // Attempts at unknown nicks within a minute share one event, which another test may have begun.
   const answer = await expectStatus(200, call('GET', '/api/events?action=sign-in-refused&limit=0'))
   expect(JSON.stringify(answer.collection)).not.toMatch(/horse-battery/)
   expect(answer.collection.some((event: EventDocument) => event.changes.reason?.after === 'unknown')).toBe(
@@ -118,13 +119,13 @@ test('enabling and disabling two factor are events without the secret and the co
     expect(JSON.stringify(events)).not.toContain(hidden)
 })
 
-test('each operation that writes says which event it leaves; codes asked for and proved, and preferences, leave none', async () => {
+test('each write declares its event, except requests for codes, proofs and preferences', async () => {
   const silent = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       spec.kind === 'writes' && !spec.event ? [`${method} ${path}`] : [],
     ),
   )
-  // The consent writes its own event, where it is given.
+  // The consent writes its event itself, if the user agrees.
   expect(silent.sort()).toEqual([
     'POST /api/session/code',
     'POST /api/session/code/mail',
@@ -134,7 +135,7 @@ test('each operation that writes says which event it leaves; codes asked for and
   ])
 })
 
-test('events are kept so long as the setting says, and no longer', async () => {
+test('events are removed after the number of days in the setting', async () => {
   const name = unique('Old')
   const request = requestOfThisMachine()
   const entity = { type: 'scope' as const, name }

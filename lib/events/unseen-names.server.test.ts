@@ -9,8 +9,8 @@ import { ownDatabase } from '#lib/testing/own-database'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 
 /*
- * Three callers who see a part of an installation read all of it. What lies outside is marked: by the enterprise, by the
- * datacenter or by the scope that it belongs to.
+ * Three callers who see only a part of an installation read everything they can. Each hidden name contains a mark: of its
+ * enterprise, of its datacenter or of its scope.
  */
 
 const ENTERPRISE = 'Unseen-E'
@@ -20,33 +20,33 @@ const SCOPE = 'Unseen-S'
 type Document = { id: number; name: string; links: { rel: string; href: string }[] }
 
 let api: ApiProcess
-/** The id of a user who was moved out of sight. */
+/** The id of a user who was moved to a hidden enterprise. */
 let actor: number
 const root: User = { nick: adminNick, password: adminPassword }
 const password = 'a password for tests'
-/** Everybody sees this colleague, who sees everything. */
+/** A colleague who is visible to all callers, and sees everything. */
 const insider: User = { nick: 'insider', password }
 
 const link = (rel: string, path: string) => ({ rel, href: `${api.url}/api${path}` })
 
-async function done(method: string, path: string, body: object | undefined, as = insider): Promise<Document> {
+async function send(method: string, path: string, body: object | undefined, as = insider): Promise<Document> {
   const answer = await ask(api, `/api${path}`, { as, ...(body && { body }) }, method)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
   return (text === '' ? {} : JSON.parse(text)) as Document
 }
 
-const post = (path: string, body: object, as?: User) => done('POST', path, body, as)
-const remove = (path: string) => done('DELETE', path, undefined)
+const post = (path: string, body: object, as?: User) => send('POST', path, body, as)
+const remove = (path: string) => send('DELETE', path, undefined)
 
-/** Changes some fields and links of what is there. */
+/** Changes some fields and links of a resource. */
 async function put(
   path: string,
   { links = [], ...fields }: { links?: Document['links']; [field: string]: unknown },
 ) {
-  const is = await done('GET', path, undefined)
+  const is = await send('GET', path, undefined)
   const others = is.links.filter(({ rel }) => !links.some((each) => each.rel === rel))
-  return done('PUT', path, { ...is, ...fields, links: [...others, ...links] })
+  return send('PUT', path, { ...is, ...fields, links: [...others, ...links] })
 }
 
 const scopeEntity = (type: 'ENTERPRISE' | 'DATACENTER', { id }: { id: number }) => ({ idResource: id, type })
@@ -99,9 +99,9 @@ async function people(mine: Document, of: Awaited<ReturnType<typeof scopes>>): P
     const links = [link('role', `/admin/roles/${role.id}`), link('scope', `/admin/scopes/${scope.id}`)]
     await post(`/admin/enterprises/${mine.id}/users`, { nick, name: nick, password, links })
     const signedIn = { nick, password }
-    // A password that somebody else chose has to be changed first.
+    // A password that an administrator chose must be changed at the first sign-in.
     const own = `${password} of ${nick}`
-    await done('PUT', '/session/password', { oldPassword: password, password: own }, signedIn)
+    await send('PUT', '/session/password', { oldPassword: password, password: own }, signedIn)
     return { nick, password: own }
   }
   return {
@@ -111,7 +111,7 @@ async function people(mine: Document, of: Awaited<ReturnType<typeof scopes>>): P
   }
 }
 
-/** A virtual datacenter with a machine that has a private IP; their names are marked where they are not seen. */
+/** A virtual datacenter with a machine that has a private IP. Hidden ones have marked names. */
 async function center(mark: string, enterprise: Document, datacenter: Document, ip: string) {
   const place = await post('/cloud/virtualdatacenters', {
     name: `${mark} center`,
@@ -155,10 +155,10 @@ async function natOf(mark: string, datacenter: Document, cidr: string) {
 
 type Nat = Awaited<ReturnType<typeof natOf>>
 
-/** A NAT IP gets a holder with a rule, and has none again; another stays held. */
+/** Attaches two NAT IPs, adds rules, and releases one of the IPs again. */
 async function hold(nat: Nat, holder: Awaited<ReturnType<typeof center>>): Promise<void> {
-  for (const { id } of nat.ips) await done('PUT', `${holder.path}/natips/topurchase/${id}`, undefined)
-  await done('PUT', `${holder.path}/natips/${nat.ips[0]?.id}`, { defaultSnat: true })
+  for (const { id } of nat.ips) await send('PUT', `${holder.path}/natips/topurchase/${id}`, undefined)
+  await send('PUT', `${holder.path}/natips/${nat.ips[0]?.id}`, { defaultSnat: true })
   const rule = {
     snat: true,
     links: [link('original', holder.privateIp), link('translated', nat.ips[1]?.path ?? '')],
@@ -166,13 +166,13 @@ async function hold(nat: Nat, holder: Awaited<ReturnType<typeof center>>): Promi
   const made = await post(`${holder.machine}/natrules`, rule)
   await put(nat.ips[1]?.path ?? '', { quarantine: false, available: true })
   await remove(`${holder.machine}/natrules/${made.id}`)
-  await done('PUT', `${holder.path}/natips/purchased/${nat.ips[1]?.id}`, undefined)
+  await send('PUT', `${holder.path}/natips/purchased/${nat.ips[1]?.id}`, undefined)
   await put(holder.machine, {
     natrules: [{ ...rule, links: [rule.links[0], link('translated', nat.ips[0]?.path ?? '')] }],
   })
 }
 
-/** Everything that there is, and what was done across the border. */
+/** Creates visible and hidden resources, and changes that involve both. */
 async function build(): Promise<Callers> {
   const everybody = await post(
     '/admin/roles',
@@ -183,7 +183,7 @@ async function build(): Promise<Callers> {
   const mine = await post('/admin/enterprises', { name: 'Mine', links: [global] }, root)
   const links = [link('role', `/admin/roles/${everybody.id}`), global]
   await post(`/admin/enterprises/${mine.id}/users`, { ...insider, name: 'Insider', links }, root)
-  await done('PUT', '/session/password', { oldPassword: password, password: `${password}.` })
+  await send('PUT', '/session/password', { oldPassword: password, password: `${password}.` })
   insider.password = `${password}.`
   const here = await post('/admin/datacenters', { name: 'Here' })
   const there = await post('/admin/datacenters', {
@@ -259,7 +259,7 @@ async function changePeople({ mine, foreign, hidden }: Record<'mine' | 'foreign'
   await put(`/admin/roles/${given.id}`, { links: [link('enterprise', `/admin/enterprises/${foreign.id}`)] })
 }
 
-/** Changes what everybody sees, and is moved out of sight. */
+/** A user changes a visible datacenter, and is then moved to a hidden enterprise. */
 async function actAndLeave({
   mine,
   foreign,
@@ -271,9 +271,9 @@ async function actAndLeave({
   const body = { nick, name: nick, password, links }
   const { id } = await post(`/admin/enterprises/${mine.id}/users`, body)
   const own = `${password} of theirs`
-  await done('PUT', '/session/password', { oldPassword: password, password: own }, { nick, password })
+  await send('PUT', '/session/password', { oldPassword: password, password: own }, { nick, password })
   const as = { nick, password: own }
-  await done('PUT', `/admin/datacenters/${here.id}`, { name: 'Here', location: 'Moved' }, as)
+  await send('PUT', `/admin/datacenters/${here.id}`, { name: 'Here', location: 'Moved' }, as)
   await put(`/admin/enterprises/${mine.id}/users/${id}`, {
     links: [link('enterprise', `/admin/enterprises/${foreign.id}`)],
   })
@@ -318,7 +318,7 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
   await remove(passing.machine)
 }
 
-/** Everything that can be read, by address, as who sees everything finds it. */
+/** The path of every readable resource, found as a user who sees everything. */
 async function addresses(): Promise<string[]> {
   const routes = (await loadRoutes()).filter(({ handlers }) => handlers.GET?.spec.kind === 'reads')
   const found = new Set(routes.filter(({ path }) => !path.includes('[')).map(({ path }) => path))
@@ -339,7 +339,7 @@ async function addresses(): Promise<string[]> {
   return [...found]
 }
 
-/** Racks and remote services come with the sample cloud only. */
+/** Only the sample cloud has racks and remote services. */
 const without = new Set([
   '/api/admin/datacenters/[datacenter]/racks/[rack]',
   '/api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]',
@@ -351,7 +351,7 @@ function idsIn(pattern: string, path: string): Record<string, string> {
   return Object.fromEntries(ids.filter(([part]) => part.startsWith('[')))
 }
 
-/** A pattern with ids that belong together, as other addresses have them; or else with all that there are of each. */
+/** Fills a path pattern with ids that occur together in another path, or else with every combination of known ids. */
 function fillings(pattern: string, known: Record<string, string>[]): string[] {
   const wanted = pattern.split('/').filter((part) => part.startsWith('['))
   const fitting = known.filter((ids) => wanted.every((name) => Object.hasOwn(ids, name)))
@@ -391,7 +391,7 @@ const unseen: Record<keyof Callers, string[]> = {
 
 const forms = ['application/json', 'application/xml', 'text/csv']
 
-/** The marked words of an answer, with some of what stands before them. */
+/** The marks in a response, each with the text before it. */
 const marksIn = (text: string, marks: string[]): string[] =>
   marks.flatMap((mark) => {
     const at = text.indexOf(mark)
@@ -399,7 +399,7 @@ const marksIn = (text: string, marks: string[]): string[] =>
   })
 
 describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited %s', (name) => {
-  test('reads no name of what they do not see', SLOW, async () => {
+  test('reads no hidden name', SLOW, async () => {
     const as = callers[name]
     const leaks: string[] = []
     let read = 0
@@ -414,7 +414,7 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
     expect(read).toBeGreaterThan(100)
   })
 
-  test('is told no such name by the impact of a change', SLOW, async () => {
+  test('gets no such name from the impact of a change', SLOW, async () => {
     const leaks: string[] = []
     for (const path of paths.filter((each) => /\/scopes\/\d+$/.test(each))) {
       const impact = await ask(api, `${path}/action/impact`, { as: callers[name] }, 'POST')
@@ -423,7 +423,7 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
     expect(leaks).toEqual([])
   })
 
-  test('finds nothing by such a name', SLOW, async () => {
+  test('finds nothing by a hidden name', SLOW, async () => {
     const as = callers[name]
     const found: string[] = []
     for (const path of paths)
@@ -441,13 +441,13 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
   })
 })
 
-test('a template of others that is shared with a visible enterprise keeps its name', async () => {
+test('a template of a hidden enterprise that is shared with a visible one keeps its name', async () => {
   const path = '/api/events?limit=0&entity=virtualmachine&action=update'
   const text = await (await ask(api, path, { as: callers.byEnterprise })).text()
   expect(text).toContain('Shared template (')
 })
 
-test('a page of events takes as many queries, however many things they name', async () => {
+test('the number of queries for a page of events does not depend on the number of names', async () => {
   const ran = async () => {
     const figures = await (await ask(api, '/metrics')).text()
     const counts = [...figures.matchAll(/^database_query_duration_seconds_count\{.*\} (\d+)$/gm)]
@@ -461,12 +461,12 @@ test('a page of events takes as many queries, however many things they name', as
   }
   const [some, many] = [await read(25), await read(100)]
   expect([some.events, many.events > 60]).toEqual([25, true])
-  // One for each kind of thing that is named, three for what the caller sees of it; and those of any request.
+  // One query for each type of named resource, three for the visibility, and those of every request.
   expect(some.queries).toBeGreaterThan(3)
   expect(Math.max(some.queries, many.queries)).toBeLessThan(40)
 })
 
-test('what somebody did who was moved out of sight stays to be seen, without their name', async () => {
+test('changes by a user who became hidden stay visible, without the name of the user', async () => {
   const events = async (query: string) => {
     const answer = await ask(api, `/api/events?limit=0&${query}`, { as: callers.byEnterprise })
     return ((await answer.json()) as { collection: EventDocument[] }).collection
@@ -478,15 +478,15 @@ test('what somebody did who was moved out of sight stays to be seen, without the
   expect(await events(`entity=user&entityid=${actor}`)).toEqual([])
 })
 
-/** Without its fields where it cannot be read. */
+/** The JSON document at this path, or an empty object if there is none. */
 async function documentOf(path: string, as: User): Promise<object> {
   const answer = await ask(api, path, { as })
   return answer.headers.get('content-type')?.includes('json') ? ((await answer.json()) as object) : {}
 }
 
-/** Where the caller has no such thing nothing is told of it either. */
+/** A refusal must not confirm that a hidden resource exists. */
 test.each(Object.keys(unseen) as (keyof Callers)[])(
-  'no refusal names what a caller limited %s does not see',
+  'no refusal shows a hidden name to a caller who is limited %s',
   SLOW,
   async (name) => {
     const as = callers[name]

@@ -7,8 +7,8 @@ import { type AtIdp, newIdpServer, passIdp } from '#lib/testing/saml'
 import { withSettings } from '#lib/testing/session'
 
 /*
- * Login CSRF and session fixation: one browser begins a sign-in at a provider, another one ends it. An attacker would have the victim
- * work as the attacker, or work as the victim.
+ * Login CSRF and session fixation: one browser begins a sign-in at a provider, another one completes it. Then the victim would use
+ * the attacker's account, or the attacker the victim's.
  */
 
 let provider: AtProvider
@@ -44,7 +44,7 @@ test('every address at which a sign-in begins is tested here', async () => {
 const https = { BASE_URL: ORIGIN.replace('http:', 'https:') }
 
 describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
-  /** A browser whose user has passed the provider, and the address that it is led to, before it goes there. */
+  /** A browser after the sign-in at the provider, and the address of the pending redirect back. */
   async function begun(
     nick: string,
     { path = `${login}?returnTo=/scopes`, browser = newBrowser({ stopAt: end }) } = {},
@@ -79,7 +79,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       const attacker = await begun((await there().newPerson()).nick)
       const victim = newBrowser()
       await expectRefused(victim, attacker.back)
-      // Nor is the attacker's own sign-in spoiled by that.
+      // The attacker's own sign-in still works.
       expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
     }))
 

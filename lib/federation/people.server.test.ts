@@ -15,8 +15,8 @@ import { type AtIdp, answerOf, deliver, newIdpServer, outcomeOf } from '#lib/tes
 import { changeUser } from '#lib/testing/session'
 
 /*
- * Account takeover by a nick that is given again: the provider gives the nick of somebody who has left to somebody else, or lets its users
- * choose it. The subject is another one then.
+ * Account takeover by a reused nick: the provider assigns the nick of a former user to another person, or lets its users
+ * choose nicks. The new person has another subject.
  */
 
 let provider: AtProvider
@@ -32,7 +32,7 @@ const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 
 type Claimed = { subject: string; nick: string; role?: string; enterprise?: string }
 
-/** Signs in as a subject with a nick. Gives who is signed in, `nick ada`, or the problem: `problem another-person`. */
+/** Signs in as a subject with a nick. Returns the user, as `nick ada`, or the refusal, as `problem another-person`. */
 const ways = {
   OPENID: async ({ subject, nick, ...claims }: Claimed): Promise<string> => {
     provider.accounts.set(subject, { preferred_username: nick, ...claims })

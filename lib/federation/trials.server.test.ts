@@ -20,7 +20,7 @@ const account = (nick: string, claims: object = {}) => {
 
 const trialPath = '/api/auth/oidc/login?trial=1&prompt=login'
 
-/** Tries the sign-in out as this account. Gives the page that it ends on. */
+/** Tests the sign-in with this account. Returns the final page. */
 async function tryAs(browser: Browser, { nick }: { nick: string }): Promise<URL> {
   const { url } = await passProvider(browser, await browser.open(trialPath), nick)
   return url

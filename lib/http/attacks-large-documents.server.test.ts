@@ -6,7 +6,7 @@ import { checkBody } from '#lib/pipeline/incoming.server'
 import { formsOf } from '#lib/pipeline/spec.server'
 import { loadRoutes } from '#lib/server/router.server'
 
-/* A large document holds up everybody else while it is read: what is wrong in it is found with little work. Counted, not timed. */
+/* Parsing a large document blocks all other requests, so faults must be found with little work. The tests count work instead of time. */
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -18,13 +18,13 @@ test.each([
   ['many values', `[${'1,'.repeat(MIB / 2 - 2)}1]`],
   ['many names', `{${Array.from({ length: 90_000 }, (_, index) => `"${index}":1`).join()}}`],
   ['one name many times', `{${'"a":1,'.repeat(100_000)}"a":1}`],
-])('%s beyond the bounds are refused before anything is built of them', (_what, text) => {
+])('%s beyond the limit are refused before the document is parsed', (_what, text) => {
   const parse = vi.spyOn(JSON, 'parse')
   expect(() => readAs(text, 'json', ['scope'])).toThrow()
   expect(parse).not.toHaveBeenCalled()
 })
 
-test('commas and brackets within texts count for nothing', () => {
+test('commas and brackets inside strings do not count', () => {
   const name = `${'[{,'.repeat(40_000)}\\"`
   const { document } = readAs(JSON.stringify({ name, more: [name] }), 'json', ['scope'])
   expect(document).toEqual({ name, more: [name] })
@@ -36,7 +36,7 @@ const bodies = (await loadRoutes()).flatMap(({ path, handlers }) =>
   ),
 )
 
-test.each(bodies)('%s looks at few of many faulty links', (_operation, body) => {
+test.each(bodies)('%s parses only the first of many faulty links', (_operation, body) => {
   const rels = [
     'scopeParent',
     'role',
@@ -54,7 +54,7 @@ test.each(bodies)('%s looks at few of many faulty links', (_operation, body) => 
   expect(parse.mock.calls.length).toBeLessThanOrEqual(MOST_FAULTS)
 })
 
-test('a field that is wrong is read once, though those beside it are looked at again', async () => {
+test('an invalid field is checked once, although the valid fields are checked again', async () => {
   const seen = { wrong: 0, sound: 0 }
   const list = (name: keyof typeof seen, most: number) =>
     z.array(

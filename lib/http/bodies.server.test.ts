@@ -31,7 +31,7 @@ describe('JSON', () => {
     '\u0000',
   ])('%j is no valid document', (body) => refused(postJson(body), 400, 'GEN-3'))
 
-  test('a body that is no UTF-8 is no valid document', async () => {
+  test('a body that is not UTF-8 is refused', async () => {
     const request = new Request(`${ORIGIN}/api/admin/datacenters`, {
       method: 'POST',
       body: Buffer.from(`{"name":"${unique('caf\u00e9')}"}`, 'latin1'),
@@ -40,7 +40,7 @@ describe('JSON', () => {
     await refused(Promise.resolve((await router()).fetch(request)), 400, 'GEN-3')
   })
 
-  test('a byte order mark is no part of it', async () => {
+  test('a byte order mark is ignored', async () => {
     await expectStatus(201, postJson(`\uFEFF${JSON.stringify({ name: unique('Place') })}`))
   })
 
@@ -61,13 +61,13 @@ describe('JSON', () => {
     await refused(postJson(list(430_000)), 400, 'GEN-3')
   })
 
-  test('of very many faults 200 are told', async () => {
+  test('at most 200 faults are reported', async () => {
     const links = Array.from({ length: 25_000 }, () => ({}))
     const response = await call('POST', '/api/admin/scopes', { body: { name: unique('Scope'), links } })
     expect([response.status, (await codesOf(response)).length]).toEqual([400, 200])
   })
 
-  test('1 MiB is read, a byte more is refused', async () => {
+  test('a body of 1 MiB is read, one byte more is refused', async () => {
     const sized = (bytes: number) => {
       const start = `{"name":${JSON.stringify(unique('Place'))},"extra":"`
       return `${start}${'x'.repeat(bytes - start.length - 2)}"}`
@@ -79,7 +79,7 @@ describe('JSON', () => {
   test('the limit counts bytes, not characters', () =>
     refused(postJson(`{"extra":"${'\u00e9'.repeat(MIB / 2)}"}`), 413, '413-PAYLOAD-TOO-LARGE'))
 
-  test('a null field is a missing one', async () => {
+  test('a null field counts as missing', async () => {
     const place = await expectStatus(
       201,
       postJson(JSON.stringify({ name: unique('Place'), location: null, id: null })),
@@ -88,7 +88,7 @@ describe('JSON', () => {
     await refused(postJson('{"name":null}'), 400, 'CONSTR-NOTNULL')
   })
 
-  test('unknown fields are ignored, whatever they are called', async () => {
+  test('unknown fields are ignored, also those named like members of Object', async () => {
     const name = unique('Place')
     const place = await expectStatus(
       201,
@@ -100,7 +100,7 @@ describe('JSON', () => {
     expect(place).not.toHaveProperty('uuid')
   })
 
-  test('a whole document comes back as it was given, with its links and what else it held', async () => {
+  test('a document can be sent back whole, with its links and unknown fields, or without id and links', async () => {
     const place = await expectStatus(
       201,
       postJson(JSON.stringify({ name: unique('Place'), location: 'Here' })),
@@ -131,7 +131,7 @@ describe('XML', () => {
     ['{"name":"x"}', 'JSON'],
     ['<datacenter><name>a & b</name></datacenter>', 'a bare ampersand'],
     ['<datacenter><name>x<b>y</b></name></datacenter>', 'an element in place of a text'],
-    ['<datacenter><name>x</name><name>y</name></datacenter>', 'a field that is there twice'],
+    ['<datacenter><name>x</name><name>y</name></datacenter>', 'a repeated field'],
   ])('%s is no valid document: %s', (body) => refused(postXml(body), 400, 'GEN-3'))
 
   test.each([
@@ -141,9 +141,9 @@ describe('XML', () => {
     ['a parameter entity', '<!DOCTYPE d [<!ENTITY % p SYSTEM "http://localhost/x"> %p;]>', 'x'],
     ['a bare declaration in lower case', '<!doctype datacenter>', 'x'],
     ['an external subset', '<!DOCTYPE d SYSTEM "http://localhost/x.dtd">', 'x'],
-    ['an entity that nobody declared', '', '&xxe;'],
+    ['an undeclared entity', '', '&xxe;'],
     ['an entity of HTML', '', 'a&nbsp;b'],
-    ['a character that there is not', '', '&#x110000;'],
+    ['a character beyond Unicode', '', '&#x110000;'],
     ['the character 0', '', '&#0;'],
   ])('%s is refused, not expanded', async (_what, doctype, content) => {
     const response = await postXml(`<?xml version="1.0"?>${doctype}${place(`<name>${content}</name>`)}`)
@@ -192,7 +192,7 @@ describe('XML', () => {
     ['one<!-- &nothing; -->two', 'onetwo'],
     ['a&#13;b', 'a\rb'],
     ['&#38;lt;', '&lt;'],
-  ])('the text %s is %j', async (written, meant) => {
+  ])('the text %s is read as %j', async (written, meant) => {
     const name = unique('Place')
     const made = await expectStatus(
       201,
@@ -217,7 +217,7 @@ describe('XML', () => {
     expect(made).toMatchObject({ name, location: '' })
   })
 
-  test('booleans are true and false, with spaces around them or not; nothing else', async () => {
+  test('booleans are true and false only, with or without spaces around them', async () => {
     const scope = (flag: string) =>
       post(
         `<scope><name>${unique('Scope')}</name><automaticAddDatacenter>${flag}</automaticAddDatacenter></scope>`,
@@ -229,7 +229,7 @@ describe('XML', () => {
     for (const flag of ['yes', '1', 'TRUE', '']) await refused(scope(flag), 400, 'GEN-3')
   })
 
-  test('an empty root misses its fields', async () => {
+  test('an empty root element lacks its mandatory fields', async () => {
     for (const body of ['<datacenter/>', '<datacenter>\n</datacenter>'])
       await refused(postXml(body), 400, 'CONSTR-NOTNULL')
   })
@@ -246,35 +246,35 @@ describe('XML', () => {
   })
 })
 
-describe('an operation without credentials', () => {
+describe('an operation that needs no credentials', () => {
   const opened = async () =>
     apiRoutes(await loadRoutes()).flatMap(({ path, handlers }) =>
       Object.entries(handlers).flatMap(([method, { spec }]) =>
         spec.kind === 'open' && method !== 'GET' ? [{ path, method, spec }] : [],
       ),
     )
-  const told = { 'content-type': 'application/json' }
+  const json = { 'content-type': 'application/json' }
 
-  test('says how much it takes, else it is 8 KiB: a byte more is 413, whichever it is', async () => {
+  test('accepts its declared size or 8 KiB: one byte more is 413', async () => {
     for (const { path, method, spec } of await opened()) {
       const most = spec.largestBody ?? 8 * 1024
-      const headers = { ...told, 'content-length': String(most + 1) }
+      const headers = { ...json, 'content-length': String(most + 1) }
       const response = await call(method, path, { as: null, body: 'x'.repeat(most + 1), headers })
       expect([method, path, response.status]).toEqual([method, path, 413])
     }
   })
 
-  test('takes no more of a body that does not say how large it is', async () => {
+  test('has the same limit for a body without Content-Length', async () => {
     for (const { path, method, spec } of await opened()) {
       if (!spec.takes) continue
       const body = `{"nick":"${'x'.repeat(8 * 1024)}"}`
-      const { status } = await call(method, path, { as: null, body, headers: told })
-      // Without a mail server a forgotten password is refused before anything is read.
+      const { status } = await call(method, path, { as: null, body, headers: json })
+      // Without a mail server a password reset is refused before the body is read.
       expect([413, 409], `${method} ${path}`).toContain(status)
     }
   })
 
-  test('takes more than 8 KiB for messages of identity providers alone', async () => {
+  test('accepts more than 8 KiB only for messages of identity providers', async () => {
     const large = (await opened()).filter(({ spec }) => (spec.largestBody ?? 0) > 8 * 1024)
     expect(large.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'POST /api/auth/saml/acs',

@@ -17,12 +17,12 @@ const request = (method: string, path: string) =>
     headers: { authorization: basicOf(admin), accept: 'application/json' },
   })
 
-test.each(operations)('%s %s serves nobody whose address is not known', async (method, path) => {
+test.each(operations)('%s %s refuses a request without a known client address', async (method, path) => {
   const response = await bare.fetch(request(method, path))
   expect([response.status, await codesOf(response)]).toEqual([500, ['GEN-13']])
 })
 
-test('what no route serves tells nobody either, and an address that is known is served', async () => {
+test('an unknown path also requires a client address, and a request with one succeeds', async () => {
   expect((await bare.fetch(request('GET', '/api/nothing'))).status).toBe(500)
   const known = request('GET', '/api/login')
   rememberPeer(known, '192.0.2.7')

@@ -18,9 +18,9 @@ const ask = (path: string, encoding: string | undefined, accept = '*/*', method 
 const unpacked = async (response: Response): Promise<string> =>
   gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
 
-describe('a whole list (docs/api.md, "Compression")', () => {
+describe('a full export (docs/api.md, "Compression")', () => {
   test.each(['application/json', 'application/xml', 'text/csv'])(
-    'is compressed where the client takes gzip, and says the same, as %s',
+    'is compressed if the client accepts gzip, with the same content, as %s',
     async (accept) => {
       const [plain, packed] = [
         await ask(`${list}?limit=0`, undefined, accept),
@@ -45,13 +45,13 @@ describe('a whole list (docs/api.md, "Compression")', () => {
     ['identity', false],
     ['br', false],
     ['', false],
-  ])('for Accept-Encoding %j it is: %j', async (encoding, isPacked) => {
+  ])('with Accept-Encoding %j is compressed: %j', async (encoding, isPacked) => {
     const response = await ask(`${list}?limit=0`, encoding)
     expect(response.headers.get('content-encoding')).toBe(isPacked ? 'gzip' : null)
     await response.body?.cancel()
   })
 
-  test('comes piece by piece: the first items can be read while the rest is still being searched', async () => {
+  test('is streamed: the client can read the first items while the query still runs', async () => {
     const body = (await ask(`${list}?limit=0`, 'gzip')).body
     const reader = body?.getReader()
     const gunzip = createGunzip()
@@ -71,7 +71,7 @@ describe('a whole list (docs/api.md, "Compression")', () => {
     gunzip.destroy()
   })
 
-  test('is told of by HEAD as it would be sent', async () => {
+  test('has the same headers in response to HEAD', async () => {
     const response = await ask(`${list}?limit=0`, 'gzip', '*/*', 'HEAD')
     expect([response.status, response.headers.get('content-encoding'), await response.text()]).toEqual([
       200,
@@ -82,13 +82,13 @@ describe('a whole list (docs/api.md, "Compression")', () => {
   })
 })
 
-test('pages, single answers and refusals are never compressed', async () => {
+test('pages, single resources and refusals are never compressed', async () => {
   for (const path of [list, `${list}?limit=999`, '/api/admin/scopes/1', '/api/version', '/api/nothing']) {
     const { headers } = await ask(path, 'gzip')
     expect([path, headers.get('content-encoding'), headers.get('vary')]).toEqual([path, null, null])
   }
 })
 
-test('a table is, be it whole or a page', async () => {
+test('a CSV file is compressed, also for one page', async () => {
   expect((await ask(`${list}?format=csv`, 'gzip')).headers.get('content-encoding')).toBe('gzip')
 })

@@ -31,13 +31,13 @@ describe('ETag (docs/api.md, "Entity tags and caching")', () => {
     expect(await tagOf(path)).not.toBe(await tagOf(path, 'application/xml'))
   })
 
-  test('comes with what is created, and on no list', async () => {
+  test('is sent for a created resource, and never for a list', async () => {
     const made = await call('POST', '/api/admin/scopes', { body: { name: unique('Scope') } })
     expect(made.headers.get('etag')).toBe(await tagOf(made.headers.get('location') ?? ''))
     expect((await call('GET', '/api/admin/scopes')).headers.get('etag')).toBeNull()
   })
 
-  test('changes with whatever the document shows: the title of a link', async () => {
+  test('changes with every part of the document, such as the title of a link', async () => {
     const parent = await newScope()
     const links = [{ rel: 'scopeParent', href: parent.path }]
     const { id } = await expectStatus(
@@ -58,7 +58,7 @@ describe('If-None-Match', () => {
     return { response, status: response.status, text: await response.text() }
   }
 
-  test('an unchanged document is 304 without body, with its tag and a fresh token', async () => {
+  test('an unchanged document is 304 without a body, with its tag and a new token', async () => {
     const { path } = await newScope()
     const tag = await tagOf(path)
     for (const header of [tag, `"other", ${tag}`, `W/${tag}`, '*']) {
@@ -71,7 +71,7 @@ describe('If-None-Match', () => {
     expect((await ask(path, tag, 'HEAD')).status).toBe(304)
   })
 
-  test('a changed one, or one in the other format, is 200', async () => {
+  test('a changed document, or the other format, is 200', async () => {
     const { path } = await newScope()
     expect((await ask(path, '"other"')).status).toBe(200)
     expect((await ask(path, await tagOf(path, 'application/xml'))).status).toBe(200)
@@ -79,7 +79,7 @@ describe('If-None-Match', () => {
 })
 
 describe('If-Match', () => {
-  test('a write with the present tag is done, of whichever format it is', async () => {
+  test('a write with the current tag of either format succeeds', async () => {
     const { path } = await newScope()
     await expectStatus(200, put(path, await tagOf(path)))
     await expectStatus(200, put(path, await tagOf(path, 'application/xml')))
@@ -109,14 +109,14 @@ describe('If-Match', () => {
     expect((await put(path, `W/${await tagOf(path)}`)).status).toBe(412)
   })
 
-  test('of two writers with the same tag one gets 412', async () => {
+  test('of two writes with the same tag one gets 412', async () => {
     const { path } = await newScope()
     const tag = await tagOf(path)
     const answers = await Promise.all([put(path, tag), put(path, tag)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  test('without one the last writer wins', async () => {
+  test('a write without If-Match always succeeds', async () => {
     const { path } = await newScope()
     await expectStatus(200, call('PUT', path, { body: { name: unique('Scope') } }))
     expect((await call('DELETE', path)).status).toBe(204)

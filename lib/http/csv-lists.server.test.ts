@@ -17,7 +17,7 @@ const named = (name: string): string => `?has=${encodeURIComponent(name)}`
 
 const read = (path: string, as?: User) => expectStatus(200, call('GET', path, { ...(as && { as }) }))
 
-describe('the columns of', () => {
+describe('CSV of the list', () => {
   const networkColumns = 'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules'
   const ips =
     'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId'
@@ -49,7 +49,7 @@ describe('the columns of', () => {
       'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterpriseIds,datacenterIds',
     ],
     ['/api/admin/datacenters', 'datacenters', 'id,name,location'],
-  ])('%s, the file %s', async (path, filename, columns) => {
+  ])('%s is the file %s, with its columns', async (path, filename, columns) => {
     const response = await call('GET', `${path}?format=csv`)
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${filename}.csv"`)
     const [first] = (await response.text()).split('\r\n', 1)
@@ -57,8 +57,8 @@ describe('the columns of', () => {
   })
 })
 
-describe('the rows of NAT IPs', () => {
-  test('say what they are and who holds them', async () => {
+describe('the CSV rows of NAT IPs', () => {
+  test('have the state and the holder of each IP', async () => {
     const [row, more] = (await readCsv(`${allips}?has=10.0.0.2&limit=1`)).rows
     expect(more).toBeUndefined()
     expect(row).toEqual({
@@ -93,7 +93,7 @@ describe('the rows of NAT IPs', () => {
     'available=false&limit=0',
     'has=2001&limit=2&asc=false',
     'limit=2&startwith=1000',
-  ])('with %j are those of the JSON document, in its order', async (query) => {
+  ])('with %j are those of the JSON document, in the same order', async (query) => {
     for (const [path, as] of [[allips], [`${four}/ips`], [allips, limited]] as const) {
       const { collection } = await read(`${path}?${query}`, as)
       const { rows } = await readCsv(`${path}?${query}`, as)
@@ -108,7 +108,7 @@ describe('the rows of NAT IPs', () => {
   })
 })
 
-describe('the rows of NAT rules', () => {
+describe('the CSV rows of NAT rules', () => {
   const byType = async (type: string, port = '') =>
     (await readCsv(`${four}/rules?limit=0`)).rows.find(
       (row) => row.type === type && row.originalPort === port,
@@ -125,7 +125,7 @@ describe('the rows of NAT rules', () => {
     virtualDatacenterId: String(machines.seen.virtualDatacenter),
   }
 
-  test('say of SNAT that it leads from the private IP to the NAT IP, of DNAT the other way round', async () => {
+  test('lead from the private IP to the NAT IP for SNAT, and the other way round for DNAT', async () => {
     expect(await byType('SNAT')).toMatchObject({
       ...same,
       original: '192.168.0.5',
@@ -143,7 +143,7 @@ describe('the rows of NAT rules', () => {
     })
   })
 
-  test('are filtered and ordered as in JSON, also those of one IP', async () => {
+  test('have the filters and orders of JSON, also for the rules of one IP', async () => {
     const [row] = (await readCsv(`${allips}?has=10.0.0.2&limit=1`)).rows
     for (const path of [allrules, `${four}/rules`, `${four}/ips/${row?.id}/rules`]) {
       for (const query of [
@@ -159,7 +159,7 @@ describe('the rows of NAT rules', () => {
   })
 })
 
-test('the rows of events tell each change as before and after', async () => {
+test('the CSV rows of events have each change as before → after', async () => {
   const scope = await newScope()
   const name = `${unique('Renamed')}, "again"`
   await expectStatus(200, putScope(scope, { name, automaticAddDatacenter: true }))
@@ -185,7 +185,7 @@ test('the rows of events tell each change as before and after', async () => {
   })
 })
 
-test('the rows of scopes, enterprises, users and roles name what they link', async () => {
+test('the CSV rows of scopes, enterprises, users and roles have the names of linked resources', async () => {
   const parent = await newScope({ enterprises: [seen.id, hidden.id], datacenters: [datacenter.id] })
   const child = await newScope({ parent: parent.id, enterprises: [seen.id] })
   expect((await readCsv(SCOPES + named(child.name))).rows[0]).toMatchObject({

@@ -14,14 +14,17 @@ const nat = networksPath(datacenter.id)
 
 const secrets = [hidden.name, machines.hidden.name, 'A secret', '172.30.9.9']
 
-test.each(['ips', 'rules'])('of NAT %s who holds them is told to who sees that enterprise', async (what) => {
-  const path = `${nat}/action/all${what}?limit=0${what === 'ips' ? '&all=true' : ''}`
-  const [whole, part] = [await csvOf(path), await csvOf(path, limited)]
-  expect(part.split('\r\n')).toHaveLength(whole.split('\r\n').length)
-  for (const secret of secrets) expect(part).not.toContain(secret)
-  expect(whole).toContain('A secret')
-  expect(part).toContain('B visible')
-})
+test.each(['ips', 'rules'])(
+  'CSV of NAT %s names a holder only to callers who can see its enterprise',
+  async (what) => {
+    const path = `${nat}/action/all${what}?limit=0${what === 'ips' ? '&all=true' : ''}`
+    const [whole, part] = [await csvOf(path), await csvOf(path, limited)]
+    expect(part.split('\r\n')).toHaveLength(whole.split('\r\n').length)
+    for (const secret of secrets) expect(part).not.toContain(secret)
+    expect(whole).toContain('A secret')
+    expect(part).toContain('B visible')
+  },
+)
 
 test('a rule of a hidden machine keeps its NAT IP and ports, and has empty cells for the rest', async () => {
   const rulesOf = async (as?: typeof limited) =>
@@ -41,7 +44,7 @@ test('a rule of a hidden machine keeps its NAT IP and ports, and has empty cells
   })
 })
 
-test('a datacenter that the caller cannot see has no table', async () => {
+test('a datacenter that the caller cannot see has no CSV', async () => {
   const { id } = await newDatacenter()
   await newNetwork({ datacenter: id, cidr: '10.0.0.0/24' })
   for (const list of ['', '/action/allips', '/action/allrules']) {
@@ -50,7 +53,7 @@ test('a datacenter that the caller cannot see has no table', async () => {
   }
 })
 
-test('lists have the visible rows, and no others', async () => {
+test('CSV lists have the visible rows, and no others', async () => {
   const [here, there] = [await newUser({ enterpriseId: seen.id }), await newUser({ enterpriseId: hidden.id })]
   const [shown, secret] = [unique('Shown'), unique('Secret')]
   await newRole({ name: shown, enterpriseId: seen.id })
@@ -73,7 +76,7 @@ test('lists have the visible rows, and no others', async () => {
   }
 })
 
-test('the caller’s own scope does not show its parent', async () => {
+test('in CSV the caller’s own scope does not show its parent', async () => {
   const parent = await newScope({ enterprises: [seen.id] })
   const child = await newScope({ parent: parent.id, enterprises: [seen.id] })
   const as = await newUser({ scopeId: child.id })

@@ -13,7 +13,7 @@ const typeOf = async (path: string, accept?: string) => {
   return response.ok ? response.headers.get('content-type') : response.status
 }
 
-/** One row: a datacenter of this name, as it stands in the text. */
+/** Creates a datacenter with this name. Returns its CSV row without the id. */
 async function rowOf(name: string, location = 'Here'): Promise<string> {
   const { id } = await expectStatus(201, call('POST', LIST, { body: { name, location } }))
   const text = await csvOf(`${LIST}?by=id&asc=false&limit=1`)
@@ -23,8 +23,8 @@ async function rowOf(name: string, location = 'Here'): Promise<string> {
   return text.slice(before.length)
 }
 
-describe('a list that is asked for as text/csv', () => {
-  test('is a file with a name, which nobody stores', async () => {
+describe('a list as text/csv', () => {
+  test('is a download with a file name, which must not be stored', async () => {
     const { status, headers } = await call('GET', LIST, { headers: { accept: 'text/csv' } })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe(CSV)
@@ -34,7 +34,7 @@ describe('a list that is asked for as text/csv', () => {
     expect(headers.get('x-service-token')).toBeTruthy()
   })
 
-  test('is no such file in JSON', async () => {
+  test('is no download in JSON', async () => {
     expect((await call('GET', LIST)).headers.get('content-disposition')).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('a list that is asked for as text/csv', () => {
     'text/csv, application/json;q=0.9',
     'text/html, text/csv;q=0.1',
     'application/json;q=0.5, text/csv;q=0.6',
-  ])('by %s it is', async (accept) => {
+  ])('is sent for Accept %s', async (accept) => {
     expect(await typeOf(LIST, accept)).toBe(CSV)
   })
 
@@ -56,11 +56,11 @@ describe('a list that is asked for as text/csv', () => {
     ['text/csv;q=0.5, application/json', 'application/json'],
     ['text/xml, text/csv', 'text/xml'],
     ['text/csv;q=0', 406],
-  ])('by %s it is %s', async (accept, expected) => {
+  ])('for Accept %s the response is %s', async (accept, expected) => {
     expect(await typeOf(LIST, accept)).toBe(expected)
   })
 
-  test('has the same pages as in JSON, 25 items where nothing is said', async () => {
+  test('has the same pages as JSON, with 25 items by default', async () => {
     const word = unique('page')
     for (const last of [3, 1, 2]) await newDatacenter(`${word} ${last}`)
     const query = `?has=${encodeURIComponent(word)}`
@@ -71,13 +71,13 @@ describe('a list that is asked for as text/csv', () => {
     expect(await names('&limit=0&by=id')).toEqual([`${word} 3`, `${word} 1`, `${word} 2`])
   })
 
-  test('has the names of its columns where it has nothing else', async () => {
+  test('has a header row even if there are no items', async () => {
     const nothing = encodeURIComponent(unique('nothing'))
     for (const limit of [25, 0])
       expect(await csvOf(`${LIST}?has=${nothing}&limit=${limit}`)).toBe('id,name,location\r\n')
   })
 
-  test.each(['', '?limit=0'])('is asked for by HEAD too (%j)', async (query) => {
+  test.each(['', '?limit=0'])('has the same headers in response to HEAD (%j)', async (query) => {
     const response = await call('HEAD', LIST + query, { headers: { accept: 'text/csv' } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, CSV])
     expect(response.headers.get('content-disposition')).toContain('datacenters.csv')
@@ -87,23 +87,23 @@ describe('a list that is asked for as text/csv', () => {
 
 describe('format=csv', () => {
   test.each([undefined, 'application/xml', 'text/html,application/xhtml+xml,*/*;q=0.8', 'image/png'])(
-    'goes before the Accept %s',
+    'takes precedence over Accept %s',
     async (accept) => {
       expect(await typeOf(`${LIST}?format=csv`, accept)).toBe(CSV)
     },
   )
 
-  test('counts where it stands last', async () => {
+  test('counts if it is the last format in the query', async () => {
     expect(await typeOf(`${LIST}?format=xml&format=csv`)).toBe(CSV)
     expect(await refusal(call('GET', `${LIST}?format=csv&format=xml`))).toEqual([400, 'GEN-22'])
   })
 
-  test.each(['json', 'xlsx', 'CSV', ''])('is the only one: %j is refused', async (format) => {
+  test.each(['json', 'xlsx', 'CSV', ''])('is the only format: %j is refused', async (format) => {
     expect(await refusal(call('GET', `${LIST}?format=${format}`))).toEqual([400, 'GEN-22'])
   })
 })
 
-describe('what is no list with columns', () => {
+describe('a resource without CSV', () => {
   test.each([
     '/api/admin/scopes/1',
     '/api/admin/scopes/action/tree',
@@ -118,7 +118,7 @@ describe('what is no list with columns', () => {
     expect(await typeOf(path, 'text/csv, application/json;q=0.1')).toBe('application/json')
   })
 
-  test('a change is not made where its answer would have to be CSV', async () => {
+  test('a write that requires a CSV response is 406 and changes nothing', async () => {
     const name = unique('Datacenter')
     const asked = [
       call('POST', LIST, { body: { name }, headers: { accept: 'text/csv' } }),
@@ -129,10 +129,10 @@ describe('what is no list with columns', () => {
   })
 })
 
-describe('a refusal of what was asked for as CSV', () => {
+describe('a refused request for CSV', () => {
   const missing = `${networksPath(999_999_999)}?format=csv&limit=0`
 
-  test('is a document of errors: JSON unless asked otherwise', async () => {
+  test('gets an error document, in JSON by default', async () => {
     const response = await call('GET', missing, { headers: { accept: 'text/csv' } })
     expect(response.headers.get('content-type')).toBe('application/vnd.service.errors+json')
     expect(response.headers.get('content-disposition')).toBeNull()
@@ -143,7 +143,7 @@ describe('a refusal of what was asked for as CSV', () => {
     expect(await problem.json()).toMatchObject({ status: 404, code: 'DC-0' })
   })
 
-  test('is the same as ever', async () => {
+  test('gets the same codes as one for JSON', async () => {
     expect(await refusal(call('GET', `${LIST}?format=csv&limit=x`))).toEqual([400, 'GEN-22'])
     expect(await refusal(call('GET', `${LIST}?format=csv&by=x`))).toEqual([400, 'QUERY-0'])
     expect((await call('GET', `${LIST}?format=csv`, { as: null })).status).toBe(401)
@@ -152,7 +152,7 @@ describe('a refusal of what was asked for as CSV', () => {
   })
 })
 
-describe('a cell', () => {
+describe('a CSV cell', () => {
   const mark = unique('cell')
 
   test.each([
@@ -165,12 +165,12 @@ describe('a cell', () => {
     [`${mark}\rover`, `"${mark}\rover"`],
     [`${mark} Zürich Ελλάδα 東京 👩‍🚀`, `${mark} Zürich Ελλάδα 東京 👩‍🚀`],
     [` ${mark}\tspaced `, ` ${mark}\tspaced `],
-  ])('says %j as %j (RFC 4180)', async (name, written) => {
+  ])('with %j is written as %j (RFC 4180)', async (name, written) => {
     expect(await rowOf(name)).toBe(`${written},Here\r\n`)
   })
 
   test.each(['=', '+', '-', '@', '\t', '\r'])(
-    'that begins with %j is no formula to a spreadsheet',
+    'that begins with %j is escaped, so that no spreadsheet runs it as a formula',
     async (first) => {
       const name = `${first}${mark}()`
       const guarded = first === '\r' ? `"'${name}"` : `'${name}`
@@ -181,7 +181,7 @@ describe('a cell', () => {
     },
   )
 
-  test.each(['a=', "'=", '1-', ' =', '#'])('that begins with %j is left as it is', async (first) => {
+  test.each(['a=', "'=", '1-', ' =', '#'])('that begins with %j is unchanged', async (first) => {
     expect(await rowOf(`${first}${mark}`)).toBe(`${first}${mark},Here\r\n`)
   })
 })

@@ -11,7 +11,7 @@ const message = 'The requested scope does not exist'
 
 const lengthOf = (text: string) => String(Buffer.byteLength(text))
 
-describe('errors documents (docs/api.md, "Error documents")', () => {
+describe('error documents (docs/api.md, "Error documents")', () => {
   test.each([
     [undefined, 'application/vnd.service.errors+json'],
     ['*/*', 'application/vnd.service.errors+json'],
@@ -42,13 +42,13 @@ describe('errors documents (docs/api.md, "Error documents")', () => {
     expect(response.headers.get('content-length')).toBe(lengthOf(text))
   })
 
-  test('where nothing acceptable can be made, the 406 itself is JSON', async () => {
+  test('a 406 for unsupported types is itself JSON', async () => {
     const response = await call('GET', '/api/admin/scopes/1', { headers: { accept: 'image/png' } })
     expect(response.headers.get('content-type')).toBe('application/vnd.service.errors+json')
     expect(await codesOf(response)).toEqual(['406-NOT-ACCEPTABLE'])
   })
 
-  test('what a message quotes is escaped in XML', async () => {
+  test('quoted input in a message is escaped in XML', async () => {
     const body = { name: unique('Scope'), scopeEntities: [{ type: '<b>&', idResource: 1 }] }
     const response = await call('POST', '/api/admin/scopes', { body, headers: { accept: 'text/xml' } })
     expect(await response.text()).toContain('&lt;B&gt;&amp;')
@@ -56,16 +56,16 @@ describe('errors documents (docs/api.md, "Error documents")', () => {
 })
 
 describe('problem documents (RFC 9457)', () => {
-  const asked = { accept: 'application/json, application/problem+json' }
+  const acceptsProblem = { accept: 'application/json, application/problem+json' }
 
-  test('every error has this form for clients that name it, 401 and 403 too', async () => {
+  test('every error has this form for clients that accept it, also 401 and 403', async () => {
     const nobody = await newUser({ privileges: [] })
     for (const [status, response] of [
-      [404, await call('GET', missing, { headers: asked })],
-      [401, await call('GET', missing, { as: null, headers: asked })],
-      [403, await call('GET', missing, { as: nobody, headers: asked })],
-      [405, await call('POST', '/api/version', { headers: asked })],
-      [404, await call('GET', '/api/nothing', { headers: asked })],
+      [404, await call('GET', missing, { headers: acceptsProblem })],
+      [401, await call('GET', missing, { as: null, headers: acceptsProblem })],
+      [403, await call('GET', missing, { as: nobody, headers: acceptsProblem })],
+      [405, await call('POST', '/api/version', { headers: acceptsProblem })],
+      [404, await call('GET', '/api/nothing', { headers: acceptsProblem })],
     ] as const) {
       expect([response.status, response.headers.get('content-type')]).toEqual([
         status,
@@ -80,12 +80,12 @@ describe('problem documents (RFC 9457)', () => {
     }
   })
 
-  test('a 401 of this kind still brings its challenge', async () => {
-    const response = await call('GET', missing, { as: null, headers: asked })
+  test('a 401 in this form still has its challenge', async () => {
+    const response = await call('GET', missing, { as: null, headers: acceptsProblem })
     expect(response.headers.get('www-authenticate')).toContain('Basic realm=')
   })
 
-  test('asked for alone a success is 406, and this is one too (docs/api.md, "Error documents")', async () => {
+  test('a client that accepts nothing else gets 406 instead of a success (docs/api.md, "Error documents")', async () => {
     const headers = { accept: 'application/problem+json' }
     const response = await call('GET', '/api/admin/scopes/1', { headers })
     expect(response.status).toBe(406)
@@ -93,15 +93,18 @@ describe('problem documents (RFC 9457)', () => {
     expect((await call('POST', '/api/logout', { headers })).status).toBe(204)
   })
 
-  test('asked for beside another type it leaves successes alone; refused by q=0 it is not used', async () => {
-    const found = await call('GET', '/api/admin/scopes/1', { headers: asked })
+  test('the type does not change successes, and is not used with q=0', async () => {
+    const found = await call('GET', '/api/admin/scopes/1', { headers: acceptsProblem })
     expect([found.status, found.headers.get('content-type')]).toEqual([200, 'application/json'])
     const refused = await call('GET', missing, { headers: { accept: 'application/problem+json;q=0, */*' } })
     expect(refused.headers.get('content-type')).toBe('application/vnd.service.errors+json')
   })
 
-  test('several faults are all in it', async () => {
-    const response = await call('POST', '/api/admin/scopes', { body: { name: '', id: 1 }, headers: asked })
+  test('a problem document has all faults', async () => {
+    const response = await call('POST', '/api/admin/scopes', {
+      body: { name: '', id: 1 },
+      headers: acceptsProblem,
+    })
     const { errors, code } = (await response.json()) as { errors: { code: string }[]; code: string }
     expect(errors.map((each) => each.code)).toEqual(['GEN-11', 'CONSTR-LENGTH'])
     expect(code).toBe('GEN-11')
@@ -112,7 +115,7 @@ describe('several faults (docs/api.md, "Several faults")', () => {
   const post = (body: unknown) => call('POST', '/api/admin/scopes', { body })
   const parent = (id: number) => ({ rel: 'scopeParent', href: `/api/admin/scopes/${id}` })
 
-  test('those of fields and links come together, each naming its property', async () => {
+  test('faults of fields and links are reported together, each with its property', async () => {
     const response = await post({
       id: 7,
       name: 5,
@@ -132,13 +135,13 @@ describe('several faults (docs/api.md, "Several faults")', () => {
     ])
   })
 
-  test('404 goes before 400, and both are told', async () => {
+  test('404 takes precedence over 400, and both faults are reported', async () => {
     const response = await post({ name: '', links: [parent(999999999)] })
     expect(response.status).toBe(404)
     expect((await codesOf(response)).sort()).toEqual(['CONSTR-LENGTH', 'SCOPE-1'])
   })
 
-  test('403 goes before 409', async () => {
+  test('403 takes precedence over 409', async () => {
     const limited = await expectStatus(201, post({ name: unique('Scope') }))
     const as = await newUser({ scopeId: limited.id })
     const body = { name: unique('Scope'), automaticAddEnterprise: true, links: [parent(limited.id)] }
@@ -147,7 +150,7 @@ describe('several faults (docs/api.md, "Several faults")', () => {
     expect((await codesOf(response)).sort()).toEqual(['SCOPE-20', 'SCOPE-21'])
   })
 
-  test('rules of state are asked for a sound document only', async () => {
+  test('rules of state are checked only for a valid document', async () => {
     const { name } = await expectStatus(201, post({ name: unique('Scope') }))
     expect(await codesOf(post({ name, scopeEntities: [{ type: 'PLANET', idResource: 1 }] }))).toEqual([
       'SCOPE-7',
@@ -161,7 +164,7 @@ describe('several faults (docs/api.md, "Several faults")', () => {
     [['SCOPE-0', 'GEN-3', 'SCOPE-1'], 404],
     [['SCOPE-0', 'GEN-3', 'SCOPE-1', 'SCOPE-21'], 403],
     [['GEN-13', 'SCOPE-21'], 500],
-  ] as const)('%j is %d', async (codes, status) => {
+  ] as const)('%j have the status %d', async (codes, status) => {
     const failing = gather(...codes.map((code) => Promise.reject(new ApiError(code))))
     await expect(failing).rejects.toMatchObject({ status, faults: codes.map((code) => ({ code })) })
   })
@@ -184,7 +187,7 @@ describe('the kinds of faults (docs/api.md, "Codes of faulty documents")', () =>
     expect(collection).toEqual([{ code, message: expect.stringMatching(/^name: /) }])
   })
 
-  test('length is counted in characters, not in halves of them', async () => {
+  test('length is counted in characters, not in UTF-16 code units', async () => {
     const name = `${unique('Place')}${'\u{1F30D}'.repeat(100)}`
     await expectStatus(201, call('POST', '/api/admin/datacenters', { body: { name } }))
   })
@@ -208,7 +211,7 @@ describe('an unexpected fault', () => {
     fromHere(broken, '/api/broken', { 'x-request-id': 'trace-1', ...headers })
 
   test.each([undefined, 'application/xml', 'application/problem+json', 'text/html'])(
-    'is a GEN-13 that names the request and nothing else (Accept: %s)',
+    'is a GEN-13 that shows only the request id (Accept: %s)',
     async (accept) => {
       const response = await ask(accept ? { accept } : {})
       expect(response.status).toBe(500)
@@ -220,7 +223,7 @@ describe('an unexpected fault', () => {
     },
   )
 
-  test('has what every answer has', async () => {
+  test('has the headers of every response', async () => {
     const { headers } = await ask()
     expect(headers.get('x-request-id')).toBe('trace-1')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -229,7 +232,7 @@ describe('an unexpected fault', () => {
     expect(headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('a database that is away is 503, to be tried again', async () => {
+  test('an unreachable database is 503 with Retry-After', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
     const handler = open(() => Promise.reject(away), said)
     const response = await fromHere(

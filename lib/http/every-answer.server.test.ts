@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadRoutes } from '#lib/server/router.server'
 import { admin, call } from '#lib/testing/client'
 
-/* What the browser, and whatever caches stand between, are told by each answer: looked at for all operations that read. */
+/* The headers for browsers and caches, checked for every operation that reads. */
 
 const paths = (await loadRoutes())
   .filter(({ handlers }) => handlers.GET)
@@ -11,14 +11,14 @@ const paths = (await loadRoutes())
 
 const strangers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
-const asked = [
-  ['by nobody', { as: null }],
-  ['by an administrator', { as: admin }],
-  ['by an administrator, in XML', { as: admin, headers: { accept: 'application/xml' } }],
-  ['by a page of another site', { as: admin, headers: strangers }],
+const callers = [
+  ['without credentials', { as: null }],
+  ['of an administrator', { as: admin }],
+  ['of an administrator, in XML', { as: admin, headers: { accept: 'application/xml' } }],
+  ['from another site', { as: admin, headers: strangers }],
 ] as const
 
-describe.each(asked)('each answer to what is asked %s', (_who, how) => {
+describe.each(callers)('the response to a request %s has all protective headers', (_who, how) => {
   test.each(paths)('%s', async (path) => {
     const { headers } = await call('GET', path, how)
     const type = headers.get('content-type')

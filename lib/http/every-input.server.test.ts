@@ -3,7 +3,7 @@ import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/server/router.server'
 import { call } from '#lib/testing/client'
 
-/* What holds for every operation, whichever it is: each query parameter and each text field of the whole description. */
+/* These rules hold for each query parameter and each text field of every operation. */
 
 type Schema = { type?: string; default?: unknown }
 type Described = {
@@ -32,7 +32,7 @@ const isAboutQuery = async (response: Response): Promise<boolean> =>
   /GEN-22|QUERY-0/.test(response.status === 400 ? await response.text() : '')
 
 describe('a boolean in a query (docs/api.md, "Paths and targets")', () => {
-  test('is read in any case, whichever it is; nothing else is one', async () => {
+  test('is true or false in any case, for every parameter; other values are refused', async () => {
     const flags = operations.flatMap((operation) =>
       queriesOf(operation).flatMap(({ name, schema }) =>
         schema.type === 'boolean' ? [{ ...operation, name }] : [],
@@ -50,34 +50,30 @@ describe('a boolean in a query (docs/api.md, "Paths and targets")', () => {
   })
 })
 
-describe('the character 0', () => {
-  test('in a query is 400, whichever parameter holds it, declared or not', async () => {
+describe('the character U+0000', () => {
+  test('is 400 in every query parameter, declared or not', async () => {
     for (const operation of operations) {
       const { method, path } = operation
       for (const name of [...queriesOf(operation).map((each) => each.name), 'unknown', 'a%00b']) {
         const body = method === 'POST' || method === 'PUT' ? exampleOf(operation) : undefined
-        const asked = `${path}?${name}=x%00y`
-        // What credentials are good for goes before.
-        const response = await call(method, asked, { ...(body !== undefined && { body }) })
-        expect([method, asked, response.status]).toEqual([
-          method,
-          asked,
-          expect.toBeOneOf([400, 401, 403, 429]),
-        ])
+        const url = `${path}?${name}=x%00y`
+        // Errors of authentication and authorization take precedence.
+        const response = await call(method, url, { ...(body !== undefined && { body }) })
+        expect([method, url, response.status]).toEqual([method, url, expect.toBeOneOf([400, 401, 403, 429])])
         if (response.status === 400) expect(await response.text()).toContain('GEN-22')
         if (method === 'GET' && !path.startsWith('/api/auth') && !path.includes('oauth'))
-          expect([asked, response.status]).toEqual([asked, 400])
+          expect([url, response.status]).toEqual([url, 400])
       }
     }
   })
 
   test.each(['a\u0000b', 'a\uD800b'])(
-    'or half a character is 400 in each text field of each body: %j',
+    'or a lone surrogate is an error in each text field of each body: %j',
     async (odd) => {
-      let asked = 0
+      let requests = 0
       for (const operation of operations) {
         for (const body of withEachText(exampleOf(operation), odd)) {
-          asked += 1
+          requests += 1
           const response = await call(operation.method, operation.path, { body })
           const { status } = response
           expect([operation.method, operation.path, body, status]).toEqual([
@@ -88,18 +84,18 @@ describe('the character 0', () => {
           ])
         }
       }
-      expect(asked).toBeGreaterThan(60)
+      expect(requests).toBeGreaterThan(60)
     },
   )
 })
 
 const exampleOf = ({ requestBody }: Described): unknown => requestBody?.content['application/json']?.example
 
-/** The document once for each of its texts, with the odd one in its place. */
+/** A copy of the document for each of its strings, in which this string is replaced by `odd`. */
 function withEachText(document: unknown, odd: string): unknown[] {
   if (typeof document === 'string') return [odd]
   if (typeof document !== 'object' || document === null) return []
-  // A link of a rel that nobody knows is ignored, whatever it is.
+  // Links with an unknown rel are ignored.
   const fields = Object.entries(document).filter(([name]) => name !== 'links')
   return fields.flatMap(([name, field]) =>
     withEachText(field, odd).map((altered) =>

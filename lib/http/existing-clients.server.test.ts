@@ -6,9 +6,9 @@ import { tokenIn } from '#lib/testing/oauth-client'
 import { create, ownPath, type Resource, resources } from '#lib/testing/resources'
 import { newScope, scopePath } from '#lib/testing/scopes'
 
-/* What existing clients rely on, point by point (docs/api.md, "Existing clients"). */
+/* The behaviour that existing clients rely on, point by point (docs/api.md, "Existing clients"). */
 
-/** SHA-1 of nothing. */
+/** SHA-1 of an empty body. */
 const EMPTY_BODY_HASH = '2jmj7l5rSw0yVb/vlWAYkK/YBwk='
 
 let all: Resource[]
@@ -20,9 +20,9 @@ beforeAll(async () => {
 const SCOPES = '/api/admin/scopes'
 const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers })
 
-describe('1: Accept without a version or with an odd one', () => {
+describe('1: Accept with any version parameter', () => {
   test.each(['', ';version=4.0;', '; version=4.0;', ' ;version=4.0', '; version=4.0 ; '])(
-    'the parameters %j are tolerated, and the Content-Type is good for the next Accept',
+    'the parameters %j are tolerated, and the Content-Type works as the next Accept',
     async (parameters) => {
       for (const syntax of ['json', 'xml']) {
         const type = `application/vnd.service.scopes+${syntax}`
@@ -35,7 +35,7 @@ describe('1: Accept without a version or with an odd one', () => {
   )
 })
 
-test('2: a body always has a Content-Type; link types have no parameters', async () => {
+test('2: a response with a body always has a Content-Type; link types have no parameters', async () => {
   for (const { name, list, body } of all) {
     const answers = [
       await call('POST', list, { body: await body() }),
@@ -72,7 +72,7 @@ test('3: 201 with Location and a link to itself; GET exactly 200, PUT 200, DELET
   }
 })
 
-test('4: next is followed until it is missing, with the own query appended, so that keys arrive twice', async () => {
+test('4: clients follow next until it is missing, and append their own query, so that keys are repeated', async () => {
   const mark = unique('Followed')
   for (const word of ['a', 'b', 'c', 'd', 'e']) await newScope({ name: `${mark} ${word}` })
   const own = `limit=2&has=${encodeURIComponent(mark)}`
@@ -127,8 +127,8 @@ describe('6: any JSON error has collection[0].code and .message, and Content-Len
   const limited = async () => newUser({ scopeId: (await newScope()).id })
 })
 
-describe('7: what is put back', () => {
-  test('the whole document with unknown keys and all links changes nothing', async () => {
+describe('7: a document that is sent back', () => {
+  test('with unknown keys and all links changes nothing', async () => {
     for (const { name, list, body } of all) {
       const made = await create(list, await body())
       const path = ownPath(made)
@@ -139,7 +139,7 @@ describe('7: what is put back', () => {
     }
   })
 
-  test('a document without id and edit link is as good', async () => {
+  test('may lack the id and the edit link', async () => {
     for (const { name, list, body } of all) {
       const path = ownPath(await create(list, await body()))
       const { id: _id, links, ...before } = await expectStatus(200, get(path))
@@ -150,7 +150,7 @@ describe('7: what is put back', () => {
   })
 })
 
-describe('8: bodies and types that no operation asked for', () => {
+describe('8: unexpected bodies and types', () => {
   test.each([
     ['null', 'application/json'],
     ['null', '*/*'],
@@ -171,8 +171,8 @@ describe('8: bodies and types that no operation asked for', () => {
   )
 })
 
-describe('9: how they sign', () => {
-  test('keys percent-encoded, no default port, a body hash; the verifier is all after oauth_verifier=, of a redirect that is not followed', async () => {
+describe('9: OAuth signatures of existing clients', () => {
+  test('have percent-encoded keys, no default port and a body hash; the verifier is the text after oauth_verifier= in the Location', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
     const application = await register(user)
     const path = '/oauth/request_token'
@@ -198,7 +198,7 @@ describe('9: how they sign', () => {
   })
 })
 
-test('10: they log in by GET login, then follow enterprise and applications', async () => {
+test('10: clients sign in with GET /login, then follow the links enterprise and applications', async () => {
   const user = await newUser({ privileges: [] })
   const application = await register(user)
   const self = await expectStatus(200, call('GET', '/api/login', { as: user }))
@@ -210,7 +210,7 @@ test('10: they log in by GET login, then follow enterprise and applications', as
   expect(await follow('applications')).toMatchObject({ collection: [{ id: application.id }] })
 })
 
-test('11: they look things up by listing all and comparing the name or the title of a link', async () => {
+test('11: clients find resources in the full list by name or by the title of a link', async () => {
   const { id, name } = await newEnterprise()
   const { collection, totalSize } = await expectStatus(200, get('/api/admin/enterprises?limit=0'))
   expect(collection).toHaveLength(totalSize)
@@ -220,7 +220,7 @@ test('11: they look things up by listing all and comparing the name or the title
   )
 })
 
-test('12: they cut the Set-Cookie that starts with auth= at the first semicolon, and send only that', async () => {
+test('12: clients cut the Set-Cookie that starts with auth= at the first semicolon, and send only that', async () => {
   const answer = await get('/api/login', { authorization: basicOf(admin) })
   const cookie = answer.headers.getSetCookie().find((text) => text.startsWith('auth=')) ?? ''
   const headers = { cookie: cookie.slice(0, cookie.indexOf(';')) }

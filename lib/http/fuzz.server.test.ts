@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '#lib/testing/own-database'
 
-test('nothing that is made from the description of the API meets a fault, hangs, or is told of the inside', {
+test('no generated request of the API description causes a fault, hangs, or reveals internals', {
   timeout: 120_000,
 }, async () => {
   const { DATA_DIR, DATABASE_URL = '' } = await ownDatabase()

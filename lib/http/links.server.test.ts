@@ -7,8 +7,8 @@ type Link = { href: string; rel: string; type?: string; title?: string }
 
 const scopeLinks = async (path: string): Promise<Link[]> => (await expectStatus(200, call('GET', path))).links
 
-describe('links of an answer (docs/api.md, "Links")', () => {
-  test('stand on the origin of the request, default ports left out', async () => {
+describe('links in a response (docs/api.md, "Links")', () => {
+  test('have the origin of the request, without a default port', async () => {
     for (const [origin, expected] of [
       ['http://elsewhere.test:8080', 'http://elsewhere.test:8080'],
       ['http://elsewhere.test:80', 'http://elsewhere.test'],
@@ -20,7 +20,7 @@ describe('links of an answer (docs/api.md, "Links")', () => {
     }
   })
 
-  test('stand on BASE_URL where it is set, page links and Location too', async () => {
+  test('have the origin of BASE_URL if it is set, also page links and Location', async () => {
     await withSettings({ BASE_URL: 'https://cloud.example' }, async () => {
       expect((await scopeLinks('/api/admin/scopes/1'))[0]?.href).toBe(
         'https://cloud.example/api/admin/scopes/1',
@@ -37,8 +37,8 @@ describe('links of an answer (docs/api.md, "Links")', () => {
     ['https://cloud.example:443', 'https://cloud.example'],
     ['http://cloud.example:80/', 'http://cloud.example'],
     ['https://cloud.example:8443/', 'https://cloud.example:8443'],
-  ])('the setting BASE_URL=%s means %s', (given, expected) => {
-    expect(parseEnv({ BASE_URL: given, SECRET_KEY: 'x'.repeat(32) }).BASE_URL).toBe(expected)
+  ])('have for the setting BASE_URL=%s the origin %s', (setting, expected) => {
+    expect(parseEnv({ BASE_URL: setting, SECRET_KEY: 'x'.repeat(32) }).BASE_URL).toBe(expected)
   })
 
   test('have the exact type of their target without parameters; page links have neither type nor title', async () => {
@@ -97,7 +97,7 @@ describe('links of an answer (docs/api.md, "Links")', () => {
   })
 })
 
-describe('links of a request', () => {
+describe('links in a request', () => {
   const post = (links: unknown) =>
     call('POST', '/api/admin/scopes', { body: { name: unique('Scope'), links } })
   const parentOf = async (href: string) => {
@@ -114,7 +114,7 @@ describe('links of a request', () => {
     expect(await parentOf(href)).toBe(`${ORIGIN}/api/admin/scopes/1`)
   })
 
-  test('attributes that nobody knows are ignored', async () => {
+  test('unknown attributes and rels are ignored', async () => {
     const link = {
       rel: 'scopeParent',
       href: '/api/admin/scopes/1',
@@ -130,15 +130,15 @@ describe('links of a request', () => {
     ['without rel', { href: '/api/admin/scopes/1' }, 'LINK-0'],
     ['with an empty rel', { rel: '', href: '/api/admin/scopes/1' }, 'LINK-0'],
     ['with a null rel', { rel: null, href: '/api/admin/scopes/1' }, 'LINK-0'],
-    ['with nothing', {}, 'LINK-0'],
+    ['without rel and href', {}, 'LINK-0'],
     ['without href', { rel: 'scopeParent' }, 'LINK-1'],
     ['with a null href', { rel: 'scopeParent', href: null }, 'LINK-1'],
-    ['without href, of a rel that nobody knows', { rel: 'somethingElse' }, 'LINK-1'],
+    ['without href, with an unknown rel', { rel: 'somethingElse' }, 'LINK-1'],
     ['to another kind of resource', { rel: 'scopeParent', href: '/api/admin/datacenters/1' }, 'GEN-6'],
     ['to a collection', { rel: 'scopeParent', href: '/api/admin/scopes' }, 'GEN-6'],
-    ['to no id', { rel: 'scopeParent', href: '/api/admin/scopes/abc' }, 'GEN-6'],
-    ['to something below', { rel: 'scopeParent', href: '/api/admin/scopes/1/more' }, 'GEN-6'],
-    ['to no address at all', { rel: 'scopeParent', href: 'http://[' }, 'GEN-6'],
+    ['without a numeric id', { rel: 'scopeParent', href: '/api/admin/scopes/abc' }, 'GEN-6'],
+    ['to a path below the resource', { rel: 'scopeParent', href: '/api/admin/scopes/1/more' }, 'GEN-6'],
+    ['with an invalid URL', { rel: 'scopeParent', href: 'http://[' }, 'GEN-6'],
     ['to id 0', { rel: 'scopeParent', href: '/api/admin/scopes/0' }, 'GEN-1'],
   ])('a link %s is refused', async (_what, link, code) => {
     const response = await post([link])
@@ -146,7 +146,7 @@ describe('links of a request', () => {
     expect(await codesOf(response)).toEqual([code])
   })
 
-  test('the same refusals in XML', async () => {
+  test('invalid links get the same refusals in XML', async () => {
     const postXml = (link: string) =>
       call('POST', '/api/admin/scopes', {
         body: `<scope>${link}<name>${unique('Scope')}</name></scope>`,
@@ -158,13 +158,13 @@ describe('links of a request', () => {
     expect(await codesOf(postXml('<link rel="scopeParent" href="/api/admin/roles/1"/>'))).toEqual(['GEN-6'])
   })
 
-  test('a link to what does not exist is 404 with its code', async () => {
+  test('a link to a resource that does not exist is 404 with its code', async () => {
     const response = await post([{ rel: 'scopeParent', href: '/api/admin/scopes/999999999' }])
     expect(response.status).toBe(404)
     expect(await codesOf(response)).toEqual(['SCOPE-1'])
   })
 
-  test.each([[{}], ['x'], [[5]], [[null]]])('links that are %j are no valid document', async (links) => {
+  test.each([[{}], ['x'], [[5]], [[null]]])('the links %j are refused', async (links) => {
     const response = await post(links)
     expect(response.status).toBe(400)
     expect(await codesOf(response)).toEqual(['GEN-3'])

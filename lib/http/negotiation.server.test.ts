@@ -23,7 +23,7 @@ describe('Accept (docs/api.md, "Media types")', () => {
     ['application/xml', 'application/xml'],
     ['text/json', 'text/json'],
     ['text/xml', 'text/xml'],
-  ])('%j is answered with %s, the type that was matched', async (accept, expected) => {
+  ])('%j gets %s, the matching type', async (accept, expected) => {
     expect(await typeFor(accept)).toBe(expected)
   })
 
@@ -76,7 +76,7 @@ describe('Accept (docs/api.md, "Media types")', () => {
     expect(await typeFor(json, list)).toBe(406)
   })
 
-  test('the vendor word is a setting, in types and headers', async () => {
+  test('the vendor name in types and headers is a setting', async () => {
     await withSettings({ VENDOR: 'acme' }, async () => {
       const response = await call('GET', '/api/admin/scopes/1', {
         headers: { accept: 'application/vnd.acme.scope+xml' },
@@ -88,7 +88,7 @@ describe('Accept (docs/api.md, "Media types")', () => {
     })
   })
 
-  test('an operation without an answer takes any Accept', async () => {
+  test('an operation without a response body ignores Accept', async () => {
     const { id } = await expectStatus(
       201,
       call('POST', '/api/admin/scopes', { body: { name: unique('Scope') } }),
@@ -140,7 +140,7 @@ describe('Content-Type of a body', () => {
   })
 
   test.each(['null', '*/*', 'text/plain', 'application/json'])(
-    'an operation that takes no body ignores whatever came as %s',
+    'an operation that takes no body ignores one of type %s',
     async (type) => {
       const options = { body: 'null {"<', headers: { 'content-type': type } }
       const { id } = await expectStatus(201, post('application/json', asJson()))
@@ -171,7 +171,7 @@ describe('the order of refusals (docs/api.md, "Order of refusals")', () => {
     expect((await ask()).status).toBe(status)
   })
 
-  test('403 for a missing privilege before all that follows', async () => {
+  test('403 for a missing privilege before all later refusals', async () => {
     const as = await newUser({ privileges: ['VDC_ENUMERATE'] })
     for (const path of ['/api/admin/scopes/1', missing, '/api/admin/scopes/abc', '/api/admin/scopes/0']) {
       const response = await call('PUT', path, { as, headers: { accept: 'text/html' }, body: '{' })
@@ -179,13 +179,13 @@ describe('the order of refusals (docs/api.md, "Order of refusals")', () => {
     }
   })
 
-  test('404 of what the path names before a bad query parameter', async () => {
+  test('404 of the path before a bad query parameter', async () => {
     const response = await call('GET', '/api/admin/datacenters/999999999/natnetworks?limit=x')
     expect(response.status).toBe(404)
     expect(await codesOf(response)).toEqual(['DC-0'])
   })
 
-  test('nothing is written where the answer could not be given', async () => {
+  test('a write with an unacceptable response type changes nothing', async () => {
     const name = unique('Scope')
     const response = await call('POST', '/api/admin/scopes', {
       body: { name },

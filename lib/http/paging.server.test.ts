@@ -7,7 +7,7 @@ type Page = { links: Link[]; collection: { id: number; name: string }[]; totalSi
 
 const scopes = '/api/admin/scopes'
 
-/** A word that the names of exactly these scopes hold. */
+/** A word that occurs only in the names of these scopes. */
 const word = `${unique('paged')}:`
 const names = Array.from({ length: 7 }, (_, index) => `${word} ${index + 1}`)
 
@@ -45,11 +45,11 @@ describe('startwith and limit (docs/api.md, "Paging")', () => {
     ['limit=3&startwith=999999', '567'],
     ['limit=100&startwith=7', '1234567'],
     ['limit=0&startwith=7', '1234567'],
-  ])('beyond the end it is the last page: %s shows %s', async (query, shown) => {
+  ])('beyond the end show the last page: %s shows %s', async (query, shown) => {
     expect(await page(query)).toMatchObject({ shown, totalSize: 7 })
   })
 
-  test('limit 0 means all, in one page', async () => {
+  test('limit=0 gives all rows in one page', async () => {
     expect(await page('limit=0')).toEqual({
       shown: '1234567',
       totalSize: 7,
@@ -62,7 +62,7 @@ describe('startwith and limit (docs/api.md, "Paging")', () => {
     })
   })
 
-  test('a page of nothing', async () => {
+  test('an empty list has only the links first and last', async () => {
     const nothing = encodeURIComponent(unique('nothing'))
     for (const query of ['', '&startwith=5', '&limit=0', '&limit=3&startwith=9']) {
       const { collection, totalSize, links } = await list(`has=${nothing}${query}`)
@@ -76,7 +76,7 @@ describe('startwith and limit (docs/api.md, "Paging")', () => {
     expect(links[0]?.href).toBe(`${ORIGIN}${scopes}?limit=25&by=name`)
   })
 
-  test('a client that follows next until it is missing has seen each once, also with its own query appended', async () => {
+  test('a client that follows next sees each row once, also with its own query appended', async () => {
     const query = `has=${encodeURIComponent(word)}&limit=2`
     const seen: string[] = []
     let next: string | undefined = `${ORIGIN}${scopes}?${query}`
@@ -102,7 +102,7 @@ describe('order', () => {
     expect((await page(query)).shown).toBe(shown)
   })
 
-  test('case does not divide it', async () => {
+  test('upper and lower case sort together', async () => {
     const mark = `${unique('case')}:`
     for (const name of ['b', 'A', 'C', '\u00e9', '\u00c8']) await create(`${mark} ${name}`)
     const { collection } = await list(`has=${encodeURIComponent(mark)}`)
@@ -110,7 +110,7 @@ describe('order', () => {
   })
 })
 
-describe('bad parameters are 400', () => {
+describe('invalid parameters are 400', () => {
   test.each([
     ['startwith=-1', 'GEN-22'],
     ['startwith=x', 'GEN-22'],
@@ -132,15 +132,15 @@ describe('bad parameters are 400', () => {
     expect([response.status, await codesOf(response)]).toEqual([400, [code]])
   })
 
-  test('all at once', async () => {
+  test('all faults are reported at once', async () => {
     const codes = await codesOf(call('GET', `${scopes}?startwith=x&limit=y&by=z&asc=no`))
     expect(codes.sort()).toEqual(['GEN-22', 'GEN-22', 'GEN-22', 'QUERY-0'])
   })
 
-  test('parameters that nobody knows are ignored', () => list('unknown=1&__proto__=x&expand=y'))
+  test('unknown parameters are ignored', () => list('unknown=1&__proto__=x&expand=y'))
 })
 
-describe('has', () => {
+describe('the parameter has', () => {
   const mark = `${unique('has')}:`
   const found = async (text: string) => {
     const { collection } = await list(`has=${encodeURIComponent(`${mark} ${text}`)}&limit=0`)
@@ -153,7 +153,7 @@ describe('has', () => {
     ['back\\slash', 'k\\s', 'k\\\\s'],
     [`it's "quoted"`, `t's "q`, `t''s`],
     ['a+b & c=d', '+b & c', 'a b'],
-  ])('is a literal: %s is found by %s and not by %s', async (name, part, other) => {
+  ])('is literal text: %s is found by %s and not by %s', async (name, part, other) => {
     await create(`${mark} ${name}`)
     const search = async (text: string) =>
       (await list(`has=${encodeURIComponent(text)}&limit=0`)).collection.map((scope) => scope.name)
@@ -188,7 +188,7 @@ describe('has', () => {
 describe('the query of the page links', () => {
   const linksOf = async (query: string) => (await list(query)).links.map(({ href }) => new URL(href))
 
-  test('has the own filters, then startwith, limit, has, by, and asc only where false', async () => {
+  test('has the filters of the list, then startwith, limit, has, by, and asc only if false', async () => {
     const { id } = await newEnterprise()
     const scopeEntities = [{ idResource: id, type: 'ENTERPRISE' }]
     const mark = `${unique('mark')}:`
@@ -211,7 +211,7 @@ describe('the query of the page links', () => {
     expect((await expectStatus(200, call('GET', first?.href ?? ''))).totalSize).toBe(1)
   })
 
-  test('stands on BASE_URL and says by as it is known', async () => {
+  test('has the origin of BASE_URL, and the canonical spelling of by', async () => {
     await withSettings({ BASE_URL: 'https://cloud.example' }, async () => {
       const [first] = await linksOf('by=NAME&limit=1')
       expect(first?.href).toBe(`https://cloud.example${scopes}?limit=1&by=name`)

@@ -10,14 +10,14 @@ describe('the query of a list', () => {
     expect(read({}).data).toEqual({ startwith: 0, limit: 25, has: '', by: 'name', asc: true })
   })
 
-  test('has is at most 1024 characters', () => {
+  test('limits has to 1024 characters', () => {
     expect(read({ has: 'x'.repeat(1024) }).success).toBe(true)
     expect(read({ has: 'x'.repeat(1025) }).success).toBe(false)
   })
 })
 
 describe('a page', () => {
-  test('never begins beyond the end, and there is always something on it where there is anything', () => {
+  test('never starts beyond the end, and is empty only for an empty list', () => {
     fc.assert(
       fc.property(count, count, count, (startwith, limit, total) => {
         const start = clampStart(startwith, limit, total)
@@ -38,7 +38,7 @@ describe('a page', () => {
       }),
     )
 
-  test('next leads through all of it without gap or double', () => {
+  test('links with next to every further page, without gaps or repeats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), count, (limit, total) => {
         let start = 0
@@ -55,7 +55,7 @@ describe('a page', () => {
     )
   })
 
-  test('first and last are always there, previous only after the beginning', () => {
+  test('always has the links first and last, and previous only after the start', () => {
     fc.assert(
       fc.property(count, count, count, (startwith, limit, total) => {
         const { first, last, previous } = hrefs(startwith, limit, total)

@@ -4,21 +4,21 @@ import { cookiesOf, pairOf } from '#lib/testing/session'
 
 const missing = '/api/admin/scopes/999999999'
 
-describe('addresses (docs/api.md, "Paths and targets")', () => {
+describe('paths and queries (docs/api.md, "Paths and targets")', () => {
   test.each(['/api/admin/scopes/1/', '/api//admin///scopes/1', '//api/admin/scopes//1//'])(
-    '%s is the global scope too',
+    '%s also leads to the global scope',
     async (path) => {
       expect(await expectStatus(200, call('GET', path))).toMatchObject({ id: 1, name: 'Global scope' })
     },
   )
 
-  test('of a query key that is there twice the last one counts', async () => {
+  test('the last value of a repeated query key counts', async () => {
     const list = await expectStatus(200, call('GET', '/api/admin/scopes?limit=1&by=id&limit=2&by=name'))
     expect(list.links[0].href).toBe(`${ORIGIN}/api/admin/scopes?limit=2&by=name`)
   })
 
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    '%s of an unknown path is a coded 404, without credentials too (docs/api.md, "Order of refusals")',
+    '%s of an unknown path is a coded 404, also without credentials (docs/api.md, "Order of refusals")',
     async (method) => {
       const response = await call(method, '/api/nothing/here', { as: null })
       expect(response.status).toBe(404)
@@ -35,7 +35,7 @@ describe('addresses (docs/api.md, "Paths and targets")', () => {
     },
   )
 
-  test('the id 0 is refused as such (docs/api.md, "Ids")', async () => {
+  test('the id 0 is refused with a code of its own (docs/api.md, "Ids")', async () => {
     const response = await call('GET', '/api/admin/scopes/0')
     expect(response.status).toBe(400)
     expect(await codesOf(response)).toEqual(['GEN-1'])
@@ -43,7 +43,7 @@ describe('addresses (docs/api.md, "Paths and targets")', () => {
 })
 
 describe('methods', () => {
-  test('a method that the path lacks is 405 and names those that it has, without credentials too', async () => {
+  test('an unsupported method is 405 with the supported ones in Allow, also without credentials', async () => {
     const response = await call('POST', '/api/admin/scopes/1', { as: null })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual([
@@ -56,12 +56,12 @@ describe('methods', () => {
     expect(await codesOf(response)).toEqual(['405-METHOD-NOT-ALLOWED'])
   })
 
-  test('a method that nobody has is 405 where the path exists', async () => {
+  test('an unknown method of an existing path is 405', async () => {
     expect((await call('PROPFIND', '/api/admin/scopes')).status).toBe(405)
     expect((await call('PATCH', '/api/admin/scopes/1', { body: {} })).status).toBe(405)
   })
 
-  test('OPTIONS names the methods, with no credentials', async () => {
+  test('OPTIONS names the methods, also without credentials', async () => {
     const response = await call('OPTIONS', '/api/admin/scopes', { as: null })
     expect(response.status).toBe(204)
     expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
@@ -77,14 +77,14 @@ describe('methods', () => {
       expect(head.headers.get(name)).toBe(get.headers.get(name))
   })
 
-  test('HEAD of a list, also of a whole one that GET would stream', async () => {
+  test('HEAD of a list has no body, also for a full export', async () => {
     for (const path of ['/api/admin/scopes', '/api/admin/scopes?limit=0']) {
       const response = await call('HEAD', path)
       expect([response.status, await response.text()]).toEqual([200, ''])
     }
   })
 
-  test('HEAD is refused as GET is', async () => {
+  test('HEAD gets the same refusals as GET', async () => {
     expect((await call('HEAD', missing)).status).toBe(404)
     expect((await call('HEAD', '/api/admin/scopes/1', { as: null })).status).toBe(401)
     expect((await call('HEAD', '/api/nothing')).status).toBe(404)
@@ -93,20 +93,20 @@ describe('methods', () => {
 })
 
 describe('X-Request-Id and Cache-Control', () => {
-  const idOf = async (given: string) =>
-    (await call('GET', '/api/version', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+  const idOf = async (sent: string) =>
+    (await call('GET', '/api/version', { headers: { 'x-request-id': sent } })).headers.get('x-request-id')
 
-  test('the own id of a request comes back where it is short and printable', async () => {
+  test('a short, printable X-Request-Id of the client is returned', async () => {
     expect(await idOf('trace/4711-abc')).toBe('trace/4711-abc')
   })
 
-  test.each(['x'.repeat(129), 'two words', 'caf\u00e9', ''])('the id %j is replaced', async (given) => {
-    const id = await idOf(given)
-    expect(id).not.toBe(given)
+  test.each(['x'.repeat(129), 'two words', 'caf\u00e9', ''])('the id %j is replaced', async (sent) => {
+    const id = await idOf(sent)
+    expect(id).not.toBe(sent)
     expect(id).toMatch(/^[\x21-\x7e]{8,128}$/)
   })
 
-  test('every answer has one, whatever its status', async () => {
+  test('every response has an X-Request-Id, with any status', async () => {
     const answers = await Promise.all([
       call('GET', '/api/admin/scopes/1'),
       call('GET', '/api/admin/scopes', { as: null }),
@@ -122,13 +122,13 @@ describe('X-Request-Id and Cache-Control', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('answers are not stored, unless an ETag lets them be asked about again', async () => {
+  test('responses are not stored, except those with an ETag, which browsers revalidate', async () => {
     const cacheControl = async (method: string, path: string, as?: null) =>
       (await call(method, path, { as })).headers.get('cache-control')
     const cookie = pairOf(cookiesOf(await call('POST', '/api/session', { as: null, body: admin })).console)
     const inConsole = await call('GET', '/api/admin/scopes/1', { as: null, headers: { cookie } })
     expect(inConsole.headers.get('cache-control')).toBe('private, no-cache')
-    // For a program the answer brings a token.
+    // A response to a program has a token, which must not be stored.
     expect(await cacheControl('GET', '/api/admin/scopes/1')).toBe('no-store')
     for (const [method, path] of [
       ['GET', '/api/admin/scopes'],
@@ -143,13 +143,13 @@ describe('X-Request-Id and Cache-Control', () => {
   })
 })
 
-test('the version is a text of three parts, for everybody', async () => {
+test('everybody can read the version, which has three numbers', async () => {
   const response = await call('GET', '/api/version', { as: null })
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
   expect(await response.text()).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('what is created is 201 with its address, and the address answers with the same document', async () => {
+test('a created resource is 201 with its Location, which returns the same document', async () => {
   const response = await call('POST', '/api/admin/scopes', { body: { name: unique('Scope') } })
   const document = await expectStatus(201, response)
   const location = response.headers.get('location') ?? ''

@@ -7,14 +7,14 @@ const answers: [string, () => Promise<Response>][] = [
   ['a document', () => call('GET', '/api/login')],
   ['a 401 page', () => call('GET', '/api/login', { as: null })],
   ['an error', () => call('GET', '/api/admin/scopes/999999999')],
-  ['what nobody serves', () => call('GET', '/api/nothing')],
-  ['a method that the path lacks', () => call('PATCH', '/api/login')],
-  ['the description', () => call('GET', '/api/openapi.json', { as: null })],
-  ['the health', () => call('GET', '/healthz', { as: null })],
-  ['nobody signed in', () => call('GET', '/api/session', { as: null })],
+  ['an unknown path', () => call('GET', '/api/nothing')],
+  ['an unsupported method', () => call('PATCH', '/api/login')],
+  ['the API description', () => call('GET', '/api/openapi.json', { as: null })],
+  ['the health check', () => call('GET', '/healthz', { as: null })],
+  ['the session of nobody', () => call('GET', '/api/session', { as: null })],
 ]
 
-test.each(answers)('%s is neither framed, sniffed nor told to others as a referrer', async (_, ask) => {
+test.each(answers)('%s has headers against framing, sniffing and referrers', async (_, ask) => {
   const { headers } = await ask()
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -27,7 +27,7 @@ test.each(answers)('%s is neither framed, sniffed nor told to others as a referr
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('behind https the browser is told to come by nothing else, by the API and by pages', async () => {
+test('with https the API and pages send HSTS', async () => {
   await withSettings({ BASE_URL: 'https://console.example' }, async () => {
     const { headers } = await call('GET', '/api/login')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
@@ -35,7 +35,7 @@ test('behind https the browser is told to come by nothing else, by the API and b
   })
 })
 
-test('a page runs no inline script or style without its nonce, loads nothing foreign, and stands in no frame', () => {
+test('a page runs inline scripts and styles only with a nonce, loads no foreign resources, and cannot be framed', () => {
   const headers = pageProtection('the-nonce')
   const policy = headers['content-security-policy'] ?? ''
   expect(policy).toContain("script-src 'self' 'nonce-the-nonce' 'strict-dynamic'")

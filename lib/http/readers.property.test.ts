@@ -7,9 +7,9 @@ import { ApiError } from '#lib/http/errors'
 import { percentEncode } from '#lib/http/percent-encode'
 import { readAuthorization } from '#lib/oauth/parameters.server'
 
-/* What strangers write is read as it was meant, or refused; nothing else ever happens. */
+/* Untrusted input is either read correctly or refused with a code. */
 
-/** The codes with which it is refused; undefined where it is read. Anything else that is thrown fails the test. */
+/** The codes of the refusal, or undefined if the input was read. Any other error fails the test. */
 function refusalOf(read: () => unknown): string[] | undefined {
   try {
     read()
@@ -20,7 +20,7 @@ function refusalOf(read: () => unknown): string[] | undefined {
   }
 }
 
-/** Characters that a document of XML 1.0 can hold as they are, line breaks but for those that XML itself changes. */
+/** Characters that XML 1.0 allows and does not normalize. */
 const xmlText = fc
   .string({ unit: 'binary', maxLength: 40 })
   .map((text) =>
@@ -34,7 +34,7 @@ const escaped = (text: string): string =>
 
 const name = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/).filter((text) => text !== 'link')
 
-/** Pieces of documents, of which some make whole ones. */
+/** Fragments of documents, some of which join to valid documents. */
 const scraps = fc.array(
   fc.constantFrom(
     ...[
@@ -72,18 +72,18 @@ const scraps = fc.array(
 )
 
 describe('a JSON document', () => {
-  test('is read as it was written; a null is what is missing', () => {
+  test('is read as it was written, with null as missing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const read = parseDocument(JSON.stringify(value), 'json', 'a')
-        // Null in a list leaves its place.
+        // A null in a list becomes undefined, so the other items keep their index.
         const known = JSON.parse(JSON.stringify(value), (_, field) => field ?? undefined)
         expect(read).toEqual(value === null ? undefined : known)
       }),
     )
   })
 
-  test('that is none is refused', () => {
+  test('is refused with GEN-3 if it is malformed', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -97,7 +97,7 @@ describe('a JSON document', () => {
     )
   })
 
-  test('takes no more depth than it may', () => {
+  test('is refused if it is nested too deeply', () => {
     for (const depth of [65, 1000, 200_000]) {
       const text = '['.repeat(depth) + ']'.repeat(depth)
       expect(refusalOf(() => parseDocument(text, 'json', 'a'))).toEqual(['GEN-3'])
@@ -106,7 +106,7 @@ describe('a JSON document', () => {
 })
 
 describe('an XML document', () => {
-  test('holds the texts that were written into it', () => {
+  test('is read with exactly the texts that were written into it', () => {
     fc.assert(
       fc.property(fc.dictionary(name, xmlText, { minKeys: 1, maxKeys: 5 }), (fields) => {
         const inside = Object.entries(fields).map(([tag, text]) => `<${tag}>${escaped(text)}</${tag}>`)
@@ -115,7 +115,7 @@ describe('an XML document', () => {
     )
   })
 
-  test('means what the same document means in JSON', () => {
+  test('is read like the same document in JSON', () => {
     const schema = z.object({
       on: z.boolean(),
       size: z.int(),
@@ -137,7 +137,7 @@ describe('an XML document', () => {
     )
   })
 
-  test('that is none is refused, and nothing is ever expanded', () => {
+  test('is refused with GEN-3 if it is malformed, and entities are never expanded', () => {
     fc.assert(
       fc.property(scraps, fc.boolean(), (parts, isWhole) => {
         const text = isWhole ? `<a>${parts.join('')}</a>` : parts.join('')
@@ -151,7 +151,7 @@ describe('an XML document', () => {
 })
 
 describe('an OAuth header', () => {
-  test('gives the parameters that were written into it, but for the realm', () => {
+  test('is read with all its parameters except the realm', () => {
     const key = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.toLowerCase() !== 'realm')
     const parameter = fc.tuple(key, fc.string({ unit: 'grapheme' }))
     fc.assert(
@@ -162,7 +162,7 @@ describe('an OAuth header', () => {
     )
   })
 
-  test('that is none is told to be none, however long it is', () => {
+  test('is rejected if it is malformed, at any length', () => {
     const piece = fc.constantFrom('a', '=', '"', ',', ' ', '%', '%41', '%ff', '\\', 'OAuth', 'realm', '\t')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.constantFrom(1, 2000), (pieces, times) => {
@@ -179,7 +179,7 @@ describe('a Cookie header', () => {
   const value = fc.stringMatching(/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]{1,24}$/)
   const attribute = /^(path|expires|max-age|domain|samesite|httponly|secure)$/i
 
-  test('gives the last value of a name, and none of a name that it lacks', () => {
+  test('has the last value of a repeated name, and no value for a missing name', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(token, value), { minLength: 1 }), token, (pairs, other) => {
         const header = pairs.map(([key, text]) => `${key}=${text}`).join('; ')
@@ -189,7 +189,7 @@ describe('a Cookie header', () => {
     )
   })
 
-  test('of any letters is read or not, in no time', () => {
+  test('of arbitrary characters is read or rejected, without delay', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(1, 500), (text, times) => {
         const found = cookieOf(text.repeat(times), 'auth')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   all = await resources()
 })
 
-test('each resource that can be written is here', () => {
+test('every writable resource is tested here', () => {
   expect(all.map(({ name }) => name)).toEqual(names)
 })
 
@@ -38,7 +38,7 @@ const readXml = (path: string): Promise<string> => expectStatus(200, call('GET',
 describe.each(names)('a %s', (name) => {
   const find = () => all.find((resource) => resource.name === name) as Resource
 
-  test('is the same in XML and JSON: XML written, JSON read and written back, XML read', async () => {
+  test('survives a round trip: XML written, JSON read and written back, XML read', async () => {
     const { list, body } = find()
     const document = await body()
     const made = await call('POST', list, { body: toXml(name, document), headers: sendsXml })
@@ -63,7 +63,7 @@ describe.each(names)('a %s', (name) => {
     expect(await readJson(path)).toEqual(json)
   })
 
-  test('is the same in the list, in both', async () => {
+  test('is the same in the lists of both formats', async () => {
     const { list, body } = find()
     const made = await expectStatus(201, call('POST', list, { body: await body() }))
     const query = `${list}?by=id&asc=false&limit=2${name === 'natip' ? '&all=true' : ''}`
@@ -74,7 +74,7 @@ describe.each(names)('a %s', (name) => {
   })
 })
 
-test('maps are entries in XML (docs/api.md, "JSON and XML"), and the same both ways', async () => {
+test('maps are entries in XML (docs/api.md, "JSON and XML") and survive a round trip', async () => {
   const { id } = await newEnterprise()
   const path = `/api/admin/enterprises/${id}/properties`
   const properties = { 'a key': 'one & <two>', ключ: '', 'xml:lang': 'en' }
@@ -89,7 +89,7 @@ test('maps are entries in XML (docs/api.md, "JSON and XML"), and the same both w
   expect([await readXml(path), await readJson(path)]).toEqual([first, json])
 })
 
-/** Where the root is not named as the path ends. */
+/** Paths whose XML root differs from the last segment of the path. */
 const roots: Record<string, string> = { '/api/login': 'user', '/api/cloud/locations': 'datacenters' }
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   '/api/cloud/locations',
   '/api/events',
   '/api/login',
-])('what is only read says the same in both: %s', async (path) => {
+])('a read-only resource is the same in both formats: %s', async (path) => {
   const root = roots[path] ?? path.split('/').at(-1) ?? ''
   const { collection, ...rest } = await readJson(path)
   const said = saidInXml(await readXml(path), root)

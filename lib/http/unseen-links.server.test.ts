@@ -12,8 +12,8 @@ import { create } from '#lib/testing/resources'
 import { newScope } from '#lib/testing/scopes'
 
 /*
- * What a body links and the caller does not see is refused as what is not there: for every link of every body. Two worlds of
- * the same things; the caller sees only the first.
+ * A link to a resource that the caller cannot see is refused like a link to one that does not exist: every link of every body.
+ * The test creates each resource in two worlds; the caller sees only the first.
  */
 
 type World = { ids: Record<string, number>; scope: number }
@@ -50,19 +50,19 @@ async function newWorld(): Promise<World> {
   }
 }
 
-/** Which kind of thing `:id` stands for, by the word before it. */
+/** The type of resource that `:id` stands for, by the word before it. */
 const kindOf = (path: string): string => {
   const word = path.split('/').at(-2) ?? ''
   return { ips: 'natip', locations: 'datacenter' }[word] ?? word.replace(/s$/, '')
 }
 
-/** A path with the ids of a world, and the last one perhaps of its own. */
+/** Fills a path with the ids of a world; `id` replaces the last one. */
 const filled = (path: string, { ids }: World, id?: number): string =>
   path.replaceAll(/[:[](\w+)\]?/g, (_, name: string) =>
     String(name === 'id' ? (id ?? ids[kindOf(path)]) : (ids[name] ?? 1)),
   )
 
-/** What everybody may see. */
+/** Resources that are visible to everybody. */
 const isOpenToAll = (path: string): boolean => /privileges|devicetypes/.test(path)
 
 const MISSING = 987_654_321
@@ -105,16 +105,16 @@ async function linksOfBodies() {
   )
 }
 
-/** The ids that are named differ, and nothing else may. */
+/** A refusal without ids: only these may differ. */
 async function refusalOf(method: string, path: string, body: object) {
   const response = await call(method, path, { as: limited, body })
   const { collection, refusals } = await response.json()
   return { status: response.status, said: JSON.stringify(collection ?? refusals).replaceAll(/\d{2,}/g, '#') }
 }
 
-/** What is told of a link that leads nowhere, and the same of one to what is there but not seen, by whatever path. */
+/** Expects the same refusal for a missing resource and for a hidden one, by any path. Returns the refusal. */
 async function expectTheSame(
-  told: string,
+  title: string,
   target: string,
   ask: (href: string) => ReturnType<typeof refusalOf>,
 ): Promise<Awaited<ReturnType<typeof refusalOf>>> {
@@ -124,13 +124,13 @@ async function expectTheSame(
     filled(target, seen, unseen.ids[kindOf(target)]),
     filled(target, unseen, MISSING),
   ])
-    expect.soft({ told, href, ...(await ask(href)) }).toEqual({ told, href, ...missing })
+    expect.soft({ title, href, ...(await ask(href)) }).toEqual({ title, href, ...missing })
   return missing
 }
 
 const linkTo = (rel: string, path: string) => ({ rel, href: `${ORIGIN}/api${path}` })
 
-test('each link of each body: what is not seen is told as what is not there', async () => {
+test('each link of each body: a hidden resource is refused like a missing one', async () => {
   const all = (await linksOfBodies()).filter(({ target }) => !isOpenToAll(target))
   expect(all.length).toBeGreaterThan(25)
   for (const { path, method, rel, target, example, others } of all) {
@@ -144,7 +144,7 @@ test('each link of each body: what is not seen is told as what is not there', as
       const links = [...seenLinks, linkTo(rel, href)]
       return refusalOf(method, filled(path, seen), { ...example, ...named, links })
     })
-    // The impact of a change is told, and what would refuse it.
+    // The impact is 200, with the refusals of the change in the document.
     expect([404, ...(path.endsWith('/impact') ? [200] : [])], `${method} ${path} ${rel}`).toContain(
       missing.status,
     )
@@ -163,7 +163,7 @@ test.each([
   ['POST', `${MACHINES}/[virtualmachine]/natrules`],
   ['PUT', `${MACHINES}/[virtualmachine]`],
   ['POST', MACHINES],
-])('%s %s: so is each end of a NAT rule', async (method, path) => {
+])('%s %s: a hidden end of a NAT rule is refused like a missing one', async (method, path) => {
   for (const snat of [true, false]) {
     const ends = {
       [snat ? 'original' : 'translated']: privateIps,
@@ -194,7 +194,7 @@ test.each([
   }
 })
 
-/** What is answered, without the ids in it; codes keep their numbers. */
+/** The response without its ids; codes keep their numbers. */
 async function answerTo(method: string, path: string, body?: object) {
   const response = await call(method, path, { as: limited, ...(body && { body }) })
   const text = await response.text()
@@ -205,7 +205,7 @@ async function answerTo(method: string, path: string, body?: object) {
 const inner = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inner(schema.unwrap()) : schema
 
-/** The parameters of a query that are ids, as `queryId` makes them. */
+/** The query parameters whose schema is `queryId`. */
 const idsOfQuery = (query: z.ZodObject | undefined): string[] =>
   Object.entries(query?.shape ?? {}).flatMap(([name, schema]) => {
     const { type, minimum } = (inner(schema) as z.ZodType).meta() ?? {}
@@ -227,8 +227,8 @@ const kindsOfQuery: Record<string, readonly string[]> = {
   virtualmachine: ['virtualmachine'],
 }
 
-test('each id of each query: what is not seen is told as what is not there', async () => {
-  let asked = 0
+test('each id of each query: a hidden resource gets the same response as a missing one', async () => {
+  let requests = 0
   for (const { path, handlers } of await loadRoutes()) {
     const spec = handlers.GET?.spec
     if (spec?.kind !== 'reads') continue
@@ -238,17 +238,17 @@ test('each id of each query: what is not seen is told as what is not there', asy
         if (id === undefined && name === 'entityid') continue
         const query = (value: number | undefined) =>
           `${filled(path, seen)}?${name === 'entityid' ? `entity=${kind}&` : ''}${name}=${value}`
-        const told = `${query(id)} (${kind})`
-        expect.soft({ told, id }).toEqual({ told, id: expect.any(Number) })
+        const title = `${query(id)} (${kind})`
+        expect.soft({ title, id }).toEqual({ title, id: expect.any(Number) })
         const missing = await answerTo('GET', query(MISSING))
-        expect.soft({ told, ...(await answerTo('GET', query(id))) }).toEqual({ told, ...missing })
-        asked += 1
+        expect.soft({ title, ...(await answerTo('GET', query(id))) }).toEqual({ title, ...missing })
+        requests += 1
       }
   }
-  expect(asked).toBeGreaterThan(25)
+  expect(requests).toBeGreaterThan(25)
 })
 
-test('each id of each path, of each operation: what is not seen is told as what is not there', async () => {
+test('each id of each path of each operation: a hidden resource gets the same response as a missing one', async () => {
   let refused = 0
   for (const { path, handlers } of apiRoutes(await loadRoutes()))
     for (const [method, { spec }] of Object.entries(handlers)) {
@@ -263,7 +263,7 @@ test('each id of each path, of each operation: what is not seen is told as what 
             ...seen,
             ids: { ...seen.ids, ...Object.fromEntries(some.map((n) => [n, idOf(n) ?? 0])) },
           })
-        const told = `${method} ${path} ${some}`
+        const title = `${method} ${path} ${some}`
         const missing = await answerTo(
           method,
           at(() => MISSING),
@@ -274,25 +274,28 @@ test('each id of each path, of each operation: what is not seen is told as what 
           at((name) => unseen.ids[name]),
           body,
         )
-        expect.soft({ told, ...hidden }).toEqual({ told, ...missing })
+        expect.soft({ title, ...hidden }).toEqual({ title, ...missing })
         if (hidden.status === 404) refused += 1
       }
     }
   expect(refused).toBeGreaterThan(100)
 })
 
-test.each(['ENTERPRISE', 'DATACENTER'])('a scope that names an %s: so is each entity', async (type) => {
-  const kind = type.toLowerCase()
-  const path = `/api/admin/scopes/${seen.scope}`
-  for (const [method, address] of [
-    ['POST', '/api/admin/scopes'],
-    ['PUT', path],
-    ['POST', `${path}/action/impact`],
-  ] as const) {
-    const naming = (idResource: number | undefined) =>
-      answerTo(method, address, { name: 'Some scope', scopeEntities: [{ type, idResource }] })
-    const [missing, hidden] = [await naming(MISSING), await naming(unseen.ids[kind])]
-    expect([method, missing.said]).toEqual([method, expect.stringContaining('"SCOPE-7"')])
-    expect([method, hidden]).toEqual([method, missing])
-  }
-})
+test.each(['ENTERPRISE', 'DATACENTER'])(
+  'a scope with an entity %s: a hidden entity is refused like a missing one',
+  async (type) => {
+    const kind = type.toLowerCase()
+    const path = `/api/admin/scopes/${seen.scope}`
+    for (const [method, address] of [
+      ['POST', '/api/admin/scopes'],
+      ['PUT', path],
+      ['POST', `${path}/action/impact`],
+    ] as const) {
+      const naming = (idResource: number | undefined) =>
+        answerTo(method, address, { name: 'Some scope', scopeEntities: [{ type, idResource }] })
+      const [missing, hidden] = [await naming(MISSING), await naming(unseen.ids[kind])]
+      expect([method, missing.said]).toEqual([method, expect.stringContaining('"SCOPE-7"')])
+      expect([method, hidden]).toEqual([method, missing])
+    }
+  },
+)

@@ -9,7 +9,7 @@ const getXml = async (path: string): Promise<string> =>
 
 const written = (type: string, body: string) => ({ body, headers: { 'content-type': type, accept: type } })
 
-/** What a document says, whatever the syntax: its links' types apart. */
+/** A plain parser, independent of the one that the API uses. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   parseTagValue: false,
@@ -19,7 +19,7 @@ const parser = new XMLParser({
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
-  test('the root is the name of the media type, links come first, then the fields', async () => {
+  test('has the name of the media type as root, links first, then the fields', async () => {
     const name = unique('Place <&> "x"')
     const { id } = await expectStatus(
       201,
@@ -42,7 +42,7 @@ describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
     )
   })
 
-  test('arrays are repeated elements of the name of the field, each with its links first; booleans are words', async () => {
+  test('has arrays as repeated elements, each with its links first, and booleans as true and false', async () => {
     const [one, two] = [await newEnterprise(), await newEnterprise()]
     const scopeEntities = [one, two].map(({ id }) => ({ idResource: id, type: 'ENTERPRISE' }))
     const made = await expectStatus(
@@ -59,14 +59,14 @@ describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
     )
   })
 
-  test('an optional field without a value is left out', async () => {
+  test('leaves out an optional field without a value', async () => {
     const { id, enterpriseId } = await newUser()
     const xml = await getXml(`/api/admin/enterprises/${enterpriseId}/users/${id}`)
     expect(xml).not.toMatch(/null|undefined|<allowedCIDRs>|<privileges>/)
     expect(xml).toContain('<email></email>')
   })
 
-  test('what XML cannot carry is not taken in either format', async () => {
+  test('characters that XML cannot represent are refused in both formats', async () => {
     for (const name of ['a\u0000b', 'a\u0007b', 'a\uFFFEb', 'a\uD800b']) {
       const response = await call('POST', '/api/admin/datacenters', {
         body: { name: `${unique('Place')}${name}` },
@@ -77,7 +77,7 @@ describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
 })
 
 describe('XML of a list', () => {
-  test('is the plural root with its page links, the total, then the items', async () => {
+  test('has the plural name as root, page links, the total, then the items', async () => {
     const word = unique('listed')
     for (const name of ['b', 'a']) {
       await expectStatus(201, call('POST', '/api/admin/scopes', { body: { name: `${word} ${name}` } }))
@@ -92,12 +92,12 @@ describe('XML of a list', () => {
     expect(scopes.link[0]['@_href']).toContain('limit=25&has=')
   })
 
-  test('an empty one has its root, links and total', async () => {
+  test('has its root, links and total even if empty', async () => {
     const xml = await getXml(`/api/admin/scopes?has=${encodeURIComponent(unique('nothing'))}`)
     expect(xml).toMatch(/<totalSize>0<\/totalSize><\/scopes>$/)
   })
 
-  test('a whole one, streamed, has the same form', async () => {
+  test('has the same form as a full export, which is streamed', async () => {
     const word = unique('streamed')
     await expectStatus(201, call('POST', '/api/admin/scopes', { body: { name: word } }))
     const has = encodeURIComponent(word)
@@ -117,7 +117,7 @@ describe('round trips', () => {
     ['application/vnd.service.scope+json', 'scope', '/api/admin/scopes'],
   ] as const
 
-  test.each(kinds)('what is read as %s is written back as it is', async (type, _kind, collection) => {
+  test.each(kinds)('a document read as %s can be written back unchanged', async (type, _kind, collection) => {
     const entities = [{ idResource: (await newEnterprise()).id, type: 'ENTERPRISE' }]
     const body = {
       name: `${unique('Round')} <trip> & "\u00fc\u{1F30D}" 'x'\n\r\tend `,
@@ -134,7 +134,7 @@ describe('round trips', () => {
     expect(await expectStatus(200, call('GET', path))).toMatchObject({ name: body.name })
   })
 
-  test('the document of a scope is created in XML as in JSON', async () => {
+  test('a scope can be created in XML as in JSON', async () => {
     const enterprise = await newEnterprise()
     const document = (name: string) =>
       `<scope><link rel="scopeParent" href="/api/admin/scopes/1"/><name>${name}</name>` +
