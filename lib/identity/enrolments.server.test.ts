@@ -25,7 +25,7 @@ const signIn = async ({ nick, password }: Person, code?: string) => {
 
 const actionOf = ({ id }: Person, action: string) => `/api/admin/enterprises/_/users/${id}/action/${action}`
 
-async function enrolling() {
+async function newEnrolment() {
   const user = await newUser({ email: newAddress() })
   const session = await signIn(user)
   const enable = () =>
@@ -36,41 +36,41 @@ async function enrolling() {
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
-const takeBack = (session: Session) => call('DELETE', '/api/session/enrolment', session)
+const undo = (session: Session) => call('DELETE', '/api/session/enrolment', session)
 const stateOf = (session: Session) => expectStatus(200, call('GET', '/api/session', session))
 
-describe('an enrolment that was left before a code was proved', () => {
-  test('is taken back by the session that began it, and can begin anew', async () => {
-    const { session, enable } = await enrolling()
+describe('an unverified enrolment', () => {
+  test('can be undone by the session that began it, and begun again', async () => {
+    const { session, enable } = await newEnrolment()
     expect(await stateOf(session)).toMatchObject({
       canTakeBack: true,
       twoFactorProvider: 'APP_AUTHENTICATOR',
     })
-    expect((await takeBack(session)).status).toBe(204)
+    expect((await undo(session)).status).toBe(204)
     const after = await stateOf(session)
     expect(after).toMatchObject({ canTakeBack: false, scratchCodesLeft: 0 })
     expect(after).not.toHaveProperty('twoFactorProvider')
-    expect(await codesOf(takeBack(session))).toEqual(['2FA-7'])
+    expect(await codesOf(undo(session))).toEqual(['2FA-7'])
     expect((await enable()).status).toBe(201)
   })
 
-  test('2FA-11: not by another session of the same user', async () => {
-    const { user, credentials, session } = await enrolling()
+  test('2FA-11: cannot be undone by another session of the same user', async () => {
+    const { user, credentials, session } = await newEnrolment()
     const other = await signIn(user, credentials.scratchCodes[0])
     expect(await stateOf(other)).toMatchObject({ canTakeBack: false })
-    expect(await codesOf(takeBack(other))).toEqual(['2FA-11'])
-    // A scratch code has proved that the user can sign in.
-    expect(await codesOf(takeBack(session))).toEqual(['2FA-11'])
+    expect(await codesOf(undo(other))).toEqual(['2FA-11'])
+    // The sign-in with a scratch code verified the enrolment.
+    expect(await codesOf(undo(session))).toEqual(['2FA-11'])
   })
 
-  test('2FA-11: not once a code was proved', async () => {
-    const { session, secret } = await enrolling()
+  test('2FA-11: cannot be undone after a code was verified', async () => {
+    const { session, secret } = await newEnrolment()
     const prove = (code: string) => call('POST', '/api/session/code', { ...session, body: { code } })
     expect((await prove('12345')).status).toBe(409)
     expect(await stateOf(session)).toMatchObject({ canTakeBack: true })
     expect((await prove(codeOf(secret))).status).toBe(204)
     expect(await stateOf(session)).toMatchObject({ canTakeBack: false })
-    expect(await codesOf(takeBack(session))).toEqual(['2FA-11'])
+    expect(await codesOf(undo(session))).toEqual(['2FA-11'])
   })
 })
 
@@ -81,9 +81,9 @@ describe('new scratch codes', () => {
       headers: { ...session.headers, ...(code && { 'x-service-otp': code }) },
     })
 
-  test('come for a code, ten of them, and those before are good no more; a mail tells', () =>
+  test('are ten and require a code; the old ones end, and the user gets a mail', () =>
     withMailbox(async (mailbox) => {
-      const { user, session, secret, credentials } = await enrolling()
+      const { user, session, secret, credentials } = await newEnrolment()
       const { email } = await stateOf(session)
       const fresh = await expectStatus(201, renew(user, session, codeOf(secret)))
       expect(fresh).toEqual({
@@ -99,8 +99,8 @@ describe('new scratch codes', () => {
       expect((await renew(user, session, fresh.scratchCodes[0])).status).toBe(201)
     }))
 
-  test('do not come without one, for another user, or while it is off', async () => {
-    const { user, session } = await enrolling()
+  test('are refused without a code, for another user, or while two factor is off', async () => {
+    const { user, session } = await newEnrolment()
     const asked = await renew(user, session)
     expect([asked.status, asked.headers.get('x-service-otp')]).toEqual([
       401,
@@ -112,37 +112,40 @@ describe('new scratch codes', () => {
   })
 })
 
-describe('an authenticator whose clock is off', () => {
+describe('an authenticator with a wrong clock', () => {
   const MINUTE = 60_000
 
   test.each([
     [5, '300', '5 minutes ahead'],
     [-1, '-60', '1 minute behind'],
     [59, '3540', '59 minutes ahead'],
-  ])('by %d minutes is told so, and not let in', async (minutes, seconds, words) => {
-    const { user, secret } = await enrolling()
-    const { nick, password } = user
-    const code = codeOf(secret, Date.now() + minutes * MINUTE)
-    const response = await call('POST', '/api/session', { as: null, body: { nick, password, code } })
-    expect([response.status, response.headers.get('x-service-otp-clock')]).toEqual([401, seconds])
-    expect((await response.json()).collection[0]).toMatchObject({
-      code: 'SIGN-IN-2',
-      message: expect.stringContaining(words),
-    })
-    const basic = await call('GET', '/api/login', { as: user, headers: { 'x-service-otp': code } })
-    expect([basic.status, basic.headers.get('x-service-otp-clock')]).toEqual([401, seconds])
-    expect(basic.headers.get('x-service-otp')).toBe('required; type=APP_AUTHENTICATOR')
-  })
+  ])(
+    'that is %d minutes off is refused, and the response has the offset',
+    async (minutes, seconds, words) => {
+      const { user, secret } = await newEnrolment()
+      const { nick, password } = user
+      const code = codeOf(secret, Date.now() + minutes * MINUTE)
+      const response = await call('POST', '/api/session', { as: null, body: { nick, password, code } })
+      expect([response.status, response.headers.get('x-service-otp-clock')]).toEqual([401, seconds])
+      expect((await response.json()).collection[0]).toMatchObject({
+        code: 'SIGN-IN-2',
+        message: expect.stringContaining(words),
+      })
+      const basic = await call('GET', '/api/login', { as: user, headers: { 'x-service-otp': code } })
+      expect([basic.status, basic.headers.get('x-service-otp-clock')]).toEqual([401, seconds])
+      expect(basic.headers.get('x-service-otp')).toBe('required; type=APP_AUTHENTICATOR')
+    },
+  )
 
-  test('by more than an hour is told nothing', async () => {
-    const { user, secret } = await enrolling()
+  test('gets no offset if it is wrong by more than an hour', async () => {
+    const { user, secret } = await newEnrolment()
     const headers = { 'x-service-otp': codeOf(secret, Date.now() + 62 * MINUTE) }
     const response = await call('GET', '/api/login', { as: user, headers })
     expect([response.status, response.headers.get('x-service-otp-clock')]).toEqual([401, null])
   })
 
   test('allows no extra attempt: a code refused as too early stays refused at its time', async () => {
-    const { user, secret } = await enrolling()
+    const { user, secret } = await newEnrolment()
     const due = Date.now() + 5 * MINUTE
     const headers = { 'x-service-otp': codeOf(secret, due) }
     expect((await call('GET', '/api/login', { as: user, headers })).status).toBe(401)
@@ -153,8 +156,8 @@ describe('an authenticator whose clock is off', () => {
     expect((await call('GET', '/api/login', { as: user, headers: next })).status).toBe(200)
   })
 
-  test('is told where a code is proved', async () => {
-    const { session, secret } = await enrolling()
+  test('gets the offset also when the user verifies the enrolment', async () => {
+    const { session, secret } = await newEnrolment()
     const body = { code: codeOf(secret, Date.now() - 3 * MINUTE) }
     const response = await call('POST', '/api/session/code', { ...session, body })
     expect([response.status, response.headers.get('x-service-otp-clock')]).toEqual([409, '-180'])

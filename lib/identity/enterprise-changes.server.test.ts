@@ -28,8 +28,8 @@ const limited = async () => {
   return { scope, as: await newUser({ scopeId: scope.id }) }
 }
 
-describe('an enterprise is created', () => {
-  test('with its fields, its default scope and its address', async () => {
+describe('creating an enterprise', () => {
+  test('returns its fields, its default scope and its Location', async () => {
     const [scope, name] = [await newScope(), unique('Enterprise')]
     const response = await create({
       name,
@@ -43,7 +43,7 @@ describe('an enterprise is created', () => {
     expect(await expectStatus(200, call('GET', made.links[0].href))).toEqual(made)
   })
 
-  test('without a scope link with the scope of the caller, which gains it if it is limited (docs/api.md, "Enterprises")', async () => {
+  test('uses the caller’s scope by default, and adds the enterprise to a limited one (docs/api.md, "Enterprises")', async () => {
     expect(scopeOf(await created({ name: unique('Enterprise') }))).toBe(1)
     const { scope, as } = await limited()
     const made = await created({ name: unique('Enterprise') }, as)
@@ -53,12 +53,12 @@ describe('an enterprise is created', () => {
     )
   })
 
-  test('ENTERPRISE-4: not twice under one name', async () => {
+  test('ENTERPRISE-4: is refused for a taken name', async () => {
     const { name } = await created({ name: unique('Enterprise') })
     expect(await refusal(create({ name }))).toEqual([409, 'ENTERPRISE-4'])
   })
 
-  test('SCOPE-1, CONSTR-LENGTH, GEN-11: all faults of a document at once', async () => {
+  test('SCOPE-1, CONSTR-LENGTH, GEN-11: reports all faults of a document at once', async () => {
     const body = { id: 7, name: '', links: [scopeLink(999999999)] }
     expect(await refusal(create(body))).toEqual([404, 'GEN-11', 'CONSTR-LENGTH', 'SCOPE-1'])
     expect(await refusal(create({}))).toEqual([400, 'CONSTR-NOTNULL'])
@@ -67,7 +67,7 @@ describe('an enterprise is created', () => {
     expect(await refusal(create(hidden, as))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('USER-19: with no default scope that is wider than the scope of the caller', async () => {
+  test('USER-19: is refused with a default scope that is wider than the caller’s', async () => {
     const as = await newUser({ scopeId: (await newScope({ automaticAddDatacenter: true })).id })
     const wider = await newScope({ automaticAddDatacenter: true, datacenters: [(await newDatacenter()).id] })
     const hidden = await newScope({
@@ -80,8 +80,8 @@ describe('an enterprise is created', () => {
   })
 })
 
-describe('an enterprise is changed', () => {
-  test('by its document; without a scope link the default scope stays', async () => {
+describe('changing an enterprise', () => {
+  test('replaces its fields; without a scope link the default scope stays', async () => {
     const scope = await newScope()
     const made = await created({ name: unique('Enterprise'), links: [scopeLink(scope.id)] })
     const name = unique('Renamed')
@@ -94,14 +94,14 @@ describe('an enterprise is changed', () => {
     const other = await newScope()
     const moved = await expectStatus(200, put(changed, { links: [scopeLink(other.id)] }))
     expect(scopeOf(moved)).toBe(other.id)
-    const told = await eventsOf('enterprise', made.id)
-    expect(told.map(({ action }: { action: string }) => action)).toEqual(['create', 'update', 'update'])
-    expect(told[2].changes).toEqual({
+    const events = await eventsOf('enterprise', made.id)
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(['create', 'update', 'update'])
+    expect(events[2].changes).toEqual({
       scope: { before: `${scope.name} (${scope.id})`, after: `${other.name} (${other.id})` },
     })
   })
 
-  test('ENTERPRISE-4, EN-0, GEN-16, 412: and is refused', async () => {
+  test('ENTERPRISE-4, EN-0, GEN-16, 412: is refused', async () => {
     const [made, other] = [await newEnterprise(), await newEnterprise()]
     expect(await refusal(put(made, { name: other.name }))).toEqual([409, 'ENTERPRISE-4'])
     const renumbered = call('PUT', `${ENTERPRISES}/${made.id}`, { body: other })
@@ -114,7 +114,7 @@ describe('an enterprise is changed', () => {
     await expectStatus(200, call('PUT', path, { body: made, headers: { 'if-match': tag } }))
   })
 
-  test('GEN-15, USER-19: a caller cannot take from users, or give them, what the caller cannot see', async () => {
+  test('GEN-15, USER-19: can neither remove nor grant visibility that the caller lacks', async () => {
     const { scope, as } = await limited()
     const global = { id: as.enterpriseId, name: unique('Enterprise') }
     await expectStatus(200, put(global, {}, as))
@@ -127,7 +127,7 @@ describe('an enterprise is changed', () => {
     expect(scopeOf(moved)).toBe(below.id)
   })
 
-  test('keeps a default scope that the caller does not see', async () => {
+  test('keeps a default scope that the caller cannot see', async () => {
     const hidden = await newScope()
     const { id } = await newEnterprise(unique('Enterprise'), hidden.id)
     const as = await newUser({ scopeId: (await newScope({ enterprises: [id] })).id })
@@ -137,8 +137,8 @@ describe('an enterprise is changed', () => {
   })
 })
 
-describe('an enterprise is deleted', () => {
-  test('with the entities that name it', async () => {
+describe('deleting an enterprise', () => {
+  test('also removes it from scopes', async () => {
     const { id, name } = await newEnterprise()
     const scope = await newScope({ enterprises: [id] })
     expect((await remove(id)).status).toBe(204)
@@ -149,7 +149,7 @@ describe('an enterprise is deleted', () => {
     ])
   })
 
-  test('ENTERPRISE-5: not while it has users, roles, virtual datacenters or templates', async () => {
+  test('ENTERPRISE-5: is refused while it has users, roles, virtual datacenters or templates', async () => {
     const [user, role, machine, template] = await Promise.all([1, 2, 3, 4].map(() => newEnterprise()))
     const datacenter = (await newDatacenter()).id
     await createdUser(user?.id ?? 0, { role: await newRole() })
@@ -171,7 +171,7 @@ describe('an enterprise is deleted', () => {
       expect(await refusal(remove(used?.id ?? 0))).toEqual([409, 'ENTERPRISE-5'])
   })
 
-  test('EN-0: not by who does not see it', async () => {
+  test('EN-0: is refused to callers who cannot see it', async () => {
     const { as } = await limited()
     const { id } = await newEnterprise()
     expect(await refusal(remove(id, as))).toEqual([404, 'EN-0'])

@@ -12,7 +12,7 @@ const put = (id: number, properties: unknown, as?: User) =>
 const asXml = { accept: 'application/xml' }
 
 describe('the properties of an enterprise', () => {
-  test('are none at first, and have links and an ETag', async () => {
+  test('are empty at first, and have links and an ETag', async () => {
     const { id, name } = await newEnterprise()
     const response = await call('GET', pathOf(id))
     expect(response.headers.get('etag')).toMatch(/^"[\w-]+"$/)
@@ -25,7 +25,7 @@ describe('the properties of an enterprise', () => {
     })
   })
 
-  test('are replaced as a whole, and a missing map is an empty one (docs/api.md, "Values")', async () => {
+  test('are replaced as a whole, and a missing map counts as empty (docs/api.md, "Values")', async () => {
     const { id } = await newEnterprise()
     await expectStatus(200, put(id, { colour: 'red', '1 & <2>': 'a "b"' }))
     const changed = await expectStatus(200, put(id, { colour: 'blue', empty: '' }))
@@ -35,21 +35,21 @@ describe('the properties of an enterprise', () => {
     expect(emptied.properties).toEqual({})
   })
 
-  test('leave one event for each change, of the enterprise, with before and after', async () => {
+  test('leave one event of the enterprise for each change, with old and new values', async () => {
     const { id, name } = await newEnterprise()
     await expectStatus(200, put(id, { kept: 'x', colour: 'red' }))
     await expectStatus(200, put(id, { kept: 'x', colour: 'blue' }))
     await expectStatus(200, put(id, { kept: 'x', colour: 'blue' }))
-    const told = await eventsOf('enterprise', id)
-    expect(told).toHaveLength(2)
-    expect(told[1]).toMatchObject({ action: 'update', entityName: name, entityType: 'enterprise' })
-    expect(told[1].changes).toEqual({ 'properties.colour': { before: 'red', after: 'blue' } })
-    expect(told[1].links).toContainEqual(
+    const events = await eventsOf('enterprise', id)
+    expect(events).toHaveLength(2)
+    expect(events[1]).toMatchObject({ action: 'update', entityName: name, entityType: 'enterprise' })
+    expect(events[1].changes).toEqual({ 'properties.colour': { before: 'red', after: 'blue' } })
+    expect(events[1].links).toContainEqual(
       expect.objectContaining({ rel: 'entity', href: `${ORIGIN}${ENTERPRISES}/${id}` }),
     )
   })
 
-  test('CONSTR-LENGTH, CONSTR-PATTERN, CONSTR-NOTNULL, GEN-3: are texts of bounded number and length', async () => {
+  test('CONSTR-LENGTH, CONSTR-PATTERN, CONSTR-NOTNULL, GEN-3: are texts of limited number and length', async () => {
     const { id } = await newEnterprise()
     const many = Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`key ${index}`, '']))
     expect(await refusal(put(id, many))).toEqual([400, 'CONSTR-LENGTH'])
@@ -73,8 +73,8 @@ describe('the properties of an enterprise', () => {
   })
 })
 
-describe('who may see and change them', () => {
-  test('the own ones are open, others are granted as the enterprise is', async () => {
+describe('access to properties', () => {
+  test('users can read those of their own enterprise; others need the privileges of the enterprise', async () => {
     const one = await newUser({ privileges: [] })
     await expectStatus(200, call('GET', pathOf(one.enterpriseId), { as: one }))
     await expectStatus(403, call('GET', pathOf((await newEnterprise()).id), { as: one }))
@@ -83,7 +83,7 @@ describe('who may see and change them', () => {
     await expectStatus(200, put(one.enterpriseId, { a: 'b' }, manager))
   })
 
-  test('EN-0: those of an enterprise outside the visibility are not found', async () => {
+  test('EN-0: those of a hidden enterprise are not found', async () => {
     const as = await newUser({ scopeId: (await newScope()).id })
     const { id } = await newEnterprise()
     expect(await refusal(call('GET', pathOf(id), { as }))).toEqual([404, 'EN-0'])
@@ -91,14 +91,14 @@ describe('who may see and change them', () => {
   })
 })
 
-describe('a map in XML is a list of entries (docs/api.md, "JSON and XML")', () => {
+describe('a map in XML (docs/api.md, "JSON and XML")', () => {
   const putXml = (id: number, properties: string) =>
     call('PUT', pathOf(id), {
       body: `<enterpriseproperties>${properties}</enterpriseproperties>`,
       headers: { ...asXml, 'content-type': 'application/xml' },
     })
 
-  test('written and read', async () => {
+  test('is written and read as a list of entries', async () => {
     const { id } = await newEnterprise()
     const entry = (key: string, value: string) => `<entry><key>${key}</key><value>${value}</value></entry>`
     const sent = `<properties>${entry('a &lt;b&gt;', ' x ')}${entry('links', '5')}</properties>`
@@ -113,7 +113,7 @@ describe('a map in XML is a list of entries (docs/api.md, "JSON and XML")', () =
     )
   })
 
-  test('GEN-3: anything else is none', async () => {
+  test('GEN-3: is refused in any other form', async () => {
     const { id } = await newEnterprise()
     for (const wrong of [
       'text',
@@ -131,7 +131,7 @@ describe('a map in XML is a list of entries (docs/api.md, "JSON and XML")', () =
     }
   })
 
-  test('the changes of an event are one', async () => {
+  test('is also the form of the changes of an event', async () => {
     const { id } = await newEnterprise()
     await expectStatus(200, put(id, { a: 'b' }))
     const path = `/api/events?entity=enterprise&entityid=${id}`

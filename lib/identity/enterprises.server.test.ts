@@ -34,7 +34,7 @@ describe('an enterprise', () => {
     })
   })
 
-  test('is there in XML', async () => {
+  test('can be read in XML', async () => {
     const { id, name } = await newEnterprise(unique('A & B'))
     const xml = await expectStatus(200, call('GET', pathOf(id), { headers: { accept: 'application/xml' } }))
     expect(xml).toContain(`<enterprise><link title="${name.replace('&', '&amp;')}" rel="edit"`)
@@ -43,14 +43,14 @@ describe('an enterprise', () => {
     )
   })
 
-  test('EN-0: that does not exist is not found', async () => {
+  test('EN-0: is not found if it does not exist', async () => {
     for (const id of ['999999999', 'acme', '_']) {
       expect(await refusal(call('GET', `${ENTERPRISES}/${id}`))).toEqual([404, 'EN-0'])
     }
     expect(await refusal(call('GET', pathOf(0)))).toEqual([400, 'GEN-1'])
   })
 
-  test('is open to its own users without any privilege; others are not', async () => {
+  test('can be read by its own users without any privilege, and by no others', async () => {
     const as = await newUser({ privileges: [] })
     expect(await expectStatus(200, call('GET', pathOf(as.enterpriseId), { as }))).toMatchObject({
       id: as.enterpriseId,
@@ -61,7 +61,7 @@ describe('an enterprise', () => {
 })
 
 describe('the list of enterprises', () => {
-  test('is in the order of the names and searched by name', async () => {
+  test('is ordered and searched by name', async () => {
     const word = unique('Ünion')
     for (const letter of ['b', 'C', 'a']) await newEnterprise(`${word} ${letter}`)
     const letters = async (query: string) =>
@@ -75,7 +75,7 @@ describe('the list of enterprises', () => {
     expect(await refusal(call('GET', `${ENTERPRISES}?by=properties`))).toEqual([400, 'QUERY-0'])
   })
 
-  test('is filtered by their default scope', async () => {
+  test('is filtered by default scope', async () => {
     const scope = await newScope()
     const { id } = await newEnterprise(unique('Enterprise'), scope.id)
     const found = await listed(`idScope=${scope.id}`)
@@ -85,16 +85,19 @@ describe('the list of enterprises', () => {
     expect(await refusal(call('GET', `${ENTERPRISES}?idScope=first`))).toEqual([400, 'GEN-22'])
   })
 
-  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
-    const as = await newUser({ privileges: [privilege] })
-    const granted = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'].includes(privilege)
-    expect((await call('GET', ENTERPRISES, { as })).status).toBe(granted ? 200 : 403)
-    expect((await call('GET', pathOf(1), { as })).status).toBe(granted ? 200 : 403)
-  })
+  test.each(allPrivileges)(
+    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    async (privilege) => {
+      const as = await newUser({ privileges: [privilege] })
+      const granted = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'].includes(privilege)
+      expect((await call('GET', ENTERPRISES, { as })).status).toBe(granted ? 200 : 403)
+      expect((await call('GET', pathOf(1), { as })).status).toBe(granted ? 200 : 403)
+    },
+  )
 })
 
 describe('a limited caller', () => {
-  test('sees the enterprises of their scope and their own', async () => {
+  test('can see the enterprises of their scope and their own', async () => {
     const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const list = await listed('by=id', as)
@@ -104,7 +107,7 @@ describe('a limited caller', () => {
     expect(await listed(`has=${encodeURIComponent(hidden.name)}`, as)).toMatchObject({ totalSize: 0 })
   })
 
-  test('neither sees a hidden default scope nor finds enterprises by it', async () => {
+  test('can neither see a hidden default scope nor find enterprises by it', async () => {
     const [own, other] = await Promise.all([newScope(), newScope()])
     const { id } = await newEnterprise(unique('Enterprise'), other.id)
     const as = await newUser({ enterpriseId: id, scopeId: own.id })
@@ -114,7 +117,7 @@ describe('a limited caller', () => {
     expect(idsOf(await listed(`idScope=${other.id}`))).toEqual([id])
   })
 
-  test('sees them all where their scope is unlimited in enterprises', async () => {
+  test('can see all enterprises if their scope includes all', async () => {
     const as = await newUser({ scopeId: (await newScope({ automaticAddEnterprise: true })).id })
     await expectStatus(200, call('GET', pathOf((await newEnterprise()).id), { as }))
   })

@@ -38,17 +38,17 @@ const enableTwoFactor = (user: number) =>
   )
 
 describe('a list of users', () => {
-  test('is narrowed by two factor, and shows by disable2fa who has it', async () => {
+  test('is filtered by two factor, and links disable2fa for users who have enabled it', async () => {
     const { ids, list } = await people({ with: {}, without: {} })
     await enableTwoFactor(ids.with)
     expect(await idsOf(`${list}?twofactor=true`)).toEqual([ids.with])
     expect(await idsOf(`${list}?twofactor=false`)).toEqual([ids.without])
     const { collection } = await page(list)
-    const told = collection.map(({ id, links }) => [id, links.some(({ rel }) => rel === 'disable2fa')])
-    expect(Object.fromEntries(told)).toEqual({ [ids.with]: true, [ids.without]: false })
+    const enabled = collection.map(({ id, links }) => [id, links.some(({ rel }) => rel === 'disable2fa')])
+    expect(Object.fromEntries(enabled)).toEqual({ [ids.with]: true, [ids.without]: false })
   })
 
-  test('is narrowed by locked', async () => {
+  test('is filtered by locked', async () => {
     const { ids, list } = await people({ locked: { locked: true }, open: {} })
     expect(await idsOf(`${list}?locked=true`)).toEqual([ids.locked])
     expect(await idsOf(`${list}?locked=false`)).toEqual([ids.open])
@@ -63,14 +63,14 @@ describe('a list of users', () => {
     expect(await idsOf(`${list}?idScope=1`)).toEqual([])
   })
 
-  test('is narrowed by role', async () => {
+  test('is filtered by role', async () => {
     const role = await newRole()
     const { ids, list } = await people({ has: { roleId: role }, other: {} })
     expect(await idsOf(`${list}?role=${role}`)).toEqual([ids.has])
     expect(await idsOf(`${usersOf('_')}?role=${role}`)).toEqual([ids.has])
   })
 
-  test('is narrowed by all of them together, and its page links keep them', async () => {
+  test('is filtered by all filters together, and its page links keep them', async () => {
     const [scope, role] = [await newScope(), await newRole()]
     const both = { scopeId: scope.id, roleId: role, locked: true }
     const { ids, list } = await people({
@@ -88,7 +88,7 @@ describe('a list of users', () => {
     expect((await page(next)).collection.map(({ id }) => id)).toEqual([ids.two])
   })
 
-  test('is the same in XML', async () => {
+  test('is filtered in XML too', async () => {
     const { ids, list } = await people({ locked: { locked: true }, open: {} })
     const headers = { accept: 'application/xml' }
     const xml = await expectStatus(200, call('GET', `${list}?locked=true`, { headers }))
@@ -96,7 +96,7 @@ describe('a list of users', () => {
     expect(xml).not.toContain(`<id>${ids.open}</id>`)
   })
 
-  test('SCOPE-1, ROLE-0: is not narrowed by what the caller does not see, or does not exist', async () => {
+  test('SCOPE-1, ROLE-0: refuses filters by hidden or missing resources', async () => {
     const own = await newScope()
     const hidden = await newScope()
     const { id: enterpriseId } = await newEnterprise()
@@ -117,7 +117,7 @@ describe('a list of users', () => {
     ])
   })
 
-  test('GEN-22: refuses values that are none', async () => {
+  test('GEN-22: refuses invalid filter values', async () => {
     for (const query of ['locked=1', 'twofactor=yes', 'idScope=0', 'idScope=x', 'role=', 'role=-1'])
       expect([query, await refusal(call('GET', `${usersOf('_')}?${query}`))]).toEqual([
         query,
@@ -127,7 +127,7 @@ describe('a list of users', () => {
 })
 
 describe('a list of roles', () => {
-  const tiedTo = async (scopeId: number, enterpriseId?: number): Promise<number> =>
+  const newRoleOf = async (scopeId: number, enterpriseId?: number): Promise<number> =>
     transaction((trx) =>
       insertRole(trx, {
         name: unique('Role'),
@@ -137,23 +137,23 @@ describe('a list of roles', () => {
       }),
     )
 
-  test('is narrowed by the scope that roles are tied to, beside their enterprise', async () => {
+  test('is filtered by the scope of the roles, also together with their enterprise', async () => {
     const [scope, enterprise] = [await newScope(), await newEnterprise()]
-    const [common, special] = [await tiedTo(scope.id), await tiedTo(scope.id, enterprise.id)]
+    const [common, special] = [await newRoleOf(scope.id), await newRoleOf(scope.id, enterprise.id)]
     expect(await idsOf(`${ROLES}?idScope=${scope.id}&by=id`)).toEqual([common, special])
     const both = `identerprise=${enterprise.id}&idScope=${scope.id}`
-    const narrowed = await page(`${ROLES}?${both}`)
-    expect(narrowed.collection.map(({ id }) => id)).toEqual([special])
-    expect(narrowed.links[0]?.href).toContain(`?${both}&`)
+    const filtered = await page(`${ROLES}?${both}`)
+    expect(filtered.collection.map(({ id }) => id)).toEqual([special])
+    expect(filtered.links[0]?.href).toContain(`?${both}&`)
     const headers = { accept: 'application/xml' }
     const xml = await expectStatus(200, call('GET', `${ROLES}?${both}`, { headers }))
     expect(xml).toMatch(new RegExp(`<totalSize>1</totalSize>.*<id>${special}</id>`))
   })
 
-  test('SCOPE-1, GEN-22: is not narrowed by a scope that the caller does not see, or is none', async () => {
+  test('SCOPE-1, GEN-22: refuses a filter by a hidden, missing or invalid scope', async () => {
     const [own, hidden, enterprise] = [await newScope(), await newScope(), await newEnterprise()]
     const as = await newUser({ scopeId: own.id })
-    const [seen] = [await tiedTo(own.id), await tiedTo(own.id, enterprise.id)]
+    const [seen] = [await newRoleOf(own.id), await newRoleOf(own.id, enterprise.id)]
     expect(await idsOf(`${ROLES}?idScope=${own.id}`, as)).toEqual([seen])
     for (const id of [hidden.id, 999999999])
       expect(await refusal(call('GET', `${ROLES}?idScope=${id}`, { as }))).toEqual([404, 'SCOPE-1'])

@@ -8,7 +8,7 @@ const email = { type: 'EMAIL' }
 const actionOf = ({ id }: { id: number }, action: string) =>
   `/api/admin/enterprises/_/users/${id}/action/${action}`
 
-/** A user with an address who has enabled EMAIL, and a token from before. */
+/** A user with an address who has enabled EMAIL, and a token from before that. */
 async function enrolled(locale = 'en_US') {
   const user = { ...(await newUser({ email: newAddress(), locale })), email: '' }
   const self = await call('GET', '/api/login', { as: user })
@@ -24,7 +24,7 @@ const login = (as: User, code?: string) =>
 const signIn = ({ nick, password }: User, code?: string) =>
   call('POST', '/api/session', { as: null, body: { nick, password, ...(code && { code }) } })
 
-/** Asks for a code by Basic, and reads it from the mail. */
+/** Requests a code by Basic, and reads it from the mail. */
 async function nextCode(mailbox: Mailbox, user: User & { email: string }): Promise<string> {
   expect((await login(user)).status).toBe(401)
   return codeIn(await mailbox.of(user.email))
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('enable2fa with EMAIL', () => {
-  test('is at once: scratch codes, no authenticatorURL, and a mail that tells', () =>
+  test('takes effect at once: it returns scratch codes without an authenticatorURL, and mails a confirmation', () =>
     withMailbox(async (mailbox) => {
       const { user, credentials } = await enrolled()
       expect(credentials).toEqual({
@@ -72,7 +72,7 @@ describe('enable2fa with EMAIL', () => {
     }),
   )
 
-  test('2FA-5: the address may change afterwards, but not go', () =>
+  test('2FA-5: the address can be changed afterwards, but not removed', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await enrolled()
       const self = await expectStatus(200, call('GET', '/api/login', { as: null, headers: token }))
@@ -85,15 +85,15 @@ describe('enable2fa with EMAIL', () => {
       expect(await codesOf(put(''))).toEqual(['2FA-5'])
       const next = newAddress()
       await expectStatus(200, put(next))
-      const told = (await mailbox.of(user.email)).at(-1)
-      expect(told?.subject).toBe('Your e-mail address was changed')
-      expect(told?.text).toContain(next)
+      const notice = (await mailbox.of(user.email)).at(-1)
+      expect(notice?.subject).toBe('Your e-mail address was changed')
+      expect(notice?.text).toContain(next)
       expect(await nextCode(mailbox, { ...user, email: next })).toMatch(/^\d{6}$/)
     }))
 })
 
 describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () => {
-  test('is 401 with type=EMAIL, mails a code in the language of the user, and opens with it once', () =>
+  test('is 401 with type=EMAIL and mails a code in the user’s language, which works once', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled('es_ES')
       const response = await login(user)
@@ -111,13 +111,13 @@ describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () =
   test('in the console: SIGN-IN-1 with the provider, then the code', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled()
-      const asked = await signIn(user)
-      expect([asked.status, asked.headers.get('x-service-otp'), asked.headers.get('retry-after')]).toEqual([
-        401,
-        'required; type=EMAIL',
-        '30',
-      ])
-      expect(await codesOf(asked)).toEqual(['SIGN-IN-1'])
+      const response = await signIn(user)
+      expect([
+        response.status,
+        response.headers.get('x-service-otp'),
+        response.headers.get('retry-after'),
+      ]).toEqual([401, 'required; type=EMAIL', '30'])
+      expect(await codesOf(response)).toEqual(['SIGN-IN-1'])
       const code = codeIn(await mailbox.of(user.email))
       const wrong = await signIn(user, wrongFor(code))
       expect(wrong.headers.get('x-service-otp')).toBe('required; type=EMAIL')
@@ -133,7 +133,7 @@ describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () =
       expect(await mailbox.of(user.email)).toHaveLength(before)
     }))
 
-  test('mails another code after 30 seconds, not before, and then the first is good no more', () =>
+  test('mails another code after 30 seconds at the earliest, which replaces the first', () =>
     withMailbox(async (mailbox) => {
       setClock(Date.now())
       const { user } = await enrolled()
@@ -149,7 +149,7 @@ describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () =
       expect((await login(user, second)).status).toBe(200)
     }))
 
-  test('mails another code at once where the last one was used', () =>
+  test('mails another code at once if the last one was used', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled()
       expect((await login(user, await nextCode(mailbox, user))).status).toBe(200)
@@ -158,7 +158,7 @@ describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () =
       expect(await mailbox.of(user.email)).toHaveLength(count + 1)
     }))
 
-  test('takes a code for ten minutes', () =>
+  test('accepts a code for ten minutes', () =>
     withMailbox(async (mailbox) => {
       setClock(Date.now())
       const { user } = await enrolled()
@@ -170,37 +170,37 @@ describe('a sign-in with EMAIL (docs/api.md, "Two factor authentication")', () =
       expect((await login(user, next)).status).toBe(200)
     }))
 
-  test('takes no code after five wrong ones, wherever they came from', () =>
+  test('accepts no code after five wrong ones from any address', () =>
     withMailbox(async (mailbox) => {
       setClock(Date.now())
       const { user } = await enrolled()
       const code = await nextCode(mailbox, user)
-      for (let tries = 0; tries < 5; tries += 1) {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
         expect((await login(user, wrongFor(code))).status).toBe(401)
-        // Slower than the throttle counts.
+        // Slower than the rate limit, so that only the limit per mailed code applies.
         vi.setSystemTime(Date.now() + 61_000)
       }
       expect((await login(user, code)).status).toBe(401)
       expect((await login(user, await nextCode(mailbox, user))).status).toBe(200)
     }))
 
-  test('takes a scratch code in its place, and tells how many are left', () =>
+  test('accepts a scratch code instead, and mails how many are left', () =>
     withMailbox(async (mailbox) => {
       const { user, credentials } = await enrolled()
       expect((await login(user, credentials.scratchCodes[0])).status).toBe(200)
-      const told = (await mailbox.of(user.email)).at(-1)
-      expect(told?.subject).toBe('A scratch code was used')
-      expect(told?.text).toContain('9 scratch codes are left')
+      const notice = (await mailbox.of(user.email)).at(-1)
+      expect(notice?.subject).toBe('A scratch code was used')
+      expect(notice?.text).toContain('9 scratch codes are left')
     }))
 })
 
-describe('a code for who is signed in', () => {
-  test('is mailed on demand, proves the enrolment, and is not sent twice in 30 seconds', () =>
+describe('a code for a signed-in user', () => {
+  test('is mailed on request, verifies the enrolment, and is not sent twice in 30 seconds', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await enrolled()
       const headers = { as: null, headers: token }
-      const asked = await call('POST', '/api/session/code/mail', headers)
-      expect([asked.status, asked.headers.get('retry-after')]).toEqual([204, '30'])
+      const response = await call('POST', '/api/session/code/mail', headers)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([204, '30'])
       const code = codeIn(await mailbox.of(user.email))
       const count = (await mailbox.of(user.email)).length
       expect((await call('POST', '/api/session/code/mail', headers)).status).toBe(204)
@@ -212,20 +212,20 @@ describe('a code for who is signed in', () => {
       expect((await prove(code)).status).toBe(204)
     }))
 
-  test('2FA-7 while two factor is off, 2FA-10 where codes come from an app', async () => {
+  test('is refused with 2FA-7 while two factor is off, and with 2FA-10 if codes come from an app', async () => {
     const user = await newUser()
-    const ask = async (as: User) => codesOf(call('POST', '/api/session/code/mail', { as }))
-    expect(await ask(user)).toEqual(['2FA-7'])
+    const refusalFor = async (as: User) => codesOf(call('POST', '/api/session/code/mail', { as }))
+    expect(await refusalFor(user)).toEqual(['2FA-7'])
     const token = { authorization: `Token ${tokenOf(await login(user))}` }
     const body = { type: 'APP_AUTHENTICATOR' }
     await expectStatus(201, call('POST', actionOf(user, 'enable2fa'), { as: user, body }))
-    const asked = call('POST', '/api/session/code/mail', { as: null, headers: token })
-    expect(await codesOf(asked)).toEqual(['2FA-10'])
+    const response = call('POST', '/api/session/code/mail', { as: null, headers: token })
+    expect(await codesOf(response)).toEqual(['2FA-10'])
   })
 })
 
 describe('disable2fa with EMAIL', () => {
-  test('by a token: without a code one is mailed, with it two factor is off, and a mail tells', () =>
+  test('by a token: a request without a code mails one; with the code two factor is off, which a mail confirms', () =>
     withMailbox(async (mailbox) => {
       const { user, token } = await enrolled()
       const disable = (code?: string) =>
@@ -233,8 +233,8 @@ describe('disable2fa with EMAIL', () => {
           as: null,
           headers: { ...token, ...(code && { 'x-service-otp': code }) },
         })
-      const asked = await disable()
-      expect([asked.status, asked.headers.get('x-service-otp')]).toEqual([401, 'required; type=EMAIL'])
+      const response = await disable()
+      expect([response.status, response.headers.get('x-service-otp')]).toEqual([401, 'required; type=EMAIL'])
       const code = codeIn(await mailbox.of(user.email))
       expect((await disable(wrongFor(code))).status).toBe(401)
       expect((await disable(code)).status).toBe(204)
@@ -242,7 +242,7 @@ describe('disable2fa with EMAIL', () => {
       expect((await login(user)).status).toBe(200)
     }))
 
-  test('by Basic, with the code that authenticates', () =>
+  test('by Basic: the code of the request itself suffices', () =>
     withMailbox(async (mailbox) => {
       const { user } = await enrolled()
       const headers = { 'x-service-otp': await nextCode(mailbox, user) }
@@ -251,7 +251,7 @@ describe('disable2fa with EMAIL', () => {
       expect((await login(user)).status).toBe(200)
     }))
 
-  test('a code that was mailed before opens nothing when it is enabled again', () =>
+  test('a code mailed before is invalid after EMAIL is enabled again', () =>
     withMailbox(async (mailbox) => {
       const { user, credentials } = await enrolled()
       const code = await nextCode(mailbox, user)
@@ -262,7 +262,7 @@ describe('disable2fa with EMAIL', () => {
     }))
 })
 
-test('the console session says what the installation offers', async () => {
+test('the console session lists the providers of the installation', async () => {
   const offered = async () => {
     const user = await newUser()
     const cookie = pairOf(cookiesOf(await signIn(user)).console)

@@ -7,11 +7,11 @@ const NEW_PASSWORD = 'quite another password'
 
 const login = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('the own password', () => {
+describe('a user’s own password', () => {
   const change = (as: User, body: object, headers = {}) =>
     call('PUT', '/api/session/password', { as, body, headers })
 
-  test('is changed with the old one; the session of the console goes on, the others end', () =>
+  test('is changed with the old one; the current console session continues, the others end', () =>
     withMailbox(async (mailbox) => {
       const email = newAddress()
       const user = await newUser({ email, privileges: [] })
@@ -33,15 +33,15 @@ describe('the own password', () => {
       expect((await mailbox.of(email)).at(-1)?.subject).toBe('Your password was changed')
     }))
 
-  test('is not without it, nor for one that is too short or the nick; wrong ones are counted', async () => {
+  test('is not changed without the old one, with a wrong one, or to one that is too short or the nick', async () => {
     const user = await newUser({ privileges: [] })
-    const tries = [
+    const attempts = [
       [{ password: NEW_PASSWORD }, ['CONSTR-NOTNULL']],
       [{ oldPassword: user.password, password: 'short' }, ['CONSTR-LENGTH']],
       [{ oldPassword: user.password, password: user.password }, ['CONSTR-PATTERN']],
       [{ oldPassword: 'wrong', password: NEW_PASSWORD }, ['SIGN-IN-3']],
     ] as const
-    for (const [body, codes] of tries) expect(await codesOf(change(user, body))).toEqual(codes)
+    for (const [body, codes] of attempts) expect(await codesOf(change(user, body))).toEqual(codes)
     await changeUser(user, { nick: `${user.nick}-and-more` })
     const longer = { ...user, nick: `${user.nick}-and-more` }
     const nick = { oldPassword: user.password, password: longer.nick }
@@ -49,19 +49,22 @@ describe('the own password', () => {
     expect(await login(longer)).toBe(200)
   })
 
-  test('that an administrator chose is changed in the console before anything else; programs go on', async () => {
+  test('must be changed in the console before anything else if an administrator chose it; programs continue', async () => {
     const user = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
     const self = await expectStatus(200, call('GET', `/api/admin/enterprises/_/users/${user.id}`))
-    const given = { ...user, password: 'chosen by somebody else' }
-    await expectStatus(200, call('PUT', self.links[0].href, { body: { ...self, password: given.password } }))
-    const body = { nick: user.nick, password: given.password }
+    const withTheirs = { ...user, password: 'chosen by somebody else' }
+    await expectStatus(
+      200,
+      call('PUT', self.links[0].href, { body: { ...self, password: withTheirs.password } }),
+    )
+    const body = { nick: user.nick, password: withTheirs.password }
     const signed = await call('POST', '/api/session', { as: null, body })
     expect(await expectStatus(200, signed)).toMatchObject({ mustChangePassword: true })
     const session = { as: null, headers: { cookie: pairOf(cookiesOf(signed).console) } }
     const refused = await call('GET', '/api/admin/scopes', session)
     expect([refused.status, await codesOf(refused)]).toEqual([403, ['SIGN-IN-5']])
-    expect((await call('GET', '/api/admin/scopes', { as: given })).status).toBe(200)
-    const next = { oldPassword: given.password, password: NEW_PASSWORD }
+    expect((await call('GET', '/api/admin/scopes', { as: withTheirs })).status).toBe(200)
+    const next = { oldPassword: withTheirs.password, password: NEW_PASSWORD }
     const changed = await call('PUT', '/api/session/password', { ...session, body: next })
     expect(changed.status).toBe(204)
     const headers = { cookie: pairOf(cookiesOf(changed).console) }

@@ -21,8 +21,8 @@ const NEW_PASSWORD = 'quite another password'
 
 const signIn = async (as: User) => (await call('GET', '/api/login', { as })).status
 
-describe('a user without privileges changes in their own profile (docs/api.md, "Own user")', () => {
-  test('name, surname, e-mail, locale and description; unchanged fields sent back are fine', async () => {
+describe('a user without privileges (docs/api.md, "Own user")', () => {
+  test('can change their own name, surname, e-mail, locale and description, and send back unchanged fields', async () => {
     const as = await newUser({ privileges: [], scopeId: (await newScope()).id })
     const self = await readUser(as.id, as)
     const change = { name: 'N', surname: 'S', email: 'n@example.com', locale: 'es_ES', description: 'D' }
@@ -31,7 +31,7 @@ describe('a user without privileges changes in their own profile (docs/api.md, "
     expect(await expectStatus(200, putUser(self, { links: bare }, as))).toEqual(self)
   })
 
-  test('GEN-15: nothing else', async () => {
+  test('GEN-15: cannot change any other field of their own', async () => {
     const as = await newUser({ privileges: [] })
     const self = await readUser(as.id, as)
     const { id } = await newEnterprise()
@@ -49,7 +49,7 @@ describe('a user without privileges changes in their own profile (docs/api.md, "
     expect(await readUser(as.id, as)).toEqual(self)
   })
 
-  test('and of nobody else', async () => {
+  test('cannot change other users', async () => {
     const as = await newUser({ privileges: [] })
     const other = await createdUser(as.enterpriseId, { role: await newRole() })
     await expectStatus(403, putUser(other, { name: 'X' }, as))
@@ -59,8 +59,8 @@ describe('a user without privileges changes in their own profile (docs/api.md, "
   })
 })
 
-describe('the own password', () => {
-  test('is changed with the old one: it ends all tokens, and firstLogin', async () => {
+describe('a user’s own password', () => {
+  test('is changed with the old one, which ends all tokens and clears firstLogin', async () => {
     const as = await newUser({ privileges: [] })
     await changeUser(as, { first_login: 1 })
     const response = await call('GET', '/api/login', { as })
@@ -73,15 +73,15 @@ describe('the own password', () => {
     expect(await signIn(as)).toBe(401)
     expect(await signIn({ ...as, password: NEW_PASSWORD })).toBe(200)
     expect((await call('GET', '/api/login', { as: null, headers: { authorization } })).status).toBe(401)
-    const told = (await eventsOf('user', as.id)).at(-1)
-    expect(told.changes).toEqual({
+    const event = (await eventsOf('user', as.id)).at(-1)
+    expect(event.changes).toEqual({
       firstLogin: { before: 'true', after: 'false' },
       password: { after: 'changed' },
     })
-    expect(JSON.stringify(told)).not.toMatch(/argon2|quite another/)
+    expect(JSON.stringify(event)).not.toMatch(/argon2|quite another/)
   })
 
-  test('is changed by a token, too, which ends with it; the answer brings one that goes on', async () => {
+  test('can be changed by a token, which ends; the response has a new one', async () => {
     const as = await newUser({ privileges: [] })
     const response = await call('GET', '/api/login', { as })
     const headers = { authorization: `Token ${tokenOf(response)}` }
@@ -95,7 +95,7 @@ describe('the own password', () => {
   })
 
   test.each([[[]], [['USERS_MANAGE_USERS'] as const]])(
-    'GEN-15: is not changed without it, or with a wrong one, with the privileges %j',
+    'GEN-15: is not changed without the old one or with a wrong one, with the privileges %j',
     async (privileges) => {
       const as = await newUser({ privileges })
       const self = await readUser(as.id, as)
@@ -108,14 +108,14 @@ describe('the own password', () => {
     },
   )
 
-  test('stays where the document has none, whatever the old one', async () => {
+  test('stays if the document has no password, even with a wrong old one', async () => {
     const as = await newUser({ privileges: [] })
     const { password_hash: before } = await rowOf(as)
     await expectStatus(200, putUser(await readUser(as.id, as), { oldPassword: 'wrong' }, as))
     expect((await rowOf(as)).password_hash).toBe(before)
   })
 
-  test('CONSTR-LENGTH, CONSTR-PATTERN: has 12 characters or more and is not the nick', async () => {
+  test('CONSTR-LENGTH, CONSTR-PATTERN: has at least 12 characters and differs from the nick', async () => {
     const as = await newUser({ privileges: [], nick: 'a-nick-as-long-as-a-password' })
     const self = await readUser(as.id, as)
     const oldPassword = as.password

@@ -17,8 +17,8 @@ const actionsOf = async (id: number): Promise<string[]> => {
   return events.map(({ action, user_id }) => `${action} by ${user_id ?? 'nobody'}`)
 }
 
-describe('on the server', () => {
-  test('a password is reset: the new one lets in who was locked, disabled or elsewhere, and ends all sessions', async () => {
+describe('recovery on the server', () => {
+  test('a new password unlocks and enables the user, allows all networks, and ends all sessions', async () => {
     const user = await newUser()
     const token = tokenOf(await call('GET', '/api/login', { as: user }))
     await changeUser(user, { locked: 1, active: 0, allowed_cidrs: '["192.0.2.0/24"]' })
@@ -32,7 +32,7 @@ describe('on the server', () => {
     expect(await actionsOf(user.id)).toContain('reset-password by nobody')
   })
 
-  test('two factor is reset: the password alone lets in, scratch codes are gone', async () => {
+  test('after a reset of two factor the password alone suffices', async () => {
     const user = await newUser()
     const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}/action/enable2fa`
     await expectStatus(201, call('POST', path, { as: user, body: { type: 'APP_AUTHENTICATOR' } }))
@@ -43,7 +43,7 @@ describe('on the server', () => {
     expect(await actionsOf(user.id)).toContain('reset-2fa by nobody')
   })
 
-  test('an identity is reset: the user is bound to nobody at a provider', async () => {
+  test('a reset identity is bound to no subject of a provider', async () => {
     const user = await newUser()
     const row = { user_id: user.id, provider: 'OPENID', issuer: 'https://x.example', subject: user.nick }
     await transaction((trx) => trx.insertInto('user_identities').values(row).execute())
@@ -53,14 +53,14 @@ describe('on the server', () => {
     expect(await actionsOf(user.id)).toContain('reset-identity by nobody')
   })
 
-  test('a nick that nobody has is told, and changes nothing', async () => {
+  test('an unknown nick is reported', async () => {
     await expect(resetPassword('nobody at all')).rejects.toThrow('There is no user nobody at all')
     await expect(resetIdentity('nobody at all')).rejects.toThrow('There is no user nobody at all')
     await expect(resetTwoFactor('nobody at all')).rejects.toThrow('There is no user nobody at all')
   })
 
   test.each(['reset-password', 'reset-2fa', 'reset-identity'])(
-    'npm run %s says what is missing or wrong in one line',
+    'npm run %s reports a missing or unknown nick in one line',
     (script) => {
       const run = (...words: string[]) =>
         spawnSync(process.execPath, ['lib/scripts/run.js', script, ...words], { encoding: 'utf8' })
@@ -69,7 +69,7 @@ describe('on the server', () => {
     },
   )
 
-  test('npm run reset-password prints the password that lets in', async () => {
+  test('npm run reset-password prints the new password', async () => {
     const user = await newUser()
     const words = ['lib/scripts/run.js', 'reset-password', '--nick', user.nick]
     const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })

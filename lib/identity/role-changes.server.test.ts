@@ -36,8 +36,8 @@ const relsOf = ({ links }: { links: { rel: string }[] }) => links.map(({ rel }) 
 const cloudAdmin = async () =>
   (await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))).collection[0] as { id: number }
 
-describe('a role is created', () => {
-  test('with its privileges, its enterprise and its scope', async () => {
+describe('creating a role', () => {
+  test('stores its privileges, its enterprise and its scope', async () => {
     const [enterprise, scope, name] = [await newEnterprise(), await newScope(), unique('Role')]
     const links = [
       grant('USERS_VIEW', 1),
@@ -52,11 +52,11 @@ describe('a role is created', () => {
     expect(made).toMatchObject({ name, blocked: false })
     expect(relsOf(made)).toEqual(['edit', 'privileges', 'enterprise', 'scope'])
     expect(await privilegesOf(made.id)).toEqual(['VDC_ENUMERATE', 'USERS_VIEW'])
-    const [told] = await eventsOf('role', made.id)
-    expect(told.changes.privileges).toEqual({ after: 'VDC_ENUMERATE, USERS_VIEW' })
+    const [event] = await eventsOf('role', made.id)
+    expect(event.changes.privileges).toEqual({ after: 'VDC_ENUMERATE, USERS_VIEW' })
   })
 
-  test('in XML as in JSON', async () => {
+  test('works in XML as in JSON', async () => {
     const name = unique('Role')
     const { rel, href } = grant('USERS_VIEW', 12)
     const body = `<role><link rel="${rel}" href="${href}"/><name>${name}</name></role>`
@@ -66,12 +66,12 @@ describe('a role is created', () => {
     expect(await privilegesOf(id)).toEqual(['USERS_VIEW'])
   })
 
-  test('ROLE-7: not twice under one name', async () => {
+  test('ROLE-7: is refused for a taken name', async () => {
     const { name } = await created({ name: unique('Role') })
     expect(await refusal(create({ name }))).toEqual([409, 'ROLE-7'])
   })
 
-  test('PRIVILEGE-0, EN-0, SCOPE-1, GEN-6: all that it names wrongly is told at once', async () => {
+  test('PRIVILEGE-0, EN-0, SCOPE-1, GEN-6: reports all wrong links at once', async () => {
     const nothing = { rel: 'privilege', href: '/api/config/privileges/999' }
     const links = [nothing, enterpriseLink(999999999), scopeLink(999999999)]
     expect(await refusal(create({ name: 'x', links }))).toEqual([404, 'EN-0', 'SCOPE-1', 'PRIVILEGE-0'])
@@ -86,7 +86,7 @@ describe('a role is created', () => {
     expect(await refusal(create({ name: 'x', links: [wrong] }))).toEqual([400, 'GEN-6'])
   })
 
-  test('GEN-15: with no privilege that the caller lacks', async () => {
+  test('GEN-15: cannot grant a privilege that the caller lacks', async () => {
     const as = await newUser({ privileges: ['USERS_MANAGE_ROLES', 'USERS_VIEW'] })
     const body = { name: unique('Role'), links: [grant('USERS_VIEW'), grant('USERS_MANAGE_SCOPES')] }
     expect(await refusal(create(body, as))).toEqual([403, 'GEN-15'])
@@ -94,7 +94,7 @@ describe('a role is created', () => {
     expect(await privilegesOf(id)).toEqual(['USERS_VIEW'])
   })
 
-  test('by a limited caller for a visible enterprise: their own by default', async () => {
+  test('a limited caller can do it for visible enterprises, by default for their own', async () => {
     const seen = await newEnterprise()
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const titleOf = async (links: object[]) => {
@@ -108,23 +108,23 @@ describe('a role is created', () => {
   })
 })
 
-describe('a role is changed', () => {
-  test('its privileges by links of rel privilege or privilege<digits>; without any they stay (docs/api.md, "Roles")', async () => {
+describe('changing a role', () => {
+  test('replaces privileges by links of rel privilege or privilege<digits>, or keeps them without any (docs/api.md, "Roles")', async () => {
     const made = await created({ name: unique('Role'), links: [grant('USERS_VIEW'), grant('VDC_MANAGE')] })
     const renamed = await expectStatus(200, put(made, { name: unique('Renamed') }))
     expect(await privilegesOf(made.id)).toEqual(['VDC_MANAGE', 'USERS_VIEW'])
     const links = [...renamed.links, grant('USERS_VIEW', 0), grant('EVENTLOG_VIEW_ALL', 1)]
     await expectStatus(200, put(renamed, { links }))
     expect(await privilegesOf(made.id)).toEqual(['USERS_VIEW', 'EVENTLOG_VIEW_ALL'])
-    const told = await eventsOf('role', made.id)
-    expect(told).toHaveLength(3)
-    expect(told[1].changes).toEqual({ name: { before: made.name, after: renamed.name } })
-    expect(told[2].changes).toEqual({ privileges: { before: 'VDC_MANAGE', after: 'EVENTLOG_VIEW_ALL' } })
+    const events = await eventsOf('role', made.id)
+    expect(events).toHaveLength(3)
+    expect(events[1].changes).toEqual({ name: { before: made.name, after: renamed.name } })
+    expect(events[2].changes).toEqual({ privileges: { before: 'VDC_MANAGE', after: 'EVENTLOG_VIEW_ALL' } })
     await expectStatus(200, put(renamed, { links }))
     expect(await eventsOf('role', made.id)).toHaveLength(3)
   })
 
-  test('and takes effect at once for who has it', async () => {
+  test('takes effect at once for its users', async () => {
     const made = await created({ name: unique('Role'), links: [grant('USERS_VIEW_PRIVILEGES')] })
     const enterprise = await newEnterprise()
     const password = 'a password for a test'
@@ -135,27 +135,27 @@ describe('a role is changed', () => {
     await expectStatus(403, call('GET', ROLES, { as }))
   })
 
-  test('its enterprise and scope as the document says; a scope out of sight stays', async () => {
+  test('replaces its enterprise and scope by those of the document; a hidden scope stays', async () => {
     const [enterprise, scope] = [await newEnterprise(), await newScope()]
     const links = [enterpriseLink(enterprise.id), scopeLink(scope.id)]
     const made = await created({ name: unique('Role'), links })
     const as = await newUser({ scopeId: (await newScope({ enterprises: [enterprise.id] })).id })
     const seen = await expectStatus(200, call('GET', `${ROLES}/${made.id}`, { as }))
     expect(relsOf(await expectStatus(200, put(seen, {}, as)))).not.toContain('scope')
-    const kept = await expectStatus(200, call('GET', `${ROLES}/${made.id}`))
-    expect(relsOf(kept)).toContain('scope')
-    const bare = await expectStatus(200, put(kept, { links: relinked(kept, 'scope') }))
+    const whole = await expectStatus(200, call('GET', `${ROLES}/${made.id}`))
+    expect(relsOf(whole)).toContain('scope')
+    const bare = await expectStatus(200, put(whole, { links: relinked(whole, 'scope') }))
     expect(relsOf(bare)).toEqual(['edit', 'privileges', 'enterprise'])
     expect(relsOf(await expectStatus(200, put(bare, { links: [] })))).toEqual(['edit', 'privileges'])
   })
 
-  test('ROLE-8: the blocked one is neither changed nor deleted', async () => {
+  test('ROLE-8: is refused for the blocked role, and so is deleting', async () => {
     const role = await cloudAdmin()
     expect(await refusal(put(role, { name: 'X' }))).toEqual([409, 'ROLE-8'])
     expect(await refusal(remove(role.id))).toEqual([409, 'ROLE-8'])
   })
 
-  test('GEN-15: not by who lacks one of its privileges, nor to have one', async () => {
+  test('GEN-15: is refused if the caller lacks one of its old or new privileges', async () => {
     const as = await newUser({ privileges: ['USERS_MANAGE_ROLES', 'USERS_VIEW'] })
     const [more, less] = [await newRole({ privileges: ['VDC_MANAGE'] }), await newRole()]
     expect(await refusal(put({ id: more }, { name: unique('Role') }, as))).toEqual([403, 'GEN-15'])
@@ -165,7 +165,7 @@ describe('a role is changed', () => {
     await expectStatus(200, put({ id: less }, { ...change, links: [grant('USERS_VIEW')] }, as))
   })
 
-  test('GEN-15: a role of all enterprises is not changed by who does not see them all', async () => {
+  test('GEN-15: is refused for a role of all enterprises to callers who cannot see all', async () => {
     const as = await newUser({ scopeId: (await newScope()).id })
     const common = await newRole()
     expect(await refusal(put({ id: common }, { name: unique('Role') }, as))).toEqual([403, 'GEN-15'])
@@ -175,7 +175,7 @@ describe('a role is changed', () => {
     expect((await remove(own, as)).status).toBe(204)
   })
 
-  test('ROLE-7, ROLE-0, GEN-16, 412: and is refused', async () => {
+  test('ROLE-7, ROLE-0, GEN-16, 412: is refused', async () => {
     const [made, other] = [await created({ name: unique('Role') }), await created({ name: unique('Role') })]
     expect(await refusal(put(made, { name: other.name }))).toEqual([409, 'ROLE-7'])
     expect(await refusal(put({ id: 999999999 }, { name: 'x' }))).toEqual([404, 'ROLE-0'])
@@ -188,23 +188,23 @@ describe('a role is changed', () => {
   })
 })
 
-describe('a role is deleted', () => {
-  test('and leaves an event with the privileges that it had', async () => {
+describe('deleting a role', () => {
+  test('leaves an event with its privileges', async () => {
     const { id, name } = await created({ name: unique('Role'), links: [grant('USERS_VIEW')] })
     expect((await remove(id)).status).toBe(204)
     expect(await refusal(remove(id))).toEqual([404, 'ROLE-0'])
-    const told = (await eventsOf('role', id)).at(-1)
-    expect(told).toMatchObject({ action: 'delete', entityName: name })
-    expect(told.changes.privileges).toEqual({ before: 'USERS_VIEW' })
+    const event = (await eventsOf('role', id)).at(-1)
+    expect(event).toMatchObject({ action: 'delete', entityName: name })
+    expect(event.changes.privileges).toEqual({ before: 'USERS_VIEW' })
   })
 
-  test('ROLE-3: not while users have it', async () => {
+  test('ROLE-3: is refused while users have it', async () => {
     const { id } = await created({ name: unique('Role') })
     await createdUser((await newEnterprise()).id, { role: id })
     expect(await refusal(remove(id))).toEqual([409, 'ROLE-3'])
   })
 
-  test('ROLE-0: not by who does not see it', async () => {
+  test('ROLE-0: is refused to callers who cannot see it', async () => {
     const hidden = await newRole({ enterpriseId: (await newEnterprise()).id })
     const as = await newUser({ scopeId: (await newScope()).id })
     expect(await refusal(remove(hidden, as))).toEqual([404, 'ROLE-0'])

@@ -50,21 +50,21 @@ describe('a role', () => {
     expect(xml).toContain(`<id>${id}</id><name>${name}</name><blocked>false</blocked></role>`)
   })
 
-  test('of the default ones CLOUD_ADMIN is blocked, and holds every privilege', async () => {
+  test('CLOUD_ADMIN is the only blocked default role, and has every privilege', async () => {
     const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
     expect(collection).toEqual([expect.objectContaining({ name: 'CLOUD_ADMIN', blocked: true })])
     const path = `${ROLES}/${collection[0].id}/action/privileges?limit=0`
     expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: allPrivileges.length })
   })
 
-  test('ROLE-0: that does not exist is not found', async () => {
+  test('ROLE-0: is not found if it does not exist', async () => {
     for (const id of ['999999999', 'admin']) {
       expect(await refusal(call('GET', `${ROLES}/${id}`))).toEqual([404, 'ROLE-0'])
       expect(await refusal(call('GET', `${ROLES}/${id}/action/privileges`))).toEqual([404, 'ROLE-0'])
     }
   })
 
-  test('tells its privileges', async () => {
+  test('lists its privileges', async () => {
     const id = await newRole({ privileges: ['USERS_VIEW', 'VDC_ENUMERATE', 'MANAGE_NATIPS'] })
     const of = async (query: string) =>
       (await expectStatus(200, call('GET', `${ROLES}/${id}/action/privileges?${query}`))).collection.map(
@@ -77,7 +77,7 @@ describe('a role', () => {
 })
 
 describe('the list of roles', () => {
-  test('is in the order of the names and searched by name', async () => {
+  test('is ordered and searched by name', async () => {
     const word = unique('Listed')
     for (const letter of ['b', 'C', 'a']) await newRole({ name: `${word} ${letter}` })
     const query = `has=${encodeURIComponent(word.toUpperCase())}`
@@ -96,15 +96,18 @@ describe('the list of roles', () => {
     expect(await refusal(call('GET', `${ROLES}?identerprise=x`))).toEqual([400, 'GEN-22'])
   })
 
-  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
-    const as = await newUser({ privileges: [privilege] })
-    const expected = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'].includes(privilege) ? 200 : 403
-    for (const path of [ROLES, `${ROLES}/1`, `${ROLES}/1/action/privileges`]) {
-      expect((await call('GET', path, { as })).status).toBe(expected)
-    }
-  })
+  test.each(allPrivileges)(
+    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    async (privilege) => {
+      const as = await newUser({ privileges: [privilege] })
+      const expected = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'].includes(privilege) ? 200 : 403
+      for (const path of [ROLES, `${ROLES}/1`, `${ROLES}/1/action/privileges`]) {
+        expect((await call('GET', path, { as })).status).toBe(expected)
+      }
+    },
+  )
 
-  test('shows a limited caller the roles of no enterprise and of visible ones', async () => {
+  test('shows a limited caller the roles without an enterprise and those of visible ones', async () => {
     const [seen, hidden, scope] = await Promise.all([newEnterprise(), newEnterprise(), newScope()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const word = unique('Role')
@@ -127,7 +130,7 @@ describe('the list of roles', () => {
 })
 
 describe('privileges', () => {
-  test('are listed for any user', async () => {
+  test('can be listed by any user', async () => {
     const as = await newUser({ privileges: [] })
     const { collection, totalSize } = await expectStatus(
       200,
@@ -151,7 +154,7 @@ describe('privileges', () => {
     expect(await refusal(call('GET', '/api/config/privileges/999'))).toEqual([404, 'PRIVILEGE-0'])
   })
 
-  test('are paged as every list is: beyond the end comes the last page, with limit 0 all', async () => {
+  test('are paged like every list: beyond the end comes the last page, with limit=0 all', async () => {
     const last = await expectStatus(200, call('GET', '/api/config/privileges?startwith=500&limit=5'))
     expect(last.collection.map(({ id }: { id: number }) => id)).toEqual([23, 24, 25, 26, 27])
     const all = await expectStatus(200, call('GET', '/api/config/privileges?startwith=500&limit=0'))

@@ -6,7 +6,7 @@ import { refusal } from '#lib/testing/refusal'
 const pathOf = (enterprise: number | '_', user: number) =>
   `${usersOf(enterprise)}/${user}/action/pendingtasks`
 
-test('nothing is ever pending: the list of tasks is empty, with its page links', async () => {
+test('the list of pending tasks is always empty, with its page links', async () => {
   const { id, enterpriseId } = await newUser()
   const path = pathOf(enterpriseId, id)
   const href = `${ORIGIN}${path}?limit=25&by=id`
@@ -21,7 +21,7 @@ test('nothing is ever pending: the list of tasks is empty, with its page links',
   expect(await refusal(call('GET', pathOf('_', 999999999)))).toEqual([404, 'USER-0'])
 })
 
-test('the own ones are open, others are read like the user', async () => {
+test('users can list their own tasks; those of others need the privileges of the user', async () => {
   const as = await newUser({ privileges: [] })
   await expectStatus(200, call('GET', pathOf('_', as.id), { as }))
   const other = await createdUser(as.enterpriseId, { role: await newRole() })

@@ -44,7 +44,7 @@ const login = (as: User, code?: string, headers: Record<string, string> = {}) =>
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
 describe('a Basic request of a user with two factor (docs/api.md, "Two factor authentication")', () => {
-  test('without a code is 401, asks for one, and clears the auth cookie', async () => {
+  test('without a code is 401, requests one, and clears the auth cookie', async () => {
     const { user } = await enrolled()
     const response = await login(user)
     expect(response.status).toBe(401)
@@ -57,7 +57,7 @@ describe('a Basic request of a user with two factor (docs/api.md, "Two factor au
     )
   })
 
-  test('with a wrong one too', async () => {
+  test('with a wrong code is 401 as well', async () => {
     const { user, secret } = await enrolled()
     const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0')
     for (const code of ['', ' ', 'x', '12345', '1234567', wrong, `${codeOf(secret)}0`]) {
@@ -69,7 +69,7 @@ describe('a Basic request of a user with two factor (docs/api.md, "Two factor au
     }
   })
 
-  test('with the right one is served', async () => {
+  test('with the correct code succeeds', async () => {
     const { user, secret } = await enrolled()
     const response = await login(user, codeOf(secret))
     expect(response.status).toBe(200)
@@ -77,7 +77,7 @@ describe('a Basic request of a user with two factor (docs/api.md, "Two factor au
     expect(response.headers.has('x-service-otp')).toBe(false)
   })
 
-  test('a wrong password is never asked for a code', async () => {
+  test('with a wrong password is 401 without a request for a code', async () => {
     const { user, secret } = await enrolled()
     for (const code of [undefined, codeOf(secret)]) {
       const response = await login({ ...user, password: 'wrong' }, code)
@@ -86,13 +86,13 @@ describe('a Basic request of a user with two factor (docs/api.md, "Two factor au
     expect(await statusOf(login(user, codeOf(secret)))).toBe(200)
   })
 
-  test('a token and a cookie need none', async () => {
+  test('is not necessary with a token or a cookie, which need no code', async () => {
     const { authorization, cookie } = await enrolled()
     expect(await statusOf(call('GET', '/api/login', { as: null, headers: { authorization } }))).toBe(200)
     expect(await statusOf(call('GET', '/api/login', { as: null, headers: { cookie } }))).toBe(200)
   })
 
-  test('a script of a browser is asked for the code, but not by its own prompt', async () => {
+  test('from a script in a browser gets no challenge that opens the browser’s own prompt', async () => {
     const { user } = await enrolled()
     const response = await login(user, undefined, { 'sec-fetch-dest': 'empty' })
     expect(response.headers.get('x-service-otp')).toBe('required; type=APP_AUTHENTICATOR')
@@ -101,17 +101,17 @@ describe('a Basic request of a user with two factor (docs/api.md, "Two factor au
 })
 
 describe('a code', () => {
-  test.each([-1, 0, 1])('of step %d is accepted, for a clock may be off', async (step) => {
+  test.each([-1, 0, 1])('of time step %d is accepted, because clocks differ', async (step) => {
     const { user, secret } = await enrolled()
     expect(await statusOf(login(user, codeOf(secret, Date.now() + step * STEP)))).toBe(200)
   })
 
-  test.each([-2, 2])('of step %d is not', async (step) => {
+  test.each([-2, 2])('of time step %d is refused', async (step) => {
     const { user, secret } = await enrolled()
     expect(await statusOf(login(user, codeOf(secret, Date.now() + step * STEP)))).toBe(401)
   })
 
-  test('is accepted once, nor is an older one after it', async () => {
+  test('is accepted once, and no older one after it', async () => {
     const { user, secret } = await enrolled()
     const [before, code] = [codeOf(secret, Date.now() - STEP), codeOf(secret)]
     expect(await statusOf(login(user, code))).toBe(200)
@@ -122,13 +122,13 @@ describe('a code', () => {
     expect(await statusOf(login(user, codeOf(secret)))).toBe(200)
   })
 
-  test('may be written with a space or a hyphen', async () => {
+  test('may contain a space or a hyphen', async () => {
     const { user, secret } = await enrolled()
     const code = codeOf(secret)
     expect(await statusOf(login(user, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe(200)
   })
 
-  test('of another user opens nothing', async () => {
+  test('of another user is refused', async () => {
     const [one, other] = [await enrolled(), await enrolled()]
     expect(await statusOf(login(one.user, codeOf(other.secret)))).toBe(401)
     expect(await statusOf(login(one.user, other.scratchCodes[0]))).toBe(401)
@@ -136,7 +136,7 @@ describe('a code', () => {
 })
 
 describe('a scratch code', () => {
-  test('is good once in place of a code, in any order', async () => {
+  test('works once instead of a code, in any order', async () => {
     const { user, scratchCodes } = await enrolled()
     for (const code of scratchCodes.toReversed()) {
       expect(await statusOf(login(user, code))).toBe(200)
@@ -151,22 +151,22 @@ describe('a scratch code', () => {
   })
 })
 
-describe('of two requests at once', () => {
-  const both = async (ask: () => Promise<Response>) =>
-    (await Promise.all([ask(), ask()])).map(({ status }) => status).sort()
+describe('of two simultaneous requests exactly one', () => {
+  const both = async (send: () => Promise<Response>) =>
+    (await Promise.all([send(), send()])).map(({ status }) => status).sort()
 
-  test('one gets in with the same code', async () => {
+  test('succeeds with the same code', async () => {
     const { user, secret } = await enrolled()
     const code = codeOf(secret)
     expect(await both(() => login(user, code))).toEqual([200, 401])
   })
 
-  test('one gets in with the same scratch code', async () => {
+  test('succeeds with the same scratch code', async () => {
     const { user, scratchCodes } = await enrolled()
     expect(await both(() => login(user, scratchCodes[0]))).toEqual([200, 401])
   })
 
-  test('one disables with the same scratch code', async () => {
+  test('disables two factor with the same scratch code', async () => {
     const { path, scratchCodes, authorization } = await enrolled()
     const headers = { authorization, 'x-service-otp': scratchCodes[0] ?? '' }
     const [first, second] = await both(() => call('POST', `${path}/disable2fa`, { as: null, headers }))
@@ -174,7 +174,7 @@ describe('of two requests at once', () => {
     expect([401, 409]).toContain(second)
   })
 
-  test('one proves the same code', async () => {
+  test('verifies the same code', async () => {
     const { secret, authorization } = await enrolled()
     const body = { code: codeOf(secret) }
     expect(
@@ -182,7 +182,7 @@ describe('of two requests at once', () => {
     ).toEqual([204, 409])
   })
 
-  test('one enables', async () => {
+  test('enables two factor', async () => {
     const user = await newUser()
     const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
     const headers = { authorization: `Token ${tokenOf(await login(user))}` }

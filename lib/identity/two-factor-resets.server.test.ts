@@ -8,7 +8,7 @@ import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 const manages: Privilege[] = ['USERS_MANAGE_USERS', 'USERS_VIEW']
 
 /** A user with two factor, and administrators of the enterprise. */
-async function locked() {
+async function newEnrolled() {
   const user = await newUser({ privileges: [], email: newAddress() })
   const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}/action`
   const { enterpriseId } = user
@@ -30,10 +30,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('reset of the two factor of another user', () => {
-  test('turns it off, ends every session, tells the user by mail, and leaves an event', () =>
+describe('a reset of two factor for another user', () => {
+  test('turns it off, ends every session, notifies the user by mail, and leaves an event', () =>
     withMailbox(async (mailbox) => {
-      const { user, path, token, one } = await locked()
+      const { user, path, token, one } = await newEnrolled()
       const self = { as: null, headers: { authorization: `Token ${token}` } }
       const { email } = await expectStatus(200, call('GET', '/api/login', self))
       expect((await login(user)).status).toBe(401)
@@ -59,16 +59,16 @@ describe('reset of the two factor of another user', () => {
       ])
     }))
 
-  test('is never for oneself, nor for who holds more (GEN-15)', async () => {
-    const { path, one } = await locked()
+  test('is refused for oneself and for users with more privileges (GEN-15)', async () => {
+    const { path, one } = await newEnrolled()
     const own = `/api/admin/enterprises/_/users/${one.id}/action`
     expect(await codesOf(reset(own, one))).toEqual(['GEN-15'])
     const strong = await newUser({ enterpriseId: one.enterpriseId })
     expect(await codesOf(reset(path.replace(/users\/\d+/, `users/${strong.id}`), one))).toEqual(['GEN-15'])
   })
 
-  test('needs the privilege, and for another enterprise a second one', async () => {
-    const { user, path } = await locked()
+  test('requires the privilege, and a second one for another enterprise', async () => {
+    const { user, path } = await newEnrolled()
     const { enterpriseId } = user
     const without = await newUser({ privileges: ['USERS_VIEW'], enterpriseId })
     expect((await reset(path, without)).status).toBe(403)
@@ -76,21 +76,21 @@ describe('reset of the two factor of another user', () => {
     expect((await login(user)).status).toBe(401)
   })
 
-  test('is 2FA-7 where it is off, 404 where there is nobody', async () => {
-    const { user, path, one } = await locked()
+  test('is 2FA-7 if two factor is off, and 404 for a missing user', async () => {
+    const { user, path, one } = await newEnrolled()
     await expectStatus(200, reset(path, one))
     expect(await codesOf(reset(path, one))).toEqual(['2FA-7'])
     expect(await codesOf(reset(path.replace(`${user.id}/`, '999999999/'), one))).toEqual(['USER-0'])
   })
 })
 
-describe('where TWO_FACTOR_RESET_APPROVALS is 2', () => {
+describe('with TWO_FACTOR_RESET_APPROVALS=2', () => {
   const twice = <T>(work: () => Promise<T>): Promise<T> =>
     withSettings({ TWO_FACTOR_RESET_APPROVALS: 2 }, work)
 
-  test('two administrators are needed: the first changes nothing, and cannot be the second', () =>
+  test('two different administrators are needed, and the first approval changes nothing', () =>
     twice(async () => {
-      const { user, path, one, two } = await locked()
+      const { user, path, one, two } = await newEnrolled()
       expect(await expectStatus(200, reset(path, one))).toMatchObject({ approvals: 1, done: false })
       expect(await codesOf(reset(path, one))).toEqual(['2FA-12'])
       expect((await login(user)).status).toBe(401)
@@ -98,18 +98,18 @@ describe('where TWO_FACTOR_RESET_APPROVALS is 2', () => {
       expect((await login(user)).status).toBe(200)
     }))
 
-  test('the first approval holds for a day', () =>
+  test('the first approval expires after a day', () =>
     twice(async () => {
-      const { path, one, two } = await locked()
+      const { path, one, two } = await newEnrolled()
       await expectStatus(200, reset(path, one))
       vi.useFakeTimers({ toFake: ['Date'] })
       vi.setSystemTime(Date.now() + 24 * 3_600_000)
       expect(await expectStatus(200, reset(path, two))).toMatchObject({ approvals: 1, done: false })
     }))
 
-  test('one of an earlier enrolment says nothing of the next', () =>
+  test('approvals of an earlier enrolment do not count for the next one', () =>
     twice(async () => {
-      const { user, path, one, two } = await locked()
+      const { user, path, one, two } = await newEnrolled()
       await expectStatus(200, reset(path, one))
       await expectStatus(200, reset(path, two))
       const body = { type: 'APP_AUTHENTICATOR' }
@@ -117,16 +117,16 @@ describe('where TWO_FACTOR_RESET_APPROVALS is 2', () => {
       expect(await expectStatus(200, reset(path, two))).toMatchObject({ approvals: 1, done: false })
     }))
 
-  test('two who approve at once are two', () =>
+  test('two simultaneous approvals both count', () =>
     twice(async () => {
-      const { path, one, two } = await locked()
+      const { path, one, two } = await newEnrolled()
       const answers = await Promise.all([one, two].map((as) => expectStatus(200, reset(path, as))))
       expect(answers.map(({ done }) => done).sort()).toEqual([false, true])
     }))
 
-  test('who was deleted meanwhile stands in nobody’s way', () =>
+  test('the approval of a deleted administrator does not count', () =>
     twice(async () => {
-      const { path, one, two } = await locked()
+      const { path, one, two } = await newEnrolled()
       await expectStatus(200, reset(path, one))
       const deleted = call('DELETE', `/api/admin/enterprises/_/users/${one.id}`)
       expect((await deleted).status).toBe(204)
@@ -134,9 +134,9 @@ describe('where TWO_FACTOR_RESET_APPROVALS is 2', () => {
     }))
 })
 
-test('deleting a user deletes everything of their sign-in', () =>
+test('a user with all kinds of sign-in data can be deleted', () =>
   withMailbox(async () => {
-    const { user, path, one } = await locked()
+    const { user, path, one } = await newEnrolled()
     const { nick, password } = await newUser({ enterpriseId: user.enterpriseId })
     const session = await call('POST', '/api/session', { as: null, body: { nick, password } })
     expect(pairOf(cookiesOf(session).console)).not.toBe('')

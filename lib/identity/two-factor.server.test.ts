@@ -23,7 +23,7 @@ const action = ({ enterpriseId, id }: Person, name: 'enable2fa' | 'disable2fa') 
 const enable = (user: Person, as: User = user, body: unknown = { type: 'APP_AUTHENTICATOR' }) =>
   call('POST', action(user, 'enable2fa'), { as, body })
 
-/** A user with two factor, what it was given, and a token that it got before. */
+/** A user who has enabled two factor, the credentials of the enrolment, and the token and cookie of that response. */
 const enrolled = async () => {
   const user = await newUser({ privileges: [] })
   const response = await enable(user)
@@ -47,7 +47,7 @@ const disable = (
 ) => call('POST', action(user, 'disable2fa'), { as, headers })
 
 describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
-  test('is at once, and shows what is needed once: the address for the app and ten scratch codes', async () => {
+  test('takes effect at once, and shows the URL for the app and ten scratch codes once', async () => {
     const user = await newUser({ nick: `${unique('two').replace(' ', '.')}@m\u00fcller & co` })
     const response = await enable(user)
     const { authenticatorURL, ...credentials } = await expectStatus(201, response)
@@ -64,14 +64,14 @@ describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
     expect((await login(user)).status).toBe(401)
   })
 
-  test('the issuer is a setting', async () => {
+  test('uses the issuer of the settings', async () => {
     await withSettings({ TWO_FACTOR_ISSUER: 'My Cloud' }, async () => {
       const { authenticatorURL } = await expectStatus(201, enable(await newUser()))
       expect(authenticatorURL).toMatch(/^otpauth:\/\/totp\/My%20Cloud:.*&issuer=My%20Cloud&/)
     })
   })
 
-  test('speaks XML too, and takes _ for the enterprise', async () => {
+  test('works in XML, and with _ for the enterprise', async () => {
     const user = await newUser()
     const response = await call('POST', `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`, {
       as: user,
@@ -87,7 +87,7 @@ describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
     )
   })
 
-  test('the secret and the scratch codes are not stored as they are', async () => {
+  test('stores the secret and the scratch codes only encrypted or hashed', async () => {
     const { user, secret, scratchCodes } = await enrolled()
     const row = await rowOf(user)
     const codes = await database()
@@ -100,7 +100,7 @@ describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
     for (const plain of [secret, ...scratchCodes]) expect(stored).not.toContain(`"${plain}`)
   })
 
-  test('the user links enable2fa always and disable2fa while enabled', async () => {
+  test('is always linked by the user; disable2fa only while two factor is on', async () => {
     const { user, token } = await enrolled()
     const path = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}`
     const links = async (read: Promise<Response>) => {
@@ -125,7 +125,7 @@ describe('enable2fa (docs/api.md, "Two factor authentication")', () => {
 })
 
 describe('enable2fa is refused', () => {
-  test('2FA-1 while it is enabled', async () => {
+  test('with 2FA-1 while two factor is on', async () => {
     const { user, token } = await enrolled()
     const headers = { authorization: `Token ${token}` }
     const response = await call('POST', action(user, 'enable2fa'), {
@@ -149,7 +149,7 @@ describe('enable2fa is refused', () => {
     expect((await login(user)).status).toBe(200)
   })
 
-  test('2FA-4 for another user, 2FA-6 to disable it, for the administrator too', async () => {
+  test('with 2FA-4 for another user, and disable2fa with 2FA-6, also for administrators', async () => {
     const { user } = await enrolled()
     const fellow = await newUser({ enterpriseId: user.enterpriseId, privileges: [] })
     for (const as of [undefined, fellow]) {
@@ -163,7 +163,7 @@ describe('enable2fa is refused', () => {
     }
   })
 
-  test('404 for a user that is not there, or not there', async () => {
+  test('with 404 for a missing user or enterprise', async () => {
     const [one, other] = [await newUser(), await newUser()]
     for (const [path, code] of [
       [action({ ...one, id: 999999999 }, 'enable2fa'), 'USER-0'],
@@ -177,37 +177,37 @@ describe('enable2fa is refused', () => {
 })
 
 describe('disable2fa', () => {
-  test.each(['Basic', 'Token', 'cookie'])('with the code, signed in by %s', async (mechanism) => {
+  test.each(['Basic', 'Token', 'cookie'])('works with the code, signed in by %s', async (mechanism) => {
     const { user, secret, token, cookie } = await enrolled()
     const otp = { 'x-service-otp': codeOf(secret) }
-    const asked = {
+    const credentials = {
       Basic: { as: user, headers: otp },
       Token: { headers: { ...otp, authorization: `Token ${token}` } },
       cookie: { headers: { ...otp, cookie } },
     }[mechanism]
-    const response = await disable(user, asked ?? { headers: {} })
+    const response = await disable(user, credentials ?? { headers: {} })
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect((await login(user)).status).toBe(200)
     expect((await rowOf(user)).two_factor_secret).toBeNull()
   })
 
-  test('a scratch code does as well', async () => {
+  test('works with a scratch code as well', async () => {
     const { user, scratchCodes, token } = await enrolled()
     const headers = { authorization: `Token ${token}`, 'x-service-otp': scratchCodes[3] ?? '' }
     expect((await disable(user, { headers })).status).toBe(204)
   })
 
   test.each([undefined, '', '000000x', '12345678', 'nonsense'])(
-    'without the right code (%j) it is 401 with X-Service-OTP, whatever the mechanism (docs/api.md, "Two factor authentication")',
+    'without the correct code (%j) is 401 with X-Service-OTP for every mechanism (docs/api.md, "Two factor authentication")',
     async (code) => {
       const { user, token, cookie } = await enrolled()
       const otp: Record<string, string> = code === undefined ? {} : { 'x-service-otp': code }
-      for (const asked of [
+      for (const credentials of [
         { as: user, headers: otp },
         { headers: { ...otp, authorization: `Token ${token}` } },
         { headers: { ...otp, cookie } },
       ]) {
-        const response = await disable(user, asked)
+        const response = await disable(user, credentials)
         expect(response.status).toBe(401)
         expect(response.headers.get('x-service-otp')).toBe('required; type=APP_AUTHENTICATOR')
         expect(response.headers.get('www-authenticate')).toBe('Basic realm="Service API"')
@@ -216,20 +216,21 @@ describe('disable2fa', () => {
     },
   )
 
-  test('a wrong code takes the cookie of a Basic request alone', async () => {
+  test('with a wrong code clears the cookie only for a Basic request', async () => {
     const { user, cookie } = await enrolled()
-    const cleared = async (asked: Parameters<typeof disable>[1]) => cookiesOf(await disable(user, asked)).auth
+    const cleared = async (credentials: Parameters<typeof disable>[1]) =>
+      cookiesOf(await disable(user, credentials)).auth
     expect(await cleared({ as: user, headers: {} })).toMatch(/^auth=; Expires=Thu, 01 Jan 1970/)
     expect(await cleared({ headers: { cookie } })).toBeUndefined()
   })
 
-  test('2FA-7 while it is off (docs/api.md, "Two factor authentication")', async () => {
+  test('is 2FA-7 while two factor is off (docs/api.md, "Two factor authentication")', async () => {
     const user = await newUser()
     const response = await disable(user, { as: user, headers: { 'x-service-otp': '123456' } })
     expect([response.status, await codesOf(response)]).toEqual([409, ['2FA-7']])
   })
 
-  test('enabled again there are a new secret and new scratch codes; the old ones open nothing', async () => {
+  test('and enable2fa again give a new secret and new scratch codes; the old ones are invalid', async () => {
     const { user, secret, scratchCodes } = await enrolled()
     const [first = '', second = ''] = scratchCodes
     expect((await disable(user, { as: user, headers: { 'x-service-otp': first } })).status).toBe(204)

@@ -22,8 +22,8 @@ const place = async () => ({ enterprise: (await newEnterprise()).id, role: await
 const hrefOf = ({ links }: { links: { rel: string; href: string }[] }, rel: string) =>
   links.find((link) => link.rel === rel)?.href
 
-describe('a user is created', () => {
-  test('with all fields and links, and signs in', async () => {
+describe('creating a user', () => {
+  test('stores all fields and links, and the user can sign in', async () => {
     const { enterprise, role } = await place()
     const scope = await newScope({ enterprises: [enterprise] })
     const fields = {
@@ -48,7 +48,7 @@ describe('a user is created', () => {
     expect(await expectStatus(200, call('GET', '/api/login', { as }))).toEqual(made)
   })
 
-  test('with nick, password, name and role alone (docs/api.md, "Users")', async () => {
+  test('requires only nick, password, name and role (docs/api.md, "Users")', async () => {
     const { enterprise, role } = await place()
     const made = await createdUser(enterprise, { role })
     expect(made).toMatchObject({
@@ -68,7 +68,7 @@ describe('a user is created', () => {
     ['ES_es', 'es_ES'],
     ['', 'en_US'],
     [undefined, 'en_US'],
-  ])('with the locale %j in JSON and in XML, on create and update, stored as %s', async (locale, stored) => {
+  ])('or changing one with the locale %j in JSON or XML stores %s', async (locale, stored) => {
     const { enterprise, role } = await place()
     const made = await createdUser(enterprise, { role, locale })
     expect(made.locale).toBe(stored)
@@ -89,7 +89,7 @@ describe('a user is created', () => {
     ).toBe(stored)
   })
 
-  test('in XML as in JSON', async () => {
+  test('works in XML as in JSON', async () => {
     const { enterprise, role } = await place()
     const nick = unique('xml').replace(' ', '-')
     const networks = ['10.0.0.0/8', '192.0.2.0/24']
@@ -105,18 +105,22 @@ describe('a user is created', () => {
     expect(made).toMatchObject({ nick, active: false, allowedCIDRs: networks })
   })
 
-  test('and leaves one event, which knows no password', async () => {
+  test('leaves one event, without the password', async () => {
     const { enterprise, role } = await place()
     const { id, nick } = await createdUser(enterprise, { role })
-    const told = await eventsOf('user', id)
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ action: 'create', entityName: nick, changes: { nick: { after: nick } } })
-    expect(JSON.stringify(told)).not.toMatch(/argon2|twelve letters/)
+    const events = await eventsOf('user', id)
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      action: 'create',
+      entityName: nick,
+      changes: { nick: { after: nick } },
+    })
+    expect(JSON.stringify(events)).not.toMatch(/argon2|twelve letters/)
   })
 })
 
-describe('a user is not created', () => {
-  test('USER-4: twice under one nick, in whatever enterprise', async () => {
+describe('creating a user is refused', () => {
+  test('USER-4: with a taken nick, in any enterprise', async () => {
     const [one, other] = [await place(), await place()]
     const { nick } = await createdUser(one.enterprise, { role: one.role })
     expect(await refusal(create(other.enterprise, userBody({ role: other.role, nick })))).toEqual([
@@ -130,7 +134,7 @@ describe('a user is not created', () => {
     expect(await refusal(create(enterprise, { ...userBody({ role }), links: [] }))).toEqual([400, 'USER-1'])
   })
 
-  test('ROLE-0, SCOPE-1, EN-0: with what does not exist, told beside the faults of fields', async () => {
+  test('ROLE-0, SCOPE-1, EN-0: with links to missing resources, reported together with faults of fields', async () => {
     const { enterprise } = await place()
     const wrong = userBody({ role: 999999999, scope: 999999999, links: [enterpriseLink(999999999)] })
     expect(await refusal(create(enterprise, wrong))).toEqual([404, 'ROLE-0', 'SCOPE-1', 'EN-0'])
@@ -146,7 +150,7 @@ describe('a user is not created', () => {
     expect(await refusal(create('_', wrong))).toEqual([404, 'EN-0'])
   })
 
-  test('GEN-6: with the link of another enterprise than that of the address', async () => {
+  test('GEN-6: with a link to another enterprise than that of the path', async () => {
     const { enterprise, role } = await place()
     const body = userBody({ role, links: [enterpriseLink((await newEnterprise()).id)] })
     expect(await refusal(create(enterprise, body))).toEqual([400, 'GEN-6'])
@@ -165,12 +169,12 @@ describe('a user is not created', () => {
     ['a password of 11 characters', { password: 'x'.repeat(11) }, 'CONSTR-LENGTH'],
     ['a password of 1025 characters', { password: 'x'.repeat(1025) }, 'CONSTR-LENGTH'],
     ['the nick as the password', { nick: 'Somebody-of-14', password: 'somebody-of-14' }, 'CONSTR-PATTERN'],
-    ['an e-mail address that is none', { email: 'ada@' }, 'CONSTR-EMAIL'],
-    ['a locale that is none', { locale: 'english' }, 'CONSTR-PATTERN'],
-    ['a flag that is none', { active: 'yes' }, 'GEN-3'],
-    ['a network that is none', { allowedCIDRs: ['10.0.0.1'] }, 'CONSTR-PATTERN'],
+    ['an invalid e-mail address', { email: 'ada@' }, 'CONSTR-EMAIL'],
+    ['an invalid locale', { locale: 'english' }, 'CONSTR-PATTERN'],
+    ['a flag that is not a boolean', { active: 'yes' }, 'GEN-3'],
+    ['a network without a prefix', { allowedCIDRs: ['10.0.0.1'] }, 'CONSTR-PATTERN'],
     ['a network with a host part', { allowedCIDRs: ['10.0.0.1/8'] }, 'CONSTR-PATTERN'],
-    ['networks that are no list', { allowedCIDRs: '10.0.0.0/8' }, 'GEN-3'],
+    ['networks that are not a list', { allowedCIDRs: '10.0.0.0/8' }, 'GEN-3'],
     [
       '101 networks',
       { allowedCIDRs: Array.from({ length: 101 }, (_, part) => `10.0.${part}.0/24`) },
@@ -183,7 +187,7 @@ describe('a user is not created', () => {
     expect(await refusal(create(enterprise, { ...userBody({ role }), ...change }))).toEqual([400, code])
   })
 
-  test('with several faults, and all are told, each with the name of its field', async () => {
+  test('with several faults, which are all reported with their fields', async () => {
     const { enterprise, role } = await place()
     const response = await create(enterprise, {
       ...userBody({ role }),
@@ -200,14 +204,14 @@ describe('a user is not created', () => {
   })
 })
 
-test('networks are kept in their canonical form, each once; mapped ones as IPv4', async () => {
+test('networks are stored in their canonical form without repeats, mapped ones as IPv4', async () => {
   const { enterprise, role } = await place()
   const allowedCIDRs = ['2001:DB8:0::/32', '2001:db8::/32', ' 10.0.0.0/8', '::ffff:192.0.2.0/120']
   const made = await createdUser(enterprise, { role, allowedCIDRs })
   expect(made.allowedCIDRs).toEqual(['2001:db8::/32', '10.0.0.0/8', '192.0.2.0/24'])
 })
 
-test('who comes from elsewhere than the allowed networks is refused as with a wrong password (docs/api.md, "Basic")', async () => {
+test('a sign-in from outside the allowed networks is refused like a wrong password (docs/api.md, "Basic")', async () => {
   const { enterprise, role } = await place()
   const { nick } = await createdUser(enterprise, { role, allowedCIDRs: ['192.0.2.0/24', '2001:db8::/32'] })
   const there = await call('GET', '/api/login', { as: { nick, password: PASSWORD } })
@@ -216,7 +220,7 @@ test('who comes from elsewhere than the allowed networks is refused as with a wr
   expect(there.status).toBe(401)
 })
 
-test('in another enterprise than the own it takes USERS_MANAGE_OTHER_ENTERPRISES, too', async () => {
+test('creating a user of another enterprise also requires USERS_MANAGE_OTHER_ENTERPRISES', async () => {
   const { enterprise, role } = await place()
   const one = await newUser({ privileges: ['USERS_MANAGE_USERS'] })
   const both = await newUser({ privileges: ['USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] })

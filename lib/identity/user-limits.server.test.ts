@@ -39,8 +39,8 @@ const limitedPlace = async () => {
   return { scope, enterprise: enterprise.id, as, role: await newRole({ privileges: ['USERS_VIEW'] }) }
 }
 
-describe('GEN-15: a caller grants only what they hold', () => {
-  test('a role with a privilege that the caller lacks, on create and on change', async () => {
+describe('GEN-15: a caller can grant only what they have', () => {
+  test('not a role with a privilege that the caller lacks, on create and on change', async () => {
     const { enterprise, as, role } = await limitedPlace()
     const more = await newRole({ privileges: [...managing, 'USERS_MANAGE_ROLES'] })
     expect(await refusal(create(enterprise, { role: more }, as))).toEqual([403, 'GEN-15'])
@@ -56,7 +56,7 @@ describe('GEN-15: a caller grants only what they hold', () => {
     await expectStatus(200, putUser(user, { links: equal }, as))
   })
 
-  test('ROLE-0: a role of an enterprise that the caller does not see', async () => {
+  test('ROLE-0: not a role of a hidden enterprise', async () => {
     const { enterprise, as } = await limitedPlace()
     const hidden = await newRole({ enterpriseId: (await newEnterprise()).id })
     expect(await refusal(create(enterprise, { role: hidden }, as))).toEqual([404, 'ROLE-0'])
@@ -65,8 +65,8 @@ describe('GEN-15: a caller grants only what they hold', () => {
   })
 })
 
-describe('GEN-15: nobody changes or deletes who holds more (docs/api.md, "Limits of granting")', () => {
-  test('in privileges', async () => {
+describe('GEN-15: a caller cannot change or delete users (docs/api.md, "Limits of granting")', () => {
+  test('who have more privileges', async () => {
     const { enterprise, as } = await limitedPlace()
     const role = await newRole({ privileges: ['VDC_MANAGE'] })
     const user = await createdUser(enterprise, { role })
@@ -76,7 +76,7 @@ describe('GEN-15: nobody changes or deletes who holds more (docs/api.md, "Limits
     expect(await readUser(user.id)).toEqual(user)
   })
 
-  test('in what the scope shows', async () => {
+  test('who can see more', async () => {
     const { enterprise, as, role } = await limitedPlace()
     const user = await createdUser(enterprise, { role, scope: 1 })
     expect(await refusal(putUser(await readUser(user.id, as), { name: 'New' }, as))).toEqual([403, 'GEN-15'])
@@ -88,7 +88,7 @@ describe('GEN-15: nobody changes or deletes who holds more (docs/api.md, "Limits
 })
 
 describe('the scope of a user', () => {
-  test('SCOPE-15: contains the enterprise, where the document names one (docs/api.md, "Users")', async () => {
+  test('SCOPE-15: must contain the user’s enterprise (docs/api.md, "Users")', async () => {
     const { enterprise, role } = await limitedPlace()
     const without = await newScope()
     expect(await refusal(create(enterprise, { role, scope: without.id }, admin))).toEqual([409, 'SCOPE-15'])
@@ -99,13 +99,13 @@ describe('the scope of a user', () => {
     expect(scopeOf(await createdUser(enterprise, { role }))).toBeUndefined()
   })
 
-  test('SCOPE-1: is one that the caller sees', async () => {
+  test('SCOPE-1: must be visible to the caller', async () => {
     const { enterprise, role, as } = await limitedPlace()
     const hidden = await newScope({ enterprises: [enterprise] })
     expect(await refusal(create(enterprise, { role, scope: hidden.id }, as))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('USER-19: is not unlimited where the caller’s is not (docs/api.md, "Limits of granting"), nor shows what the caller cannot see', async () => {
+  test('USER-19: cannot show more than the caller’s own scope (docs/api.md, "Limits of granting")', async () => {
     const { enterprise, role, scope, as } = await limitedPlace()
     const below = await newScope({ parent: scope.id, enterprises: [enterprise] })
     expect(scopeOf(await createdUser(enterprise, { role, scope: below.id }, as))).toBe(below.id)
@@ -120,17 +120,17 @@ describe('the scope of a user', () => {
     expect(await refusal(putUser(self, { links: own }, as))).toEqual([409, 'USER-19'])
   })
 
-  test('USER-19: a limited caller whose tree has an unlimited scope does not give it', async () => {
+  test('USER-19: cannot be an unlimited one, given by a limited caller, even if it is below theirs', async () => {
     const { enterprise, role, scope, as } = await limitedPlace()
     const child = await newScope({ parent: scope.id, enterprises: [enterprise] })
-    // No operation makes such a scope below another (SCOPE-20); an older installation may have it.
+    // No operation creates such a scope below another (SCOPE-20), but older installations may have one.
     await transaction((trx) =>
       trx.updateTable('scopes').set({ all_enterprises: 1 }).where('id', '=', child.id).execute(),
     )
     expect(await refusal(create(enterprise, { role, scope: child.id }, as))).toEqual([409, 'USER-19'])
   })
 
-  test('is the caller’s own, where the default one of the enterprise shows more than the caller sees', async () => {
+  test('is the caller’s own by default, if the enterprise’s default shows more than that', async () => {
     const scope = await newScope({ enterprises: [(await newEnterprise()).id] })
     const as = await newUser({ privileges: managing, scopeId: scope.id })
     const role = await newRole()
@@ -145,13 +145,13 @@ describe('the scope of a user', () => {
   })
 })
 
-describe('USER-25: the last active cloud administrator stays (docs/api.md, "Users")', () => {
+describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', () => {
   const ids = async () => {
     const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
     return { role: collection[0].id as number, self: await expectStatus(200, call('GET', '/api/login')) }
   }
 
-  test('neither disabled, locked, demoted, limited nor deleted', async () => {
+  test('cannot be disabled, locked, demoted, limited or deleted', async () => {
     const { self } = await ids()
     const links = relinked(self, 'role', roleLink(await newRole()))
     const scope = await newScope({ enterprises: [Number(self.links[1].href.split('/').at(-1))] })
@@ -163,7 +163,7 @@ describe('USER-25: the last active cloud administrator stays (docs/api.md, "User
     expect(await expectStatus(200, putUser(self))).toEqual(self)
   })
 
-  test('while there is another one, it may go; one that is disabled is none', async () => {
+  test('may be demoted while there is another active one', async () => {
     const { role, self } = await ids()
     const { id: enterprise } = await newEnterprise()
     const other = await createdUser(enterprise, { role })
@@ -179,7 +179,7 @@ describe('USER-25: the last active cloud administrator stays (docs/api.md, "User
   })
 })
 
-test('USER-25: of two cloud administrators who go at the same time one stays', async () => {
+test('USER-25: of the last two cloud administrators only one can be disabled at the same time', async () => {
   const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
   const other = await createdUser((await newEnterprise()).id, { role: collection[0].id })
   const as = { nick: other.nick, password: PASSWORD }
@@ -193,7 +193,7 @@ test('USER-25: of two cloud administrators who go at the same time one stays', a
 })
 
 describe('a limited caller', () => {
-  test('finds no user outside their visibility to change or delete', async () => {
+  test('cannot find hidden users to change or delete', async () => {
     const as = await newUser({ scopeId: (await newScope()).id })
     const { id: enterprise } = await newEnterprise()
     const user = await createdUser(enterprise, { role: await newRole() })

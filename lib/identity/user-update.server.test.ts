@@ -28,8 +28,8 @@ const someone = async (fields: object = {}) => {
 
 const remove = (id: number, as = admin) => call('DELETE', `${usersOf('_')}/${id}`, { as })
 
-describe('a user is changed', () => {
-  test('by the document, which replaces: what is missing has its default (docs/api.md, "Values")', async () => {
+describe('changing a user', () => {
+  test('replaces the document: missing fields get their defaults (docs/api.md, "Values")', async () => {
     const { user } = await someone({
       surname: 'S',
       description: 'D',
@@ -58,7 +58,7 @@ describe('a user is changed', () => {
     })
   })
 
-  test('and is found by the new names', async () => {
+  test('updates the search index', async () => {
     const { user, enterprise } = await someone()
     const surname = unique('Ångström')
     await expectStatus(200, putUser(user, { surname, nick: unique('renamed') }))
@@ -68,13 +68,13 @@ describe('a user is changed', () => {
     })
   })
 
-  test('and a whole document sent back changes nothing and leaves no event', async () => {
+  test('with an unchanged document changes nothing and leaves no event', async () => {
     const { user } = await someone()
     expect(await expectStatus(200, putUser(user))).toEqual(user)
     expect(await eventsOf('user', user.id)).toHaveLength(1)
   })
 
-  test.each(['xml', 'json'])('and is read and written back as it is in %s', async (syntax) => {
+  test.each(['xml', 'json'])('with a document that was read in %s changes nothing', async (syntax) => {
     const about = {
       name: ' A & <B> "c" \u{1F30D}',
       description: 'a\n\tb ',
@@ -89,7 +89,7 @@ describe('a user is changed', () => {
     expect(await readUser(user.id)).toEqual(user)
   })
 
-  test('to another enterprise by its link, with USERS_MANAGE_OTHER_ENTERPRISES', async () => {
+  test('can move the user to another enterprise, with USERS_MANAGE_OTHER_ENTERPRISES', async () => {
     const { user, enterprise } = await someone()
     const { id, name } = await newEnterprise()
     const links = relinked(user, 'enterprise', enterpriseLink(id))
@@ -103,7 +103,7 @@ describe('a user is changed', () => {
     expect(await refusal(putUser(user, { links: hidden }))).toEqual([404, 'EN-0'])
   })
 
-  test('USER-0, EN-0, USER-1, USER-4, ROLE-0, SCOPE-1, GEN-16, 412: and is refused', async () => {
+  test('USER-0, EN-0, USER-1, USER-4, ROLE-0, SCOPE-1, GEN-16, 412: is refused', async () => {
     const [{ user, enterprise }, other] = [await someone(), await someone()]
     expect(await refusal(putUser({ id: 999999999 }, {}))).toEqual([404, 'USER-0'])
     const at = (of: number) => call('PUT', `${usersOf(of)}/${user.id}`, { body: user })
@@ -137,7 +137,7 @@ const expectText = async (answer: Promise<Response>): Promise<string> => {
 
 describe('disabling and locking', () => {
   test.each([{ active: false }, { locked: true }])(
-    '%o ends all tokens; undone, none comes back',
+    '%o ends all tokens, which stay invalid when it is undone',
     async (off) => {
       const { user } = await someone()
       const as = { nick: user.nick, password: PASSWORD }
@@ -153,7 +153,7 @@ describe('disabling and locking', () => {
     },
   )
 
-  test('a change of something else ends none', async () => {
+  test('a change of another field ends no token', async () => {
     const { user } = await someone()
     const as = { nick: user.nick, password: PASSWORD }
     const authorization = `Token ${tokenOf(await call('GET', '/api/login', { as }))}`
@@ -162,8 +162,8 @@ describe('disabling and locking', () => {
   })
 })
 
-describe('a user is deleted', () => {
-  test('with the scratch codes; the machines stay and are nobody’s', async () => {
+describe('deleting a user', () => {
+  test('deletes the scratch codes, and keeps the machines without an owner', async () => {
     const { user, enterprise } = await someone()
     const machine = await newMachine({
       datacenter: (await newDatacenter()).id,
@@ -194,12 +194,12 @@ describe('a user is deleted', () => {
     })
   })
 
-  test('GEN-15: not by the user', async () => {
+  test('GEN-15: is refused to the user themselves', async () => {
     const as = await newUser()
     expect(await refusal(remove(as.id, as))).toEqual([403, 'GEN-15'])
   })
 
-  test('of another enterprise with USERS_MANAGE_OTHER_ENTERPRISES alone beside USERS_MANAGE_USERS', async () => {
+  test('of another enterprise requires USERS_MANAGE_USERS and USERS_MANAGE_OTHER_ENTERPRISES', async () => {
     const { user, enterprise } = await someone()
     const one = await newUser({ privileges: ['USERS_MANAGE_USERS'] })
     await expectStatus(403, remove(user.id, one))
@@ -209,7 +209,7 @@ describe('a user is deleted', () => {
   })
 })
 
-test('SCOPE-16: with the scope of a user goes an enterprise that it contains', async () => {
+test('SCOPE-16: the scope of a user must contain their enterprise, also after a move', async () => {
   const { user, enterprise } = await someone()
   const without = await newScope()
   const links = [...user.links, scopeLink(without.id)]

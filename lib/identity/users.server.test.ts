@@ -50,7 +50,7 @@ const listed = async (
 }
 
 describe('a user', () => {
-  test('has the fields and links of the specification', async () => {
+  test('has all its fields and links', async () => {
     const [{ id: enterpriseId, name: enterprise }, scope] = await Promise.all([newEnterprise(), newScope()])
     const role = { name: unique('Role') }
     const nick = unique('nick')
@@ -93,7 +93,7 @@ describe('a user', () => {
     })
   })
 
-  test('is there in XML', async () => {
+  test('can be read in XML', async () => {
     const { id: enterpriseId } = await newEnterprise()
     const id = await person({ enterpriseId, name: 'Grace', surname: 'Hopper' })
     const headers = { accept: 'application/vnd.service.user+xml' }
@@ -102,7 +102,7 @@ describe('a user', () => {
     expect(xml).toContain('rel="enterprise" type="application/vnd.service.enterprise+xml"')
   })
 
-  test('is found below its own enterprise, and below any as _', async () => {
+  test('is found below its own enterprise, and below _', async () => {
     const [{ id: enterpriseId }, other] = await Promise.all([newEnterprise(), newEnterprise()])
     const id = await person({ enterpriseId })
     expect(await expectStatus(200, call('GET', `${usersOf('_')}/${id}`))).toMatchObject({ id })
@@ -111,7 +111,7 @@ describe('a user', () => {
     expect(await refusal(call('GET', `${usersOf(enterpriseId)}/nobody`))).toEqual([404, 'USER-0'])
   })
 
-  test('sees themselves without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
+  test('can read themselves without USERS_VIEW, and nobody else (docs/api.md, "Own user")', async () => {
     const as = await newUser({ privileges: [] })
     const colleague = await person({ enterpriseId: as.enterpriseId })
     expect(
@@ -126,7 +126,7 @@ describe('a user', () => {
 })
 
 describe('the list of users', () => {
-  test('is in the order of the nicks, by enterprise or over all', async () => {
+  test('is ordered by nick, for one enterprise or all', async () => {
     const [{ id: enterpriseId }, other] = await Promise.all([newEnterprise(), newEnterprise()])
     const word = unique('nick')
     const b = await person({ enterpriseId, nick: `${word}-b`, name: 'Y' })
@@ -140,7 +140,7 @@ describe('the list of users', () => {
     expect(await refusal(call('GET', `${usersOf('_')}?by=password`))).toEqual([400, 'QUERY-0'])
   })
 
-  test('is searched by nick, name, surname and e-mail, whatever the case', async () => {
+  test('is searched by nick, name, surname and e-mail, in any case', async () => {
     const { id: enterpriseId } = await newEnterprise()
     const about = { nick: unique('alovelace'), name: 'Ada', surname: 'Ångström', email: 'ada@Example.com' }
     const id = await person({ enterpriseId, ...about })
@@ -167,7 +167,7 @@ describe('the list of users', () => {
   })
 
   test.each(allPrivileges)(
-    'is granted with %s alone (docs/api.md, "Privileges")',
+    'is granted or refused with only %s (docs/api.md, "Privileges")',
     async (privilege: Privilege) => {
       const as = await newUser({ privileges: [privilege] })
       const granted = ['USERS_VIEW', 'USERS_MANAGE_USERS'].includes(privilege)
@@ -177,7 +177,7 @@ describe('the list of users', () => {
 })
 
 describe('a limited caller', () => {
-  test('sees the users of visible enterprises', async () => {
+  test('can see only the users of visible enterprises', async () => {
     const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const visible = await person({ enterpriseId: seen.id })
@@ -189,7 +189,7 @@ describe('a limited caller', () => {
     expect(await refusal(call('GET', `${usersOf(hidden.id)}/${invisible}`, { as }))).toEqual([404, 'EN-0'])
   })
 
-  test('does not see the names of hidden scopes and roles', async () => {
+  test('cannot see the names of hidden scopes and roles', async () => {
     const [seen, hidden, scope] = await Promise.all([newEnterprise(), newEnterprise(), newScope()])
     const as = await newUser({ scopeId: (await newScope({ enterprises: [seen.id] })).id })
     const role = { name: unique('Role'), enterpriseId: hidden.id }

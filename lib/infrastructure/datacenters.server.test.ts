@@ -15,7 +15,7 @@ const body = (name = unique('Datacenter')) => ({ name, location: 'Lisbon' })
 const created = (document: unknown) => call('POST', DATACENTERS, { body: document })
 
 describe('a datacenter', () => {
-  test('is created, with its address, its fields and its links', async () => {
+  test('is created with its Location, its fields and its links', async () => {
     const document = body()
     const response = await created(document)
     const made = await expectStatus(201, response)
@@ -40,7 +40,7 @@ describe('a datacenter', () => {
     expect(await expectStatus(200, call('GET', pathOf(made)))).toEqual(made)
   })
 
-  test('keeps what it says when it comes back, in JSON and in XML', async () => {
+  test('is unchanged if its document is sent back, in JSON and in XML', async () => {
     const made = await expectStatus(201, created(body(unique('<Round> & "trip"'))))
     expect(await expectStatus(200, call('PUT', pathOf(made), { body: { ...made, extra: true } }))).toEqual(
       made,
@@ -51,14 +51,14 @@ describe('a datacenter', () => {
     expect(await expectStatus(200, call('PUT', pathOf(made), { body: xml, headers }))).toBe(xml)
   })
 
-  test('is changed', async () => {
+  test('can be changed', async () => {
     const made = await newDatacenter()
     const changed = { name: unique('Renamed'), location: 'Porto' }
     expect(await expectStatus(200, call('PUT', pathOf(made), { body: changed }))).toMatchObject(changed)
     expect(await expectStatus(200, call('GET', pathOf(made)))).toMatchObject({ id: made.id, ...changed })
   })
 
-  test('has a name and a location of bounded length', async () => {
+  test('has a name and a location of limited length', async () => {
     expect(await refusal(created({}))).toEqual([400, 'CONSTR-NOTNULL'])
     expect(await refusal(created(body('')))).toEqual([400, 'CONSTR-LENGTH'])
     expect(await refusal(created({ name: 'n'.repeat(129), location: 'l'.repeat(129) }))).toEqual([
@@ -70,7 +70,7 @@ describe('a datacenter', () => {
     expect(await refusal(created({ ...body(), id: 5 }))).toEqual([400, 'GEN-11'])
   })
 
-  test('DC-0: that does not exist is not found', async () => {
+  test('DC-0: is not found if it does not exist', async () => {
     for (const id of ['999999999', 'north', '-1', '1.0']) {
       expect(await refusal(call('GET', `${DATACENTERS}/${id}`))).toEqual([404, 'DC-0'])
       expect(await refusal(call('PUT', `${DATACENTERS}/${id}`, { body: body() }))).toEqual([404, 'DC-0'])
@@ -79,14 +79,14 @@ describe('a datacenter', () => {
     expect(await refusal(call('GET', `${DATACENTERS}/0`))).toEqual([400, 'GEN-1'])
   })
 
-  test('DC-3: has a name of its own', async () => {
+  test('DC-3: has a unique name', async () => {
     const [one, other] = await Promise.all([newDatacenter(), newDatacenter()])
     expect(await refusal(created(body(one.name)))).toEqual([409, 'DC-3'])
     expect(await refusal(call('PUT', pathOf(other), { body: body(one.name) }))).toEqual([409, 'DC-3'])
     await expectStatus(200, call('PUT', pathOf(one), { body: body(one.name) }))
   })
 
-  test('of two that take the same name at once, one is created', async () => {
+  test('is created once if several requests use the same name at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const document = body()
       const answers = await Promise.all([created(document), created(document), created(document)])
@@ -96,7 +96,7 @@ describe('a datacenter', () => {
 })
 
 describe('deleting a datacenter', () => {
-  test('takes its racks, its remote services and its place in scopes along', async () => {
+  test('also deletes its racks and remote services, and removes it from scopes', async () => {
     const made = await newDatacenter()
     const scope = await newScope({ datacenters: [made.id] })
     await transaction(async (trx) => {
@@ -128,7 +128,7 @@ describe('deleting a datacenter', () => {
 })
 
 describe('the list of datacenters', () => {
-  test('is in the order of the names and searched by name, beyond ASCII too', async () => {
+  test('is ordered and searched by name, also beyond ASCII', async () => {
     const word = unique('Élan')
     for (const letter of ['b', 'C', 'a']) await newDatacenter(`${word} ${letter}`)
     const query = `?has=${encodeURIComponent(word.toLowerCase())}`
@@ -142,24 +142,27 @@ describe('the list of datacenters', () => {
     expect(await refusal(call('GET', `${DATACENTERS}?by=location`))).toEqual([400, 'QUERY-0'])
   })
 
-  test('is also at the path with a trailing slash', async () => {
+  test('may be read with a trailing slash', async () => {
     expect(await expectStatus(200, call('GET', `${DATACENTERS}/`))).toHaveProperty('totalSize')
   })
 
-  test.each(allPrivileges)('is granted with %s alone (docs/api.md, "Privileges")', async (privilege) => {
-    const as = await newUser({ privileges: [privilege] })
-    const lists = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'].includes(
-      privilege,
-    )
-    expect((await call('GET', DATACENTERS, { as })).status).toBe(lists ? 200 : 403)
-    const writes = privilege === 'PHYS_DC_MANAGE'
-    expect((await call('POST', DATACENTERS, { as, body: {} })).status).toBe(writes ? 400 : 403)
-    expect((await call('DELETE', `${DATACENTERS}/999999999`, { as })).status).toBe(writes ? 404 : 403)
-  })
+  test.each(allPrivileges)(
+    'is granted or refused with only %s (docs/api.md, "Privileges")',
+    async (privilege) => {
+      const as = await newUser({ privileges: [privilege] })
+      const lists = ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'].includes(
+        privilege,
+      )
+      expect((await call('GET', DATACENTERS, { as })).status).toBe(lists ? 200 : 403)
+      const writes = privilege === 'PHYS_DC_MANAGE'
+      expect((await call('POST', DATACENTERS, { as, body: {} })).status).toBe(writes ? 400 : 403)
+      expect((await call('DELETE', `${DATACENTERS}/999999999`, { as })).status).toBe(writes ? 404 : 403)
+    },
+  )
 })
 
 describe('a limited caller', () => {
-  test('sees only the datacenters of their scope', async () => {
+  test('can see only the datacenters of their scope', async () => {
     const [seen, hidden] = await Promise.all([newDatacenter(), newDatacenter()])
     const as = await newUser({ scopeId: (await newScope({ datacenters: [seen.id] })).id })
     const list = await expectStatus(200, call('GET', DATACENTERS, { as }))
@@ -170,7 +173,7 @@ describe('a limited caller', () => {
     expect(await refusal(call('DELETE', pathOf(hidden), { as }))).toEqual([404, 'DC-0'])
   })
 
-  test('sees them all where their scope is unlimited in datacenters', async () => {
+  test('can see all datacenters if their scope includes all', async () => {
     const { id } = await newScope({ automaticAddDatacenter: true })
     const as = await newUser({ scopeId: id })
     await expectStatus(200, call('GET', pathOf(await newDatacenter()), { as }))
@@ -179,7 +182,7 @@ describe('a limited caller', () => {
     await expectStatus(200, call('GET', pathOf(made), { as }))
   })
 
-  test('sees what they created: it is added to their scope (docs/api.md, "Visibility")', async () => {
+  test('can see a datacenter that they created, because it is added to their scope (docs/api.md, "Visibility")', async () => {
     const scope = await newScope()
     const as = await newUser({ scopeId: scope.id })
     const made = await expectStatus(201, call('POST', DATACENTERS, { as, body: body() }))

@@ -15,7 +15,7 @@ async function typeLink(name: 'LOGICAL' | 'VYOS-LIKE' | 'FIREWALL') {
   return refer('devicetype', `/api/config/devicetypes/${id}`)
 }
 
-/** A datacenter, and what makes devices there. */
+/** A datacenter, and functions that create devices there. */
 async function place() {
   const { id } = await newDatacenter()
   const links = [await typeLink('LOGICAL')]
@@ -33,7 +33,7 @@ const storedPassword = async (id: number): Promise<string | null> => {
 }
 
 describe('a device', () => {
-  test('is created in a location with its type, and changed as a whole, in JSON and in XML', async () => {
+  test('is created in a location with its type, and replaced as a whole, in JSON and in XML', async () => {
     const { datacenter, post } = await place()
     const name = unique('Device')
     const fields = { name, description: 'In <rack> 1', endpoint: 'https://10.0.0.1:8443', user: 'api' }
@@ -52,7 +52,7 @@ describe('a device', () => {
     expect(hrefOf(changed, 'devicetype')).toBe((await typeLink('VYOS-LIKE')).href)
   })
 
-  test('GEN-2, DEVICETYPE-1: has a type that exists', async () => {
+  test('GEN-2, DEVICETYPE-1: must have an existing type', async () => {
     const { post, make } = await place()
     const { path, document } = await make()
     const unknown = [refer('devicetype', '/api/config/devicetypes/999999999')]
@@ -63,7 +63,7 @@ describe('a device', () => {
     expect(await put(unknown)).toEqual([404, 'DEVICETYPE-1'])
   })
 
-  test('NETDEVICE-2: has a name that is unique in its datacenter', async () => {
+  test('NETDEVICE-2: must have a unique name in its datacenter', async () => {
     const { post, make } = await place()
     const [one, two] = [await make(), await make()]
     expect(await refusal(post({ name: one.document.name }))).toEqual([409, 'NETDEVICE-2'])
@@ -72,7 +72,7 @@ describe('a device', () => {
     await (await place()).make({ name: one.document.name })
   })
 
-  test('NETDEVICE-3: is not deleted while it has NAT networks or virtual datacenters', async () => {
+  test('NETDEVICE-3: cannot be deleted while it has NAT networks or virtual datacenters', async () => {
     const { datacenter, make } = await place()
     const { id, path } = await make()
     const network = await newNetwork({ datacenter, device: id, cidr: '10.0.0.0/24' })
@@ -88,7 +88,7 @@ describe('a device', () => {
     expect(await refusal(call('GET', path))).toEqual([404, 'NETDEVICE-1'])
   })
 
-  test('NETDEVICE-3: keeps a type with NAT while it has NAT networks', async () => {
+  test('NETDEVICE-3: cannot get a type without NAT while it has NAT networks', async () => {
     const { datacenter, make } = await place()
     const { id, path, document } = await make()
     const put = async (name: 'VYOS-LIKE' | 'FIREWALL') =>
@@ -100,7 +100,7 @@ describe('a device', () => {
     await expectStatus(200, put('VYOS-LIKE'))
   })
 
-  test('DC-0, NETDEVICE-1: is hidden with its datacenter, to writers too', async () => {
+  test('DC-0, NETDEVICE-1: is hidden with its datacenter, also for writes', async () => {
     const { datacenter, make } = await place()
     const { path, document } = await make()
     const other = await newDatacenter()
@@ -134,7 +134,7 @@ describe('the password of a device', () => {
     for (const answer of answers) expect(answer).not.toMatch(/password|secret/)
   })
 
-  test('stays on a PUT without one, is changed by one with another, and taken away by an empty one', async () => {
+  test('stays on a PUT without a password, is replaced by a new one, and removed by an empty one', async () => {
     const { make } = await place()
     const { id, path, document } = await make({ password })
     const before = await storedPassword(id)
@@ -146,7 +146,7 @@ describe('the password of a device', () => {
     expect(await storedPassword(id)).toBeNull()
   })
 
-  test('is in no event, though its change is', async () => {
+  test('is in no event; events show only that it changed', async () => {
     const { make } = await place()
     const { id, path, document } = await make({ password })
     await expectStatus(200, call('PUT', path, { body: { ...document, password: 'another secret' } }))

@@ -56,7 +56,7 @@ describe('the devices of a datacenter', () => {
     })
   })
 
-  test('NETDEVICE-1: are found in their own datacenter alone', async () => {
+  test('NETDEVICE-1: are found only in their own datacenter', async () => {
     const [datacenter, other] = await Promise.all([newDatacenter(), newDatacenter()])
     const device = await newDevice(datacenter.id)
     expect(await refusal(call('GET', `${devicesOf(other)}/${device.id}`))).toEqual([404, 'NETDEVICE-1'])
@@ -65,7 +65,7 @@ describe('the devices of a datacenter', () => {
     expect(await refusal(call('GET', devicesOf({ id: 999999999 })))).toEqual([404, 'DC-0'])
   })
 
-  test('are hidden with their datacenter, and need PHYS_DC_RETRIEVE_DETAILS or MANAGE_DEVICES', async () => {
+  test('are hidden with their datacenter, and require PHYS_DC_RETRIEVE_DETAILS or MANAGE_DEVICES', async () => {
     const [datacenter, other] = await Promise.all([newDatacenter(), newDatacenter()])
     const device = await newDevice(datacenter.id)
     const limited = await newUser({ scopeId: (await newScope({ datacenters: [other.id] })).id })
@@ -82,7 +82,7 @@ describe('the devices of a datacenter', () => {
 })
 
 describe('device types', () => {
-  test('tell whether they support NAT: LOGICAL and VYOS-LIKE do, a firewall does not', async () => {
+  test('state whether they support NAT: LOGICAL and VYOS-LIKE do, a firewall does not', async () => {
     const types = await typesByName()
     expect(Object.entries(types).map(([name, { nat }]) => [name, nat])).toEqual([
       ['FIREWALL', false],
@@ -91,7 +91,7 @@ describe('device types', () => {
     ])
   })
 
-  test('are read one by one by any user', async () => {
+  test('can be read one by one by any user', async () => {
     const { LOGICAL: logical } = await typesByName()
     const as = await newUser({ privileges: [] })
     const path = `/api/config/devicetypes/${logical?.id}`
@@ -112,7 +112,7 @@ describe('device types', () => {
     expect(xml).toContain('<name>LOGICAL</name><nat>true</nat></devicetype>')
   })
 
-  test('DEVICETYPE-1: one that does not exist is not found', async () => {
+  test('DEVICETYPE-1: are not found if they do not exist', async () => {
     expect(await refusal(call('GET', '/api/config/devicetypes/999999999'))).toEqual([404, 'DEVICETYPE-1'])
   })
 })

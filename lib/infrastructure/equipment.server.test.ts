@@ -71,7 +71,7 @@ describe('the racks of a datacenter', () => {
     )
   })
 
-  test('are found in their own datacenter alone', async () => {
+  test('are found only in their own datacenter', async () => {
     expect(await refusal(call('GET', `/api/admin/datacenters/${other.id}/racks/${rack}`))).toEqual([
       404,
       'RACK-0',
@@ -105,7 +105,7 @@ describe('the remote services of a datacenter', () => {
   })
 })
 
-test('what stands in a datacenter is hidden with it, and needs PHYS_DC_RETRIEVE_DETAILS', async () => {
+test('the equipment of a datacenter is hidden with it, and requires PHYS_DC_RETRIEVE_DETAILS', async () => {
   const limited = await newUser({ scopeId: (await newScope({ datacenters: [other.id] })).id })
   const without = await newUser({ privileges: ['PHYS_DC_ENUMERATE', 'PHYS_DC_MANAGE'] })
   for (const path of ['racks', `racks/${rack}`, 'remoteservices', `remoteservices/${service}`]) {

@@ -7,7 +7,7 @@ import { newScope } from '#lib/testing/scopes'
 
 const LOCATIONS = '/api/cloud/locations'
 
-test('a location is the public face of a datacenter, for any user', async () => {
+test('any user can read a location, the short form of a datacenter', async () => {
   const { id, name } = await newDatacenter()
   const as = await newUser({ privileges: [] })
   const path = `${LOCATIONS}/${id}`
@@ -27,7 +27,7 @@ test('a location is the public face of a datacenter, for any user', async () => 
   expect(hrefOf(datacenter, 'location')).toBe(ORIGIN + path)
 })
 
-test('DC-0: the locations of datacenters that the caller does not see are not there', async () => {
+test('DC-0: the locations of hidden datacenters are not found', async () => {
   const [seen, hidden] = [await newDatacenter(), await newDatacenter()]
   const as = await newUser({ scopeId: (await newScope({ datacenters: [seen.id] })).id })
   expect(await listed(LOCATIONS, 'id', as)).toEqual([seen.id])
@@ -45,7 +45,7 @@ test('locations are searched by name and ordered by name or id', async () => {
   expect(await refusal(call('GET', `${LOCATIONS}?by=location`))).toEqual([400, 'QUERY-0'])
 })
 
-test('locations are datacenters, or locations for those who accept that (docs/api.md, "Datacenters and locations")', async () => {
+test('locations have the type datacenter, or location if the client accepts only that (docs/api.md, "Datacenters and locations")', async () => {
   const { id } = await newDatacenter()
   const typeOf = async (path: string, accept?: string) => {
     const response = await call('GET', path, { headers: accept ? { accept } : {} })

@@ -63,7 +63,7 @@ describe('a virtual datacenter', () => {
     expect(await expectStatus(200, call('GET', centerPath(made.id)))).toEqual(made)
   })
 
-  test('is changed as a whole: a name, a device, and without a device link none', async () => {
+  test('is replaced as a whole: without a device link the device is removed', async () => {
     const { id, datacenter, document } = await newCenter()
     const device = await newDevice(datacenter)
     const links = [...document.links, deviceLink(datacenter, device.id)]
@@ -80,13 +80,13 @@ describe('a virtual datacenter', () => {
     expect(hrefOf(bare, 'location')).toBe(hrefOf(document, 'location'))
   })
 
-  test('says in XML what it says in JSON', async () => {
+  test('is the same in XML and JSON', async () => {
     const { id, document } = await newCenter()
     const xml = await requireSameInXml(centerPath(id), 'virtualdatacenter')
     expect(xml).toContain(`<id>${id}</id><name>${document.name}</name></virtualdatacenter>`)
   })
 
-  test('stays in its enterprise and its location: a PUT that names others is GEN-6', async () => {
+  test('GEN-6: cannot be moved to another enterprise or location', async () => {
     const { id, document } = await newCenter()
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const put = (links: object[]) => refusal(call('PUT', centerPath(id), { body: { ...document, links } }))
@@ -95,7 +95,7 @@ describe('a virtual datacenter', () => {
     expect(await put([enterpriseLink(999999999), locationLink(999999999)])).toEqual([404, 'EN-0', 'DC-0'])
   })
 
-  test('is changed and deleted only in the state that If-Match names', async () => {
+  test('is changed and deleted only with a current If-Match', async () => {
     const { id, document } = await newCenter()
     const etag = (await call('GET', centerPath(id))).headers.get('etag') ?? ''
     const put = (name: string) =>
@@ -106,7 +106,7 @@ describe('a virtual datacenter', () => {
     expect(await refusal(stale)).toEqual([412, '412-PRECONDITION-FAILED'])
   })
 
-  test('leaves an event for each change, which names what the links name', async () => {
+  test('leaves an event for each change, with the names of linked resources', async () => {
     const { id, enterprise, datacenter, document } = await newCenter()
     const device = await newDevice(datacenter)
     const body = { ...document, links: [deviceLink(datacenter, device.id)] }
@@ -123,21 +123,21 @@ describe('a virtual datacenter', () => {
   })
 })
 
-describe('what a virtual datacenter names', () => {
-  test('GEN-2: the enterprise and the location are mandatory on create', async () => {
+describe('the links of a virtual datacenter', () => {
+  test('GEN-2: must include the enterprise and the location on create', async () => {
     const { id } = await newEnterprise()
     expect(await refusal(post({ name: 'None' }))).toEqual([400, 'GEN-2', 'GEN-2'])
     expect(await refusal(post({ name: 'One', links: [enterpriseLink(id)] }))).toEqual([400, 'GEN-2'])
   })
 
-  test('must exist, all of it told at once beside the faults of fields', async () => {
+  test('must lead to existing resources; all faults are reported at once', async () => {
     const links = [enterpriseLink(999999999), locationLink(999999999)]
     expect(await refusal(post({ name: 'X', links }))).toEqual([404, 'EN-0', 'DC-0'])
     expect(await refusal(post({ name: '', links }))).toEqual([404, 'CONSTR-LENGTH', 'EN-0', 'DC-0'])
     expect(await refusal(post({ links: [] }))).toEqual([400, 'CONSTR-NOTNULL', 'GEN-2', 'GEN-2'])
   })
 
-  test('NETDEVICE-1: a device is one of that location (docs/api.md, "Links")', async () => {
+  test('NETDEVICE-1: must lead to a device of that location (docs/api.md, "Links")', async () => {
     const { id, datacenter, enterprise, document } = await newCenter()
     const foreign = await newDevice((await newDatacenter()).id)
     const links = [enterpriseLink(enterprise), locationLink(datacenter), deviceLink(datacenter, foreign.id)]
@@ -146,7 +146,7 @@ describe('what a virtual datacenter names', () => {
     expect(await refusal(put)).toEqual([404, 'NETDEVICE-1'])
   })
 
-  test('must be visible to the caller', async () => {
+  test('must lead to visible resources', async () => {
     const [seen, hidden] = [await newEnterprise(), await newEnterprise()]
     const [near, far] = [await newDatacenter(), await newDatacenter()]
     const scope = await newScope({ enterprises: [seen.id], datacenters: [near.id] })
@@ -163,7 +163,7 @@ describe('what a virtual datacenter names', () => {
 })
 
 describe('the list of virtual datacenters', () => {
-  test('is filtered by enterprise, datacenter and device, as the links of these point to it', async () => {
+  test('is filtered by enterprise, datacenter and device, as in the links of these', async () => {
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const device = await newDevice(datacenter.id)
     const here = await newCenter({ enterprise: enterprise.id, datacenter: datacenter.id })
@@ -200,7 +200,7 @@ describe('the list of virtual datacenters', () => {
     expect(await refusal(call('GET', `${VIRTUAL_DATACENTERS}?device=x`))).toEqual([400, 'GEN-22'])
   })
 
-  test('shows those alone whose enterprise and datacenter the caller sees', async () => {
+  test('shows only those whose enterprise and datacenter are visible', async () => {
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const both = await newCenter({ enterprise: enterprise.id, datacenter: datacenter.id })
     const elsewhere = await newCenter({ enterprise: enterprise.id })
@@ -218,8 +218,8 @@ describe('the list of virtual datacenters', () => {
   })
 })
 
-describe('a virtual datacenter is deleted', () => {
-  test('VDC-1: not while it has appliances or private IPs', async () => {
+describe('deleting a virtual datacenter', () => {
+  test('VDC-1: is refused while it has appliances or private IPs', async () => {
     const { id } = await newCenter()
     const appliance = await newAppliance({ center: id })
     expect(await refusal(call('DELETE', centerPath(id)))).toEqual([409, 'VDC-1'])
@@ -231,7 +231,7 @@ describe('a virtual datacenter is deleted', () => {
     expect(await refusal(call('GET', centerPath(id)))).toEqual([404, 'VDC-0'])
   })
 
-  test('with its NAT IPs, which are free again, the default SNAT too (docs/api.md, "Virtual datacenters")', async () => {
+  test('releases its NAT IPs, also the default SNAT (docs/api.md, "Virtual datacenters")', async () => {
     const { id, datacenter } = await newCenter()
     const other = await newCenter({ datacenter })
     const network = await newNetwork({ datacenter, cidr: '198.51.100.0/24' })

@@ -6,7 +6,7 @@ import { newScope } from '#lib/testing/scopes'
 
 const MACHINES = '/api/cloud/virtualmachines'
 
-test('all machines are listed, wherever they are, by their long path (docs/api.md, "Appliances and virtual machines")', async () => {
+test('the list of all machines links each by its full path (docs/api.md, "Appliances and virtual machines")', async () => {
   const mark = unique('Everywhere')
   const [one, two] = [await newPlace(), await newPlace()]
   const first = await one.make({ name: `${mark} b`, label: 'Web' })
@@ -36,7 +36,7 @@ test('vmlabel finds exactly this label', async () => {
   expect(await listed(`${MACHINES}?vmlabel=${encodeURIComponent(label.slice(0, -1))}`, 'id')).toEqual([])
 })
 
-test('machines of an enterprise or a datacenter that the caller does not see are not there', async () => {
+test('machines of hidden enterprises or datacenters are not listed', async () => {
   const [seen, unseen] = [await newPlace(), await newPlace()]
   const { id } = await seen.make()
   await unseen.make()
@@ -61,7 +61,7 @@ test('the lists of storage tiers and private networks are empty (docs/api.md, "D
 })
 
 test.each(['json', 'xml'])(
-  'an answer that comes later is one that comes now: +%s (docs/api.md, "Existing clients")',
+  'a request that accepts acceptedrequest+%s gets the created machine at once (docs/api.md, "Existing clients")',
   async (syntax) => {
     const accept = `application/vnd.service.acceptedrequest+${syntax}`
     const { machines } = await newPlace()

@@ -43,11 +43,11 @@ const rulesOf = async ({ datacenter, id }: Network): Promise<number> =>
 const portsOf = (machine: { natrules: { originalPort?: number; snat: boolean }[] }) =>
   machine.natrules.map(({ snat, originalPort }) => (snat ? 'SNAT' : originalPort))
 
-/** Who may change machines, and nothing of their rules. */
-const keeper = () => newUser({ privileges: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] })
+/** A user who may change machines, but not their rules. */
+const withoutRules = () => newUser({ privileges: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] })
 
 describe('the rules in the document of a machine', () => {
-  test('come with it on create, for the private IPs that it attaches', async () => {
+  test('are created with the machine, for the private IPs that it attaches', async () => {
     const { make, network, snat, dnat, nic, ends } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [snat, dnat] })
     expect(portsOf(document).sort()).toEqual([443, 'SNAT'])
@@ -58,7 +58,7 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(2)
   })
 
-  test('are replaced as a whole, and none where the document has none (docs/api.md, "Values")', async () => {
+  test('are replaced as a whole, and removed if the document has none (docs/api.md, "Values")', async () => {
     const { make, network, snat, dnat, nic } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [dnat] })
     const put = (natrules?: object[]) =>
@@ -72,14 +72,14 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(0)
   })
 
-  test('come back as they were sent, in JSON and in XML', async () => {
+  test('are unchanged if the document is sent back, in JSON and in XML', async () => {
     const { make, snat, dnat, nic } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [snat, dnat] })
     expect(await expectStatus(200, call('PUT', path, { body: document }))).toEqual(document)
     expect(await requireSameInXml(path, 'virtualmachine')).toMatch(/<natrules>.*<\/natrules><natrules>/)
   })
 
-  test('are told with their faults, and a refused document changes nothing', async () => {
+  test('have all their faults reported, and a refused document changes nothing', async () => {
     const { make, post, network, snat, dnat, nic, ends } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [dnat] })
     const put = (...natrules: object[]) =>
@@ -96,10 +96,10 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(1)
   })
 
-  test('are changed with VAPP_CUSTOMISE_SETTINGS alone (docs/api.md, "NAT rules"); who lacks it sends them back', async () => {
+  test('can be changed only with VAPP_CUSTOMISE_SETTINGS (docs/api.md, "NAT rules"); others must send them back unchanged', async () => {
     const { make, post, network, snat, dnat, nic, ends } = await natPlace()
     const { document, path } = await make({ links: [nic], natrules: [snat, dnat] })
-    const as = await keeper()
+    const as = await withoutRules()
     const put = (change: object) => call('PUT', path, { as, body: { ...document, ...change } })
     expect(await expectStatus(200, put({ name: 'Renamed' }))).toMatchObject({ name: 'Renamed' })
     await expectStatus(200, put({ natrules: [dnat, snat] }))
@@ -116,10 +116,10 @@ describe('the rules in the document of a machine', () => {
     expect(await rulesOf(network)).toBe(2)
   })
 
-  test('go with it, and leave the totals of the network right', async () => {
+  test('are deleted with the machine, and the totals of the network stay correct', async () => {
     const { make, network, snat, dnat, nic, ends } = await natPlace()
     const { id, path } = await make({ links: [nic], natrules: [snat, dnat] })
-    await expectStatus(204, call('DELETE', path, { as: await keeper() }))
+    await expectStatus(204, call('DELETE', path, { as: await withoutRules() }))
     expect(await rulesOf(network)).toBe(0)
     const all = `${networksPath(network.datacenter)}/action/allrules`
     expect(await expectStatus(200, call('GET', all))).toMatchObject({ totalSize: 0, collection: [] })

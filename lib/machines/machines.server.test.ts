@@ -29,7 +29,7 @@ const userLink = ({ id, enterpriseId }: { id: number; enterpriseId: number }) =>
   refer('user', `/api/admin/enterprises/${enterpriseId}/users/${id}`)
 
 describe('a virtual machine', () => {
-  test('is created with all its links; it is the caller’s', async () => {
+  test('is created with all its links, and belongs to the caller', async () => {
     const { center, enterprise, datacenter, document, appliance, machines, post } = await newPlace()
     const as = await newUser()
     const template = await newTemplateOf(enterprise, datacenter)
@@ -71,7 +71,7 @@ describe('a virtual machine', () => {
     expect(await expectStatus(200, call('GET', `${machines}/${made.id}`))).toEqual(made)
   })
 
-  test('is ON and labelled with its name where nothing is said; its state is one of a list', async () => {
+  test('is ON and labelled with its name by default, and has one of the listed states', async () => {
     const { make, post } = await newPlace()
     const { document } = await make({ name: 'Plain' })
     expect([document.state, document.label]).toEqual(['ON', 'Plain'])
@@ -80,7 +80,7 @@ describe('a virtual machine', () => {
     expect(await refusal(post({}))).toEqual([400, 'CONSTR-NOTNULL'])
   })
 
-  test('is changed as a whole, and comes back as it was sent, in JSON and in XML', async () => {
+  test('is replaced as a whole, and unchanged if its document is sent back, in JSON and in XML', async () => {
     const { center, enterprise, datacenter, make } = await newPlace()
     const template = await newTemplateOf(enterprise, datacenter)
     const nic = await newPrivateIp(center, '10.0.0.1')
@@ -96,7 +96,7 @@ describe('a virtual machine', () => {
     expect([hrefOf(changed, 'user'), nicsOf(changed)]).toEqual([hrefOf(document, 'user'), ['nic3 10.0.0.1']])
   })
 
-  test('VDC-0, VAPP-0, VM-0: is found in its own place alone', async () => {
+  test('VDC-0, VAPP-0, VM-0: is found only in its own appliance and virtual datacenter', async () => {
     const { center, appliance, make } = await newPlace()
     const { id } = await make()
     const beside = await newAppliance({ center })
@@ -109,7 +109,7 @@ describe('a virtual machine', () => {
     expect(await refusal(call('GET', machinesPath(center, 999999999)))).toEqual([404, 'VAPP-0'])
   })
 
-  test('leaves an event for each change, and none that tells what did not change', async () => {
+  test('leaves an event for each change, with the changed fields only', async () => {
     const { center, make } = await newPlace()
     const nic = await newPrivateIp(center, '10.0.0.1')
     const { id, path, document } = await make({ name: 'M' })
@@ -124,7 +124,7 @@ describe('a virtual machine', () => {
     })
   })
 
-  test('its events are told to those alone who see its enterprise and its datacenter', async () => {
+  test('its events are visible only to callers who can see its enterprise and its datacenter', async () => {
     const { enterprise, datacenter, post } = await newPlace()
     const as = await newUser({ enterpriseId: enterprise })
     const { id } = await expectStatus(201, post({ name: 'M' }, as))
@@ -137,7 +137,7 @@ describe('a virtual machine', () => {
 })
 
 describe('the user of a virtual machine', () => {
-  test('is the one that the document names; a PUT without one keeps the owner', async () => {
+  test('is the one in the document; a PUT without one keeps the owner', async () => {
     const { make } = await newPlace()
     const [one, two] = [await newUser(), await newUser()]
     const { path, document } = await make({ links: [userLink(one)] })
@@ -147,11 +147,11 @@ describe('the user of a virtual machine', () => {
       call('PUT', path, { body: { ...document, links: [userLink(two)] } }),
     )
     expect(hrefOf(moved, 'user')).toBe(userLink(two).href)
-    const kept = await expectStatus(200, call('PUT', path, { body: { name: 'Kept' } }))
-    expect(hrefOf(kept, 'user')).toBe(userLink(two).href)
+    const renamed = await expectStatus(200, call('PUT', path, { body: { name: 'Kept' } }))
+    expect(hrefOf(renamed, 'user')).toBe(userLink(two).href)
   })
 
-  test('USER-0: is visible to the caller, and shown only to callers who can see the owner', async () => {
+  test('USER-0: must be visible to the caller, and is shown only to callers who can see them', async () => {
     const { enterprise, datacenter, make, post } = await newPlace()
     const stranger = await newUser()
     const scope = await newScope({ enterprises: [enterprise], datacenters: [datacenter] })
@@ -166,7 +166,7 @@ describe('the user of a virtual machine', () => {
 })
 
 describe('the template of a virtual machine', () => {
-  test('TEMPLATE-0: is one of its enterprise, or shared with it, in its datacenter', async () => {
+  test('TEMPLATE-0: must belong to its enterprise or be shared with it, in its datacenter', async () => {
     const { enterprise, datacenter, document, post } = await newPlace()
     const owner = await newEnterprise()
     const links = async (template: Promise<{ link: object }>) => ({
@@ -184,7 +184,7 @@ describe('the template of a virtual machine', () => {
     expect(hrefOf(document, 'edit')).toContain('/virtualdatacenters/')
   })
 
-  test('is linked at the machine’s own enterprise for who does not see its owner, and can be sent back', async () => {
+  test('is linked at the machine’s own enterprise for callers who cannot see its owner, and can be sent back', async () => {
     const { enterprise, datacenter, make } = await newPlace()
     const scope = await newScope({ enterprises: [enterprise], datacenters: [datacenter] })
     const template = await newTemplateOf((await newEnterprise()).id, datacenter, scope.id)
@@ -200,7 +200,7 @@ describe('the template of a virtual machine', () => {
 })
 
 describe('virtual machines', () => {
-  test('are listed in their appliance, by name or id, and searched', async () => {
+  test('are listed in their appliance, ordered by name or id, and searched', async () => {
     const { machines, make } = await newPlace()
     for (const name of ['Web b', 'web A', 'db']) await make({ name })
     expect(await listed(machines)).toEqual(['db', 'web A', 'Web b'])
@@ -211,7 +211,7 @@ describe('virtual machines', () => {
     expect(xml).toMatch(/<virtualmachines>.*<totalSize>3<\/totalSize><virtualmachine><link /)
   })
 
-  test('of a user are listed wherever they are, as far as the caller sees them', async () => {
+  test('of a user are listed from all places that the caller can see', async () => {
     const user = await newUser()
     const [one, two] = [await newPlace(), await newPlace()]
     await one.make({ name: 'B', links: [userLink(user)] })
@@ -242,7 +242,7 @@ describe('virtual machines', () => {
     for (const at of [machines, path]) expect(await refusal(call('GET', at, { as }))).toEqual([404, 'VDC-0'])
   })
 
-  test('free their private IPs when they are deleted', async () => {
+  test('release their private IPs when they are deleted', async () => {
     const { center, make } = await newPlace()
     const nic = await newPrivateIp(center, '10.0.0.1')
     const { path } = await make({ links: [nicLink(0, center, nic)] })

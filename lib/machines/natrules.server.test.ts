@@ -13,8 +13,8 @@ const rulesOf = async (machine: MachineWithIps) =>
 const counted = async ({ network }: MachineWithIps) =>
   (await expectStatus(200, call('GET', `${networksPath(network.datacenter)}/${network.id}`))).rules
 
-describe('a rule of a machine', () => {
-  test('SNAT goes from the private IP to the NAT IP, without ports; DNAT the other way round', async () => {
+describe('a NAT rule of a machine', () => {
+  test('leads from the private IP to the NAT IP without ports for SNAT, and the other way round for DNAT', async () => {
     const machine = await newMachineWithIps()
     const response = await post(machine, ruleBody(machine, { snat: true }))
     const snat = await expectStatus(201, response)
@@ -40,7 +40,7 @@ describe('a rule of a machine', () => {
     expect(await counted(machine)).toBe(3)
   })
 
-  test('is deleted: 204, then NAT-RULE-0; the totals follow, and the events tell it', async () => {
+  test('is deleted with 204, then NAT-RULE-0; the totals and events are correct', async () => {
     const machine = await newMachineWithIps()
     const { id } = await expectStatus(201, post(machine, ruleBody(machine, dnat(80))))
     const path = `${machine.path}/natrules/${id}`
@@ -58,16 +58,16 @@ describe('a rule of a machine', () => {
     ['DNAT with one port', { snat: false, protocol: 'TCP', originalPort: 80 }, ['NAT-RULE-10']],
     ['DNAT of another protocol', { ...dnat(80), protocol: 'ICMP' }, ['NAT-RULE-13']],
     ['DNAT without a protocol', { snat: false }, ['CONSTR-NOTNULL']],
-    ['a port that is none', dnat(0, 80), ['CONSTR-MIN']],
-    ['a port beyond the last', dnat(80, 65_536), ['CONSTR-MAX']],
+    ['port 0', dnat(0, 80), ['CONSTR-MIN']],
+    ['a port above 65535', dnat(80, 65_536), ['CONSTR-MAX']],
     ['two faults', { snat: false, protocol: 'ICMP', originalPort: 80 }, ['NAT-RULE-10', 'NAT-RULE-13']],
   ])('%s is refused', async (_, rule, codes) => {
     const machine = await newMachineWithIps()
-    const [status, ...told] = await refusal(post(machine, ruleBody(machine, rule as { snat: boolean })))
-    expect([status, told.sort()]).toEqual([400, codes])
+    const [status, ...reported] = await refusal(post(machine, ruleBody(machine, rule as { snat: boolean })))
+    expect([status, reported.sort()]).toEqual([400, codes])
   })
 
-  test('NAT-RULE-1 and NAT-RULE-2: both ends are there, and of the right kind', async () => {
+  test('NAT-RULE-1 and NAT-RULE-2: must have both ends, of the right type', async () => {
     const machine = await newMachineWithIps()
     const { links, ...fields } = ruleBody(machine, { snat: true })
     expect(await refusal(post(machine, fields))).toEqual([400, 'NAT-RULE-1', 'NAT-RULE-2'])
@@ -84,7 +84,7 @@ describe('a rule of a machine', () => {
     ])
   })
 
-  test('NAT-RULE-3: an original port and protocol are used once on a NAT IP; ANY is each protocol, no port is each port', async () => {
+  test('NAT-RULE-3: must have a unique original port and protocol on its NAT IP; ANY means every protocol, no port every port', async () => {
     const machine = await newMachineWithIps()
     await expectStatus(201, post(machine, ruleBody(machine, dnat(80))))
     for (const rule of [
@@ -99,7 +99,7 @@ describe('a rule of a machine', () => {
     await expectStatus(201, post(machine, ruleBody(machine, dnat(80), { natIp: machine.natIps[1] })))
   })
 
-  test('NAT-RULE-14: a private IP has one SNAT rule', async () => {
+  test('NAT-RULE-14: must be the only SNAT rule of its private IP', async () => {
     const machine = await newMachineWithIps()
     await expectStatus(201, post(machine, ruleBody(machine, { snat: true })))
     const [, natIp] = machine.natIps
@@ -111,7 +111,7 @@ describe('a rule of a machine', () => {
     await expectStatus(201, post(machine, ruleBody(machine, { snat: true }, { privateIp })))
   })
 
-  test('NAT-RULE-11 and PRIVATEIP-0: the private IP is one of this machine', async () => {
+  test('NAT-RULE-11 and PRIVATEIP-0: must have a private IP of this machine', async () => {
     const machine = await newMachineWithIps()
     const free = await newPrivateIp(machine.center, '10.0.0.9')
     expect(await refusal(post(machine, ruleBody(machine, { snat: true }, { privateIp: free })))).toEqual([
@@ -133,7 +133,7 @@ describe('a rule of a machine', () => {
     )
   })
 
-  test('NAT-RULE-12, NAT-IP-8 and NAT-IP-0: the NAT IP is attached here and not in quarantine', async () => {
+  test('NAT-RULE-12, NAT-IP-8 and NAT-IP-0: must have an attached NAT IP that is not in quarantine', async () => {
     const machine = await newMachineWithIps()
     const { id } = await ipOf(machine.network, '192.0.2.5')
     expect(await refusal(post(machine, ruleBody(machine, { snat: true }, { natIp: id })))).toEqual([
@@ -151,7 +151,7 @@ describe('a rule of a machine', () => {
     expect(await refusal(post(machine, ruleBody(machine, { snat: true })))).toEqual([409, 'NAT-RULE-12'])
   })
 
-  test('of many who ask for the same port at once, one gets it', async () => {
+  test('is created once if several requests use the same port at once', async () => {
     const machine = await newMachineWithIps()
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => post(machine, ruleBody(machine, dnat(22)))),
@@ -160,7 +160,7 @@ describe('a rule of a machine', () => {
     expect(await counted(machine)).toBe(1)
   })
 
-  test('is written in XML as well', async () => {
+  test('can be written in XML', async () => {
     const machine = await newMachineWithIps()
     const { links, ...fields } = ruleBody(machine, dnat(80, 8080))
     const text = `<natrule>${links.map(({ rel, href }) => `<link rel="${rel}" href="${href}"/>`).join('')}${Object.entries(
@@ -176,7 +176,7 @@ describe('a rule of a machine', () => {
   })
 })
 
-describe('the rules in the document of the machine', () => {
+describe('the NAT rules in the document of a machine', () => {
   const put = async (
     machine: MachineWithIps,
     natrules: object[] | undefined,
@@ -190,7 +190,7 @@ describe('the rules in the document of the machine', () => {
     })
   }
 
-  test('are replaced as a whole; those that stay keep their ids', async () => {
+  test('are replaced as a whole; unchanged ones keep their ids', async () => {
     const machine = await newMachineWithIps()
     const two = [ruleBody(machine, { snat: true }), ruleBody(machine, dnat(80))]
     const { natrules } = await expectStatus(200, put(machine, two))
@@ -205,11 +205,11 @@ describe('the rules in the document of the machine', () => {
     expect(await counted(machine)).toBe(0)
   })
 
-  test('are refused all at once, and then none is changed', async () => {
+  test('are refused together with all faults, and then none is changed', async () => {
     const machine = await newMachineWithIps()
     await expectStatus(200, put(machine, [ruleBody(machine, dnat(80))]))
-    const twice = ruleBody(machine, dnat(90))
-    expect(await refusal(put(machine, [twice, twice]))).toEqual([409, 'NAT-RULE-3'])
+    const repeated = ruleBody(machine, dnat(90))
+    expect(await refusal(put(machine, [repeated, repeated]))).toEqual([409, 'NAT-RULE-3'])
     const many = [
       ruleBody(machine, { snat: true }, { natIp: 999999999 }),
       ruleBody(machine, dnat(99), { privateIp: 999999999 }),
@@ -226,7 +226,7 @@ describe('the rules in the document of the machine', () => {
     ).toEqual([80])
   })
 
-  test('need VAPP_CUSTOMISE_SETTINGS where they change; the rest of the machine does not', async () => {
+  test('require VAPP_CUSTOMISE_SETTINGS if they change; the rest of the machine does not', async () => {
     const machine = await newMachineWithIps()
     const [rule] = (await expectStatus(200, put(machine, [ruleBody(machine, dnat(80))]))).natrules
     const as = await newUser({ privileges: ['VDC_MANAGE_VAPP'] })
@@ -236,7 +236,7 @@ describe('the rules in the document of the machine', () => {
     expect((await put(machine, [], both)).status).toBe(200)
   })
 
-  test('go with the machine', async () => {
+  test('are deleted with the machine', async () => {
     const machine = await newMachineWithIps()
     await expectStatus(200, put(machine, [ruleBody(machine, dnat(80)), ruleBody(machine, { snat: true })]))
     await expectStatus(204, call('DELETE', machine.path))
@@ -245,7 +245,7 @@ describe('the rules in the document of the machine', () => {
     expect((await expectStatus(200, call('GET', allrules))).totalSize).toBe(0)
   })
 
-  test('are told by the event of the machine, what went and what came', async () => {
+  test('are in the event of the machine, with removed and added rules', async () => {
     const machine = await newMachineWithIps()
     const { id } = await expectStatus(200, put(machine, [ruleBody(machine, dnat(80))]))
     const event = (await eventsOf('virtualmachine', id)).at(-1)

@@ -4,7 +4,7 @@ import { newCenter, newPlace, newPrivateIp, nicLink, nicsOf } from '#lib/testing
 import { refusal } from '#lib/testing/refusal'
 
 describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtual machines")', () => {
-  test('attach private IPs under their numbers; missing ones stay; several may change places', async () => {
+  test('attach private IPs by number; missing ones stay attached; several may swap numbers', async () => {
     const { center, make } = await newPlace()
     const [one, two] = [await newPrivateIp(center, '10.0.0.1'), await newPrivateIp(center, '10.0.0.2')]
     const { path } = await make({ links: [nicLink(0, center, one)] })
@@ -19,7 +19,7 @@ describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtu
     expect(await put(nicLink(7, center, one))).toEqual(['nic0 10.0.0.2', 'nic7 10.0.0.1'])
   })
 
-  test('without a number take the lowest free one, and keep it', async () => {
+  test('without a number get the lowest free one, and keep it', async () => {
     const { center, make } = await newPlace()
     const ips = [await newPrivateIp(center, '10.0.0.1'), await newPrivateIp(center, '10.0.0.2')] as const
     const links = [nicLink(0, center, ips[0]), nicLink('', center, ips[1])]
@@ -29,7 +29,7 @@ describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtu
     expect(nicsOf(await expectStatus(200, call('PUT', path, { body })))).toEqual(nicsOf(document))
   })
 
-  test('PRIVATEIP-1: never take the private IP of another machine, nor the number of one that stays', async () => {
+  test('PRIVATEIP-1: cannot use the private IP of another machine, or the number of an attached one', async () => {
     const { center, make, post } = await newPlace()
     const [one, two] = [await newPrivateIp(center, '10.0.0.1'), await newPrivateIp(center, '10.0.0.2')]
     const { path } = await make({ links: [nicLink(0, center, one)] })
@@ -39,7 +39,7 @@ describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtu
     expect(nicsOf(await expectStatus(200, call('GET', path)))).toEqual(['nic0 10.0.0.1'])
   })
 
-  test('PRIVATEIP-1: give a private IP that many ask for at once to one machine alone', async () => {
+  test('PRIVATEIP-1: attach a private IP to one machine if several request it at once', async () => {
     const { center, post } = await newPlace()
     const nic = await newPrivateIp(center, '10.0.0.1')
     const made = (name: string) => post({ name, links: [nicLink(0, center, nic)] })
@@ -47,7 +47,7 @@ describe('the nic links of a virtual machine (docs/api.md, "Appliances and virtu
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('PRIVATEIP-0, GEN-6: name each a private IP of this virtual datacenter, once', async () => {
+  test('PRIVATEIP-0, GEN-6: must lead to different private IPs of this virtual datacenter', async () => {
     const { center, post } = await newPlace()
     const own = await newPrivateIp(center, '10.0.0.1')
     const { id: other } = await newCenter()

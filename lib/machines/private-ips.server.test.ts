@@ -36,7 +36,7 @@ async function attached() {
 }
 
 describe('a private IP', () => {
-  test('is created in its virtual datacenter, with its links, title = ip', async () => {
+  test('is created in its virtual datacenter, with its links and the address as title', async () => {
     const center = await newCenter()
     const response = await post(center.id, { ip: '10.1.2.3', mac: '52:54:00:AB:CD:EF' })
     const made = await expectStatus(201, response)
@@ -60,7 +60,7 @@ describe('a private IP', () => {
     })
   })
 
-  test('is kept in its canonical text, and gets a MAC address where none is given', async () => {
+  test('is stored in canonical form, and gets a MAC address if the document has none', async () => {
     const { id } = await newCenter()
     const made = await expectStatus(201, post(id, { ip: ' FD00:0:0::0A ' }))
     expect([made.ip, made.mac]).toEqual(['fd00::a', expect.stringMatching(/^02(:[0-9a-f]{2}){5}$/)])
@@ -71,7 +71,7 @@ describe('a private IP', () => {
     expect(next.mac).not.toBe(made.mac)
   })
 
-  test('CONSTR-PATTERN: takes no other text for an address', async () => {
+  test('CONSTR-PATTERN: must be a valid address', async () => {
     const { id } = await newCenter()
     for (const ip of ['10.0.0', '10.0.0.256', '010.0.0.1', 'fe80::1%eth0', 'host', ' '])
       expect(await refusal(post(id, { ip }))).toEqual([400, 'CONSTR-PATTERN'])
@@ -81,7 +81,7 @@ describe('a private IP', () => {
     expect(await refusal(post(id, {}))).toEqual([400, 'CONSTR-NOTNULL'])
   })
 
-  test('PRIVATEIP-1: an address is there once in a virtual datacenter, however it is written', async () => {
+  test('PRIVATEIP-1: must be unique in its virtual datacenter, in any spelling', async () => {
     const { id } = await newCenter()
     await newPrivateIp(id, 'fd00::1')
     const second = await newPrivateIp(id, 'fd00::2')
@@ -91,7 +91,7 @@ describe('a private IP', () => {
     await newPrivateIp((await newCenter()).id, 'fd00::1')
   })
 
-  test('is changed, in JSON and in XML; without a MAC address it keeps its own', async () => {
+  test('can be changed, in JSON and in XML; without a MAC address it keeps its own', async () => {
     const { id } = await newCenter()
     const made = await expectStatus(201, post(id, { ip: '10.0.0.1' }))
     const path = `${privateIpsPath(id)}/${made.id}`
@@ -105,7 +105,7 @@ describe('a private IP', () => {
     expect(events[1].changes).toEqual({ ip: { before: '10.0.0.1', after: '10.0.0.2' } })
   })
 
-  test('PRIVATEIP-1: keeps its address and is not deleted while a machine has it', async () => {
+  test('PRIVATEIP-1: cannot be deleted or get another address while a machine has it', async () => {
     const { path, machine } = await attached()
     const document = await expectStatus(200, call('GET', path))
     expect(hrefOf(document, 'virtualmachine')).toBe(ORIGIN + machine)
@@ -120,7 +120,7 @@ describe('a private IP', () => {
     await expectStatus(204, call('DELETE', path))
   })
 
-  test('PRIVATEIP-0: is found in its own virtual datacenter alone', async () => {
+  test('PRIVATEIP-0: is found only in its own virtual datacenter', async () => {
     const { id } = await newCenter()
     const privateIp = await newPrivateIp(id, '10.0.0.1')
     const other = await newCenter()
@@ -133,7 +133,7 @@ describe('a private IP', () => {
 })
 
 describe('the list of private IPs', () => {
-  test('is in the numeric order of the addresses, IPv4 before IPv6, and searched by address and MAC', async () => {
+  test('is ordered by address as a number, IPv4 before IPv6, and searched by address and MAC', async () => {
     const { id } = await newCenter()
     for (const ip of ['10.0.0.10', 'fd00::1', '10.0.0.9']) await newPrivateIp(id, ip)
     await expectStatus(201, post(id, { ip: '9.255.0.1', mac: '52:54:00:0f:0f:0f' }))

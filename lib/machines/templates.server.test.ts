@@ -18,7 +18,7 @@ import { newScope, ofEnterprise, putScope, scopePath } from '#lib/testing/scopes
 
 const type = (name: string) => `application/vnd.service.${name}+json`
 
-/** A template of one enterprise, which a scope shares with another one. */
+/** A template of one enterprise that is shared with another one by a scope. */
 async function shared() {
   const [owner, user] = [await newEnterprise(), await newEnterprise()]
   const datacenter = await newDatacenter()
@@ -34,7 +34,7 @@ async function shared() {
   }
 }
 
-/** A machine of an enterprise that is made of the template. */
+/** A machine of the enterprise, created from the template. */
 async function machineOf(enterprise: number, datacenter: number, template: object) {
   const { center, id } = await newAppliance({ enterprise, datacenter })
   const body = { name: unique('Machine'), links: [template] }
@@ -69,7 +69,7 @@ describe('a template', () => {
     expect(await expectStatus(200, call('GET', `${library}/${made.id}`))).toEqual(made)
   })
 
-  test('is changed as a whole, in JSON and in XML: without a scope link nobody shares it', async () => {
+  test('is replaced as a whole, in JSON and in XML: without a scope link it is no longer shared', async () => {
     const { template, scope } = await shared()
     expect(await requireSameInXml(template.path, 'virtualmachinetemplate')).toContain(`/scopes/${scope.id}"`)
     const changed = await expectStatus(200, call('PUT', template.path, { body: { name: 'Renamed' } }))
@@ -81,7 +81,7 @@ describe('a template', () => {
     expect(events[1].changes.scope).toEqual({ before: `${scope.name} (${scope.id})` })
   })
 
-  test('names a scope that the caller sees, a name, and no id', async () => {
+  test('must have a visible scope, a name and no id on create', async () => {
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const scope = await newScope({ enterprises: [enterprise.id], datacenters: [datacenter.id] })
     const as = await newUser({ scopeId: scope.id })
@@ -96,7 +96,7 @@ describe('a template', () => {
     ).toEqual([400, 'GEN-6'])
   })
 
-  test('EN-0, DC-0, TEMPLATE-0: is found in its own library alone', async () => {
+  test('EN-0, DC-0, TEMPLATE-0: is found only in its own library', async () => {
     const { owner, template, datacenter } = await shared()
     const other = await newDatacenter()
     const at = (enterprise: number, place: number) =>
@@ -112,7 +112,7 @@ describe('a template', () => {
     ])
   })
 
-  test('TEMPLATE-1: is not deleted while machines use it', async () => {
+  test('TEMPLATE-1: cannot be deleted while machines use it', async () => {
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const template = await newTemplateOf(enterprise.id, datacenter.id)
     const machine = await machineOf(enterprise.id, datacenter.id, template.link)
@@ -122,8 +122,8 @@ describe('a template', () => {
   })
 })
 
-describe('a template that a scope shares', () => {
-  test('is in the libraries of the enterprises of the scope, beside their own', async () => {
+describe('a shared template', () => {
+  test('is in the libraries of the enterprises of its scope, together with their own templates', async () => {
     const { owner, user, datacenter, template } = await shared()
     const own = await newTemplateOf(user.id, datacenter.id)
     const library = templatesPath(user.id, datacenter.id)
@@ -133,7 +133,7 @@ describe('a template that a scope shares', () => {
     expect(await listed(templatesPath((await newEnterprise()).id, datacenter.id), 'id')).toEqual([])
   })
 
-  test('does not tell its owner and its scope to who does not see them', async () => {
+  test('hides its owner and its scope from callers who cannot see them', async () => {
     const { user, datacenter, used, template } = await shared()
     const scope = await newScope({ enterprises: [user.id], datacenters: [datacenter.id] })
     const as = await newUser({ scopeId: scope.id, enterpriseId: user.id })
@@ -143,7 +143,7 @@ describe('a template that a scope shares', () => {
     expect(await refusal(call('GET', template.path, { as }))).toEqual([404, 'EN-0'])
   })
 
-  test('GEN-15: is changed and deleted at its owner alone', async () => {
+  test('GEN-15: can be changed and deleted only in the library of its owner', async () => {
     const { used, template } = await shared()
     const document = await expectStatus(200, call('GET', used))
     expect(hrefOf(document, 'edit')).toBe(ORIGIN + template.path)
@@ -151,7 +151,7 @@ describe('a template that a scope shares', () => {
     expect(await refusal(call('DELETE', used))).toEqual([403, 'GEN-15'])
   })
 
-  test('stays in a scope that the caller does not see, where the document names none', async () => {
+  test('stays in a hidden scope if the document has none', async () => {
     const { owner, datacenter, template, scope } = await shared()
     const own = await newScope({ enterprises: [owner.id], datacenters: [datacenter.id] })
     const as = await newUser({ scopeId: own.id })
@@ -160,7 +160,7 @@ describe('a template that a scope shares', () => {
     expect([document.name, hrefOf(document, 'scope')]).toEqual(['Renamed', scopeLink(scope.id).href])
   })
 
-  test('SCOPE-11: does not leave the scope while machines of another enterprise use it', async () => {
+  test('SCOPE-11: cannot leave the scope while machines of another enterprise use it', async () => {
     const { owner, user, datacenter, template } = await shared()
     await machineOf(owner.id, datacenter.id, template.link)
     const machine = await machineOf(user.id, datacenter.id, template.link)
@@ -174,7 +174,7 @@ describe('a template that a scope shares', () => {
     await expectStatus(200, put([]))
   })
 
-  test('SCOPE-10, SCOPE-11: holds the enterprise in the scope and the scope itself while it is used', async () => {
+  test('SCOPE-10, SCOPE-11: prevents removing the enterprise or the scope while it is used', async () => {
     const { user, datacenter, template, scope } = await shared()
     const machine = await machineOf(user.id, datacenter.id, template.link)
     const stays = { scopeEntities: [ofEnterprise(user.id), ofEnterprise((await newEnterprise()).id)] }

@@ -42,7 +42,7 @@ describe('a virtual appliance', () => {
     })
   })
 
-  test('is renamed, in JSON and in XML, and leaves an event for each change', async () => {
+  test('can be renamed, in JSON and in XML, and leaves an event for each change', async () => {
     const { center, id, document } = await newAppliance()
     const path = `${appliancesPath(center)}/${id}`
     await expectStatus(200, call('PUT', path, { body: { ...document, name: 'Renamed' } }))
@@ -54,7 +54,7 @@ describe('a virtual appliance', () => {
     expect(events[1].changes).toEqual({ name: { before: document.name, after: 'Renamed' } })
   })
 
-  test('CONSTR-LENGTH, CONSTR-NOTNULL: it has a name of 1 to 128 characters', async () => {
+  test('CONSTR-LENGTH, CONSTR-NOTNULL: must have a name of 1 to 128 characters', async () => {
     const { id } = await newCenter()
     const post = (body: object) => refusal(call('POST', appliancesPath(id), { body }))
     expect(await post({ name: '' })).toEqual([400, 'CONSTR-LENGTH'])
@@ -62,7 +62,7 @@ describe('a virtual appliance', () => {
     expect(await post({})).toEqual([400, 'CONSTR-NOTNULL'])
   })
 
-  test('VAPP-0, VDC-0: is found in its own virtual datacenter alone', async () => {
+  test('VAPP-0, VDC-0: is found only in its own virtual datacenter', async () => {
     const { id } = await newAppliance()
     const other = await newCenter()
     for (const method of ['GET', 'DELETE'])
@@ -75,7 +75,7 @@ describe('a virtual appliance', () => {
     ])
   })
 
-  test('VAPP-1: is not deleted while it has machines', async () => {
+  test('VAPP-1: cannot be deleted while it has machines', async () => {
     const { center, id } = await newAppliance()
     const path = `${appliancesPath(center)}/${id}`
     const machine = await expectStatus(201, call('POST', machinesPath(center, id), { body: { name: 'M' } }))
@@ -84,7 +84,7 @@ describe('a virtual appliance', () => {
     await expectStatus(204, call('DELETE', path))
   })
 
-  test('is listed by name or id and searched, to those who see its virtual datacenter', async () => {
+  test('is listed by name or id and searched by callers who can see its virtual datacenter', async () => {
     const { id, enterprise, datacenter } = await newCenter()
     for (const name of ['Shop b', 'shop A', 'Trial'])
       await expectStatus(201, call('POST', appliancesPath(id), { body: { name } }))
