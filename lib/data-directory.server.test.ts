@@ -7,11 +7,11 @@ import { backUp, restore } from '#lib/db/backup.server'
 import { env } from '#lib/env.server'
 import { startApi, statusOf } from '#lib/testing/api-process'
 
-/* Who else has an account on the machine reads nothing, whatever the umask was when a file was made. */
+/* Other accounts on the machine can read nothing, with any umask at the creation of a file. */
 
 const isEmbedded = !env().DATABASE_URL
-const elsewhere = () => {}
-const onSqlite = isEmbedded ? test : elsewhere
+const skipped = () => {}
+const onSqlite = isEmbedded ? test : skipped
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
 
@@ -28,7 +28,7 @@ function newDirectory(): string {
   return directory
 }
 
-/** Starts on this directory with a generous umask, looks at its files while all are open, and stops. */
+/** Starts the server with umask 0 on this directory, and returns the modes of its files while it runs. */
 async function modesOfStart(DATA_DIR: string): Promise<Record<string, string>> {
   const before = process.umask(0)
   const starting = startApi({ DATA_DIR, DATABASE_URL: undefined }, { SECRET_KEY: '' })
@@ -48,11 +48,11 @@ const closed = {
   'secret.key': '600',
 }
 
-onSqlite('a new DATA_DIR and all its files are for their owner alone', { timeout: 60_000 }, async () => {
+onSqlite('only the owner can access a new DATA_DIR and its files', { timeout: 60_000 }, async () => {
   expect(await modesOfStart(join(newDirectory(), 'data'))).toEqual(closed)
 })
 
-onSqlite('what was left open before is closed at the start', { timeout: 60_000 }, async () => {
+onSqlite('the start removes permissions of others on existing files', { timeout: 60_000 }, async () => {
   const directory = join(newDirectory(), 'data')
   await modesOfStart(directory)
   chmodSync(directory, 0o777)
@@ -61,7 +61,7 @@ onSqlite('what was left open before is closed at the start', { timeout: 60_000 }
 })
 
 onSqlite(
-  'copies, and what a restore leaves beside the database, are closed as well',
+  'only the owner can access backups, and the files that a restore keeps',
   { timeout: 60_000 },
   async () => {
     const parent = newDirectory()
@@ -85,7 +85,7 @@ onSqlite(
   },
 )
 
-test("a directory that is everybody's, as /tmp is, stays so, and nothing but our files is touched", () => {
+test('the permissions of a shared directory such as /tmp stay unchanged', () => {
   const directory = newDirectory()
   chmodSync(directory, 0o1777)
   expect(closeDataDirectory(directory)).toEqual([])

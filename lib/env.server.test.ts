@@ -60,11 +60,11 @@ describe('settings', () => {
     })
   })
 
-  test('that are empty count as not set', () => {
+  test('count as not set if empty', () => {
     expect(parseEnv({ SECRET_KEY: secret, PORT: '', BASE_URL: '', DATABASE_URL: '' }).PORT).toBe(3000)
   })
 
-  test('are read as what they are', () => {
+  test('are parsed to their types', () => {
     const settings = { PORT: '8080', BASE_URL: 'https://cloud.example/', TRUST_PROXY: '10.0.0.1, fd00::/8' }
     expect(parseEnv({ SECRET_KEY: secret, ...settings })).toMatchObject({
       PORT: 8080,
@@ -121,13 +121,13 @@ describe('settings', () => {
     expect(refusal.split('\n')).toHaveLength(1)
   })
 
-  test('on PostgreSQL there are as many processes as cores, unless WEB_CONCURRENCY says otherwise', () => {
+  test('start one process for each core on PostgreSQL, unless WEB_CONCURRENCY is set', () => {
     const settings = { SECRET_KEY: secret, DATABASE_URL: 'postgres://one,two/console' }
     expect(parseEnv(settings).WEB_CONCURRENCY).toBe(availableParallelism())
     expect(parseEnv({ ...settings, WEB_CONCURRENCY: '3' }).WEB_CONCURRENCY).toBe(3)
   })
 
-  test('no more processes are started than there are connections for', () => {
+  test('start no more processes than DATABASE_CONNECTIONS suffices for', () => {
     const settings = {
       SECRET_KEY: secret,
       DATABASE_URL: 'postgres://one/console',
@@ -139,7 +139,7 @@ describe('settings', () => {
     )
   })
 
-  test('with DATABASE_URL need a SECRET_KEY of their own', () => {
+  test('require a SECRET_KEY with DATABASE_URL', () => {
     const DATABASE_URL = 'postgres://localhost/console'
     expect(refusalOf({ DATABASE_URL, SECRET_KEY: '' })).toBe(
       'Setting SECRET_KEY: is required with DATABASE_URL',
@@ -148,7 +148,7 @@ describe('settings', () => {
   })
 })
 
-describe('a secret may lie in a file', () => {
+describe('a secret in a file', () => {
   const values = {
     SECRET_KEY: secret,
     SECRET_KEY_PREVIOUS: secret,
@@ -170,13 +170,13 @@ describe('a secret may lie in a file', () => {
     return file
   }
 
-  test('each is as if it were set, without the end of its line', () => {
+  test('has the same effect as the setting, without its final line break', () => {
     const files = Object.entries(values).map(([name, value]) => [`${name}_FILE`, fileWith(`${value}\n`)])
     expect(parseEnv({ ...others, ...Object.fromEntries(files) })).toEqual(parseEnv({ ...others, ...values }))
   })
 
   test.each(Object.keys(values))(
-    '%s stops the start where the file is not there, or is one of two',
+    'stops the start if the file of %s is missing, or the setting is set too',
     (name) => {
       expect(refusalOf({ [`${name}_FILE`]: '/nowhere' })).toMatch(
         name === 'SECRET_KEY'
@@ -189,14 +189,14 @@ describe('a secret may lie in a file', () => {
     },
   )
 
-  test('what it holds is judged like the setting, and not repeated', () => {
+  test('is validated like the setting, and not shown in the message', () => {
     const refusal = refusalOf({ METRICS_TOKEN_FILE: fileWith('too short') })
     expect(refusal).toBe('Setting METRICS_TOKEN: must have at least 16 characters')
   })
 })
 
 describe('the secret of an embedded installation', () => {
-  test('is made once, and only its owner can read it', () => {
+  test('is generated once, and only its owner can read it', () => {
     const DATA_DIR = newDirectory()
     const first = parseEnv({ DATA_DIR }).SECRET_KEY
     expect(first.length).toBeGreaterThanOrEqual(32)
@@ -210,7 +210,7 @@ describe('the secret of an embedded installation', () => {
     )
   })
 
-  test('is not made where one is set', () => {
+  test('is not generated if SECRET_KEY is set', () => {
     const DATA_DIR = newDirectory()
     parseEnv({ DATA_DIR, SECRET_KEY: secret })
     expect(() => readFileSync(join(DATA_DIR, 'secret.key'))).toThrow('ENOENT')

@@ -3,20 +3,20 @@ import { transaction } from '#lib/db/db.server'
 import { errorView } from '#lib/log.server'
 import { router } from '#lib/testing/client'
 
-/* What the log holds of an error. */
+/* The log shows an error without personal data and secrets. */
 
 const MARK = 'a marked secret'
 
 const caught = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
 
-test('a statement that the database refuses leaves the row that it would have written out of the log', async () => {
+test('the row of a refused statement is not logged', async () => {
   await router()
   const row = { name: MARK, name_key: MARK, properties: '{}', two_factor_mandatory: 0 as const }
   const refused = await caught(
     transaction((trx) =>
       trx
         .insertInto('enterprises')
-        // The column takes no null: PostgreSQL then tells the whole row.
+        // The column is not null: PostgreSQL then reports the whole row.
         .values({ ...row, default_scope_id: null as never })
         .execute(),
     ),
@@ -26,7 +26,7 @@ test('a statement that the database refuses leaves the row that it would have wr
   expect(JSON.stringify(errorView(refused))).not.toContain(MARK)
 })
 
-test('what a parser says of a text is left out, also as a cause', () => {
+test('the text that a parser quotes is not logged, also in a cause', () => {
   const parsing = () => JSON.parse(`{"password": ${MARK}}`) as unknown
   let quoted: unknown
   try {
@@ -35,13 +35,13 @@ test('what a parser says of a text is left out, also as a cause', () => {
     quoted = error
   }
   expect(String(quoted)).toContain('marked')
-  const told = JSON.stringify(errorView(new Error('not read', { cause: quoted })))
-  expect(told).toContain('not read')
-  expect(told).toContain('SyntaxError')
-  expect(told).not.toContain('marked')
+  const logged = JSON.stringify(errorView(new Error('not read', { cause: quoted })))
+  expect(logged).toContain('not read')
+  expect(logged).toContain('SyntaxError')
+  expect(logged).not.toContain('marked')
 })
 
-test('a mail server that refuses a recipient does not bring their address into the log', () => {
+test('the address of a recipient that the mail server refused is not logged', () => {
   const refused = Object.assign(new Error('550 5.1.1 <ana@example.test>: no such user'), {
     code: 'EENVELOPE',
     rejected: ['ana@example.test'],

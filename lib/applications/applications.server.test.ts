@@ -91,7 +91,7 @@ describe('an application', () => {
   })
 
   test.each(['nonsense', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'])(
-    'has no public key that is none: %j',
+    'refuses an invalid public key: %j',
     async (publicKey) => {
       const user = await newUser({ privileges: [] })
       const response = await call('POST', listOf(user), { as: user, body: { name: 'Robot', publicKey } })

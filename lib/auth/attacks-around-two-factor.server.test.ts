@@ -158,7 +158,7 @@ describe('in the console', () => {
   })
 })
 
-describe('disable2fa where the enterprise requires two factor', () => {
+describe('disable2fa in an enterprise that requires two factor', () => {
   test('requires a new enrolment: no earlier token is accepted', async () => {
     const { user, secret, scratchCodes } = await newEnrolment()
     const token = { authorization: `Token ${tokenOf(await withCode(user, codeOf(secret)))}` }

@@ -244,7 +244,7 @@ describe('POST /api/session/proof', () => {
     expect((await rotate(session, user)).status).toBe(200)
   })
 
-  test('takes a code; 2FA-8 where it is wrong, 2FA-7 without two factor', async () => {
+  test('accepts a code; a wrong one is 2FA-8, and any is 2FA-7 without two factor', async () => {
     const user = await person()
     const session = await console(user)
     expect(await refusal(prove(session, { code: '000000' }))).toEqual([409, '2FA-7'])

@@ -85,7 +85,7 @@ test('users may change the case of their own nick, and sign in with its exact sp
   expect((await call('GET', '/api/login', { as: { nick: user.nick, password } })).status).toBe(401)
 })
 
-test('an invalid nick from before the rule may be sent back unchanged, but cannot be chosen anew', async () => {
+test('an invalid nick from before the rule may be sent back unchanged, but cannot be set again', async () => {
   const { enterprise, role } = await place()
   const user = await createdUser(enterprise, { role })
   const old = `${user.nick}\u200b`
@@ -104,7 +104,7 @@ test('the first administrator has a valid nick', async () => {
   expect([code, said.trim()]).toEqual([1, expect.stringMatching(/^[^\n]*ADMIN_NICK: must not [^\n]*$/)])
 })
 
-test('users of an old database whose nicks look alike keep them through the upgrade, and a line names them', {
+test('the upgrade of an old database keeps nicks that look alike, and logs them', {
   timeout: 60_000,
 }, async () => {
   const password = 'a password of the first days'

@@ -359,7 +359,7 @@ describe('a program that was authorized for one privilege', () => {
     expect(await expectStatus(200, call('GET', pathOf(owner), { as: owner }))).toEqual(self)
   })
 
-  test('with the privilege to manage applications neither renews nor reads a secret, nor gets one with a new application', async () => {
+  test('with the privilege to manage applications cannot rotate or read a secret, or get one with a new application', async () => {
     const { owner, senders } = await programOf('USERS_MANAGE_APPLICATIONS')
     const other = await newPerson(owner.enterpriseId)
     const rotate = (person: Person) =>

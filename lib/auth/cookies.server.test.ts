@@ -35,7 +35,7 @@ describe('cookies of a success (docs/api.md, "Tokens and cookies")', () => {
     }
   })
 
-  test('are Secure where the base URL is https', async () => {
+  test('are Secure if the base URL is https', async () => {
     const { auth } = cookiesOf(await call('GET', `${ORIGIN.replace('http:', 'https:')}/api/login`))
     expect(auth).toMatch(/; Secure$/)
   })

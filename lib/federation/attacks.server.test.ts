@@ -83,7 +83,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
       expect((await attacker.browser.open(attacker.back)).url.pathname).toBe('/scopes')
     }))
 
-  test('login CSRF: nor if the victim also began a sign-in', () =>
+  test('login CSRF: the same holds if the victim also began a sign-in', () =>
     there().on(async () => {
       const attacker = await begun((await there().newPerson()).nick)
       const victim = await begun((await there().newPerson()).nick)
@@ -143,7 +143,7 @@ describe.each(Object.entries(flows))('%s', (login, { there, end, pass }) => {
   )
 
   test.each(['same-origin', 'none'])(
-    'a sign-in of the user’s own doing (%s) goes on to the provider',
+    'a sign-in that the user started (%s) continues to the provider',
     (site) =>
       there().on(async () => {
         const response = await newBrowser().send(login, { headers: { 'sec-fetch-site': site } })

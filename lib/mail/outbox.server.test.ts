@@ -16,7 +16,7 @@ const waiting = async () =>
     due_at,
   }))
 
-const tell = (userId: number) =>
+const sendNotice = (userId: number) =>
   transaction((trx) => notify(trx, userId, { kind: 'two-factor-disabled', address: ADDRESS }))
 
 afterEach(async () => {
@@ -29,7 +29,7 @@ describe('a mail', () => {
     const email = newAddress()
     const user = await newUser({ email })
     await withMailbox(async (mailbox) => {
-      await tell(user.id)
+      await sendNotice(user.id)
       const [mail, ...more] = await mailbox.of(email)
       expect(more).toEqual([])
       expect(mail?.subject).toBe('Two factor authentication is off')
@@ -50,7 +50,7 @@ describe('a mail', () => {
     const email = newAddress()
     const user = await newUser({ email, locale })
     await withMailbox(async (mailbox) => {
-      await tell(user.id)
+      await sendNotice(user.id)
       const [mail] = await mailbox.of(email)
       expect(mail?.subject).toBe(subject)
       expect(mail?.text).toContain(greeting)
@@ -62,7 +62,7 @@ describe('a mail', () => {
     const user = await newUser({ email })
     await changeUser(user, { name: '<b>Ana</b>\r\nBcc: other@example.test' })
     await withMailbox(async (mailbox) => {
-      await tell(user.id)
+      await sendNotice(user.id)
       const [mail] = await mailbox.of(email)
       expect(mail?.html).toContain('&lt;b&gt;Ana&lt;/b&gt;')
       expect(mail?.html).not.toContain('<b>')
@@ -86,13 +86,13 @@ describe('a mail', () => {
   test.each(['', 'no address', 'a@b@c'])('is not written to the address "%s"', async (email) => {
     const user = await newUser({ email })
     await withMailbox(async () => {
-      await tell(user.id)
+      await sendNotice(user.id)
       expect(await waiting()).toEqual([])
     })
   })
 
   test('is not written without a mail server', async () => {
-    await tell((await newUser({ email: newAddress() })).id)
+    await sendNotice((await newUser({ email: newAddress() })).id)
     expect(await waiting()).toEqual([])
   })
 
@@ -109,15 +109,15 @@ describe('a mail', () => {
 })
 
 describe('a mail server that offers no TLS', () => {
-  // Loopback all the same, by a name that does not say so.
-  const elsewhere = () => (env().SMTP_URL ?? '').replace('127.0.0.1', '[::ffff:127.0.0.1]')
+  // Still loopback, but as a mapped address that the code does not treat as local.
+  const remote = () => (env().SMTP_URL ?? '').replace('127.0.0.1', '[::ffff:127.0.0.1]')
 
-  test('STARTTLS stripping: beyond this machine it gets no mail, which waits', async () => {
+  test('STARTTLS stripping: gets no mail if it is on another machine; the mail waits', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     await withMailbox(async (mailbox) => {
-      await tell(user.id)
-      await withSettings({ SMTP_URL: elsewhere() }, async () => {
+      await sendNotice(user.id)
+      await withSettings({ SMTP_URL: remote() }, async () => {
         expect(await mailbox.of(email)).toEqual([])
         expect(await waiting()).toMatchObject([{ attempts: 1 }])
       })
@@ -128,22 +128,22 @@ describe('a mail server that offers no TLS', () => {
     const email = newAddress()
     const user = await newUser({ email })
     await withMailbox(async (mailbox) => {
-      await tell(user.id)
-      await withSettings({ SMTP_URL: `${elsewhere()}?ignoreTLS=true` }, async () => {
+      await sendNotice(user.id)
+      await withSettings({ SMTP_URL: `${remote()}?ignoreTLS=true` }, async () => {
         expect(await mailbox.of(email)).toHaveLength(1)
       })
     })
   })
 })
 
-describe('a mail server that is dead', () => {
+describe('with an unreachable mail server', () => {
   test('the mail waits, is retried with growing delays, and is sent when the server is back', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     vi.useFakeTimers({ toFake: ['Date'] })
     const dead = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: SENDER }
     await withSettings(dead, async () => {
-      await tell(user.id)
+      await sendNotice(user.id)
       for (const [attempts, wait] of [
         [1, 5000],
         [2, 10_000],
@@ -194,7 +194,7 @@ test('two processes that send at once send each mail once', async () => {
   const email = newAddress()
   const user = await newUser({ email })
   await withMailbox(async (mailbox) => {
-    for (let index = 0; index < 5; index += 1) await tell(user.id)
+    for (let index = 0; index < 5; index += 1) await sendNotice(user.id)
     await Promise.all([sendMails(), sendMails(), sendMails()])
     expect(await mailbox.of(email)).toHaveLength(5)
   })

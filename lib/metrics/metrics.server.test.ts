@@ -14,7 +14,7 @@ const scrape = (headers: Record<string, string> = {}, peer = LOOPBACK): Promise<
   return Promise.resolve(router.fetch(request))
 }
 
-async function figure(line: string): Promise<number> {
+async function metric(line: string): Promise<number> {
   const text = await (await scrape()).text()
   const found = text.split('\n').find((each) => each.startsWith(`${line} `))
   return Number(found?.split(' ').at(-1) ?? 0)
@@ -24,7 +24,7 @@ afterEach(() => {
   delete env().METRICS_TOKEN
 })
 
-test('this machine reads the figures in the text that Prometheus knows', async () => {
+test('clients on this machine can read the metrics, in the text format of Prometheus', async () => {
   const response = await scrape()
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -40,12 +40,12 @@ test('this machine reads the figures in the text that Prometheus knows', async (
     expect(text).toContain(name)
 })
 
-test('nobody else does without METRICS_TOKEN, whatever a proxy on this machine hands on', async () => {
+test('other clients cannot read the metrics without METRICS_TOKEN', async () => {
   expect((await scrape({}, '192.0.2.7')).status).toBe(403)
   expect((await scrape({ authorization: 'Bearer undefined' }, '192.0.2.7')).status).toBe(403)
 })
 
-const handedOn = {
+const proxyHeaders = {
   forwarded: 'for=127.0.0.1',
   via: '1.1 proxy',
   'x-forwarded-for': '127.0.0.1',
@@ -91,8 +91,8 @@ const handedOn = {
   'x-of-a-proxy-to-come': '127.0.0.1',
 }
 
-test.each(Object.entries(handedOn))(
-  '%s, which a proxy adds, closes them without the token',
+test.each(Object.entries(proxyHeaders))(
+  'a request with %s comes from a proxy, and is refused without the token',
   async (name, value) => {
     expect((await scrape({ [name]: value })).status).toBe(403)
     env().METRICS_TOKEN = 'a-token-for-the-scraper'
@@ -101,7 +101,7 @@ test.each(Object.entries(handedOn))(
   },
 )
 
-test('what scrapers and browsers send of themselves does not close them', async () => {
+test('the usual headers of scrapers and browsers are allowed', async () => {
   const headers = {
     'user-agent': 'Prometheus/3.0',
     accept: 'text/plain;version=0.0.4',
@@ -115,7 +115,7 @@ test('what scrapers and browsers send of themselves does not close them', async 
   expect((await scrape(headers)).status).toBe(200)
 })
 
-test('METRICS_TOKEN opens them from elsewhere, another token does not', async () => {
+test('METRICS_TOKEN allows reading from other machines, and no other token does', async () => {
   env().METRICS_TOKEN = 'a-token-for-the-scraper'
   const refused = await scrape({ authorization: 'Bearer another-token-of-somebody' }, '192.0.2.7')
   expect(refused.status).toBe(401)
@@ -123,36 +123,36 @@ test('METRICS_TOKEN opens them from elsewhere, another token does not', async ()
   expect((await scrape({ authorization: 'Bearer a-token-for-the-scraper' }, '192.0.2.7')).status).toBe(200)
 })
 
-test('requests are counted by route and status, never by what stands in their address', async () => {
+test('requests are counted by route and status, without the values in their paths', async () => {
   const line =
     'http_request_duration_seconds_count{method="GET",route="/api/admin/scopes/[scope]",status="404"}'
-  const before = await figure(line)
+  const before = await metric(line)
   await call('GET', '/api/admin/scopes/987654321')
   await call('GET', '/api/admin/scopes/987654322')
-  expect(await figure(line)).toBe(before + 2)
+  expect(await metric(line)).toBe(before + 2)
   await call('GET', `/api/nowhere/${unique('whisper').replace(' ', '-')}`)
   const text = await (await scrape()).text()
   expect(text).toContain('route="unknown",status="404"')
   expect(text).not.toMatch(/987654321|whisper/)
 })
 
-test('sign-ins are counted by how they ended, without anybody’s name', async () => {
+test('sign-ins are counted by outcome, without nicks', async () => {
   const user = await newUser()
   const before = {
-    in: await figure('sign_ins_total{outcome="signed-in"}'),
-    wrong: await figure('sign_ins_total{outcome="password"}'),
+    in: await metric('sign_ins_total{outcome="signed-in"}'),
+    wrong: await metric('sign_ins_total{outcome="password"}'),
   }
   const { nick, password } = user
   await expectStatus(200, call('POST', '/api/session', { as: null, body: { nick, password } }))
   await expectStatus(401, call('GET', '/api/login', { as: { ...user, password: 'not this one' } }))
-  expect(await figure('sign_ins_total{outcome="signed-in"}')).toBe(before.in + 1)
-  expect(await figure('sign_ins_total{outcome="password"}')).toBe(before.wrong + 1)
+  expect(await metric('sign_ins_total{outcome="signed-in"}')).toBe(before.in + 1)
+  expect(await metric('sign_ins_total{outcome="password"}')).toBe(before.wrong + 1)
   expect(await (await scrape()).text()).not.toContain(user.nick)
 })
 
 type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] }
 
-test('what the dashboard draws is measured, by the labels that there are', async () => {
+test('the dashboard uses only existing metrics and labels', async () => {
   const dashboard = JSON.parse(readFileSync(join(import.meta.dirname, 'dashboard.json'), 'utf8')) as Dashboard
   const measured = new Map<string, ReadonlySet<string>>()
   for (const { name, ...metric } of registry.getMetricsAsArray())

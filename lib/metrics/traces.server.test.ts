@@ -11,7 +11,7 @@ type Attribute = { key: string; value: { stringValue?: string; intValue?: number
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
 type Sent = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
 
-/** What a collector would be sent. */
+/** A collector that records the received spans. */
 async function startCollector() {
   const sent: Sent[] = []
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ async function startCollector() {
 const attributesOf = ({ attributes }: { attributes: Attribute[] }) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-test('a request goes on in the trace of its caller, with its queries below it and nothing secret', {
+test('a request continues the trace of its caller, with its queries as children and without secrets', {
   timeout: 120_000,
 }, async () => {
   const user = await newUser()
@@ -47,7 +47,7 @@ test('a request goes on in the trace of its caller, with its queries below it an
     headers: traced,
   })
   expect((await ask(server, '/api/admin/scopes/987654321', { as: admin })).status).toBe(404)
-  // What is left is sent at the end.
+  // The stop sends the remaining spans.
   expect(await server.stop()).toBe(0)
   await vi.waitFor(() => expect(collector.spans().length).toBeGreaterThan(3), 10_000)
   collector.close()
@@ -70,7 +70,7 @@ test('a request goes on in the trace of its caller, with its queries below it an
   }
   const [first] = collector.sent.flatMap(({ resourceSpans }) => resourceSpans)
   expect(first && attributesOf(first.resource)).toMatchObject({ 'service.name': 'here' })
-  const told = JSON.stringify(collector.sent)
+  const exported = JSON.stringify(collector.sent)
   const secrets = [
     user.password,
     user.nick,
@@ -79,5 +79,5 @@ test('a request goes on in the trace of its caller, with its queries below it an
     'a-secret-word',
     '987654321',
   ]
-  expect(secrets.filter((each) => told.includes(each))).toEqual([])
+  expect(secrets.filter((each) => exported.includes(each))).toEqual([])
 })

@@ -38,7 +38,7 @@ const isIn = (ip: string, cidr: string): boolean => {
   return address.version === block.version && address.value >= block.first && address.value <= block.last
 }
 
-/** What the cell must say, counted one by one. */
+/** The expected cell, with its IPs counted one by one. */
 function counted(cidr: string, ips: NatIpDocument[]): Omit<AddressCell, 'id'> {
   const own = ips.filter(({ ip }) => isIn(ip, cidr))
   const number = (is: (ip: NatIpDocument) => boolean) => own.filter(is).length
@@ -52,8 +52,8 @@ function counted(cidr: string, ips: NatIpDocument[]): Omit<AddressCell, 'id'> {
   }
 }
 
-/** Every IP of the block is in one cell of the map, and each cell tells the truth. */
-async function requireTrue(map: AddressMapDocument, network: Network, as?: User): Promise<void> {
+/** Expects that every IP of the block is in one cell of the map, and that the counts of each cell are correct. */
+async function requireCorrect(map: AddressMapDocument, network: Network, as?: User): Promise<void> {
   const ips = (await ipsOf(network, as)).filter(({ ip }) => isIn(ip, map.block))
   expect(map.cells.reduce((sum, cell) => sum + cell.ips, 0)).toBe(ips.length)
   for (const cell of map.cells) {
@@ -85,14 +85,14 @@ beforeAll(async () => {
 })
 
 describe('the address map of an IPv4 network', () => {
-  test('is the network in 256 cells, of which those without IPs are left out', async () => {
+  test('divides the network into 256 cells, without those that have no IPs', async () => {
     const map = await mapOf(wide.four)
     expect(map).toMatchObject({ block: '10.0.0.0/8', version: 4, cellPrefix: 16 })
     expect(map.cells.map(({ cidr, ips, available }) => [cidr, ips, available])).toEqual([
       ['10.3.0.0/16', 309, 309],
       ['10.200.0.0/16', 5, 0],
     ])
-    await requireTrue(map, wide.four)
+    await requireCorrect(map, wide.four)
   })
 
   test.each([
@@ -108,14 +108,14 @@ describe('the address map of an IPv4 network', () => {
     ['10.3.4.0/30', 32, 4],
     ['10.3.4.7/32', 32, 1],
     ['10.4.0.0/16', 24, 0],
-  ])('cuts the block %s into cells of /%d', async (block, cellPrefix) => {
+  ])('divides the block %s into cells of /%d', async (block, cellPrefix) => {
     const map = await mapOf(wide.four, block)
     expect(map).toMatchObject({ block, version: 4, cellPrefix })
     expect(map.cells.length).toBeLessThanOrEqual(256)
-    await requireTrue(map, wide.four)
+    await requireCorrect(map, wide.four)
   })
 
-  test('names the IP of a cell of one address, and who holds it', async () => {
+  test('has the IP and its holder for a cell of one address', async () => {
     const { cells } = await mapOf(sample.networks.four)
     const [ip] = await ipsOf(sample.networks.four).then((ips) => ips.filter(({ ip }) => ip === '10.0.0.2'))
     expect(cells.find(({ cidr }) => cidr === '10.0.0.2/32')).toEqual({
@@ -125,31 +125,31 @@ describe('the address map of an IPv4 network', () => {
       enterprise: sample.seen.name,
     })
     expect(cells).toHaveLength(16)
-    await requireTrue(await mapOf(sample.networks.four), sample.networks.four)
+    await requireCorrect(await mapOf(sample.networks.four), sample.networks.four)
   })
 })
 
 describe('the address map of an IPv6 network', () => {
-  test('without a block is the smallest one of whole bytes that holds all IPs', async () => {
+  test('shows by default the smallest block of whole bytes that contains all IPs', async () => {
     const map = await mapOf(wide.six)
     expect(map).toMatchObject({ block: '2001:db8::/56', version: 6, cellPrefix: 64 })
     expect(map.cells.map(({ cidr, ips }) => [cidr, ips])).toEqual([
       ['2001:db8:0:5::/64', 4],
       ['2001:db8:0:9::/64', 3],
     ])
-    await requireTrue(map, wide.six)
+    await requireCorrect(map, wide.six)
   })
 
-  test('is opened block by block, down to single addresses', async () => {
+  test('can be read block by block, down to single addresses', async () => {
     for (const block of ['2001:db8::/32', '2001:db8::/53', '2001:db8:0:5::/64', '2001:db8:0:5::/117'])
-      await requireTrue(await mapOf(wide.six, block), wide.six)
+      await requireCorrect(await mapOf(wide.six, block), wide.six)
     const single = await mapOf(wide.six, '2001:db8:0:5::/120')
     expect(single.cells.map(({ cidr, id }) => [cidr, typeof id])).toEqual(
       [1, 2, 3, 4].map((last) => [`2001:db8:0:5::${last}/128`, 'number']),
     )
   })
 
-  test('around few IPs is a map of addresses, and of a network without IPs the network', async () => {
+  test('shows addresses for few IPs, and the whole network if it has none', async () => {
     const { datacenter } = wide.six
     const network = await newNetwork({ datacenter, cidr: '2001:db8:ffff::/48' })
     expect(await mapOf(network)).toMatchObject({ block: '2001:db8:ffff::/48', cellPrefix: 56, cells: [] })
@@ -170,7 +170,7 @@ test('the map shows a caller only visible holders', async () => {
   for (const network of Object.values(wide)) {
     const [everything, seen] = [await mapOf(network), await mapOf(network, undefined, as)]
     expect([everything, seen].map(({ cells }) => cells[0]?.attached)).toEqual([3, 1])
-    await requireTrue(seen, network, as)
+    await requireCorrect(seen, network, as)
   }
   const text = JSON.stringify(await mapOf(wide.four, '10.3.3.0/24', as))
   expect(text).toContain(sample.seen.name)
@@ -192,7 +192,7 @@ test('the map links its network and its IPs, in JSON and in XML', async () => {
   expect(xml.match(/<cells>/g)).toHaveLength(2)
 })
 
-test('GEN-22: a block that is none, or not within the network', async () => {
+test('GEN-22: an invalid block, or one outside the network, is refused', async () => {
   const wrong = ['', '10.0.0.0', '10.0.0.1/8', '10.0.0.0/7', '11.0.0.0/16', '::/0', '10.0.0.0/33', 'x']
   for (const block of wrong)
     expect([block, ...(await refusal(call('GET', `${mapPath(wide.four)}?block=${block}`)))]).toEqual([
@@ -202,7 +202,7 @@ test('GEN-22: a block that is none, or not within the network', async () => {
     ])
 })
 
-test('the map is there for who sees the network', async () => {
+test('the map is hidden with its network', async () => {
   const away = await newUser({ scopeId: (await newScope()).id })
   expect(await refusal(call('GET', mapPath(wide.four), { as: away }))).toEqual([404, 'DC-0'])
   const elsewhere = { ...wide.four, datacenter: wide.six.datacenter }

@@ -22,7 +22,7 @@ const [one, two, away] = [
   await newDatacenter(`${word} three`),
 ]
 
-/** Letter, datacenter, CIDR, device, IPs, of which so many are held. */
+/** Letter, datacenter, CIDR, device, number of IPs, number of attached IPs. */
 const made = [
   ['b', one, '10.0.0.0/24', 'y', 10, 5],
   ['A', two, '9.0.0.0/24', 'x', 3, 1],
@@ -55,7 +55,7 @@ const letters = async (query: string, as?: User, from = path): Promise<string> =
   (await list(query, as, from)).collection.map(({ name }) => name.at(-1)).join('')
 
 describe('the list of all NAT networks', () => {
-  test('is in the order of the names where nothing is said', async () => {
+  test('is ordered by name by default', async () => {
     expect(await letters(has)).toBe('AbcDe')
     expect(await letters(`${has}&asc=false`)).toBe('eDcbA')
   })
@@ -77,14 +77,14 @@ describe('the list of all NAT networks', () => {
     expect((await list('has=10.0.0.0/28&limit=0')).collection.map(({ name }) => name)).toContain(`${word} D`)
   })
 
-  test('has the networks of the datacenters that the caller sees, and their number', async () => {
+  test('has only the networks of visible datacenters, and their number', async () => {
     expect(await letters('by=name', limited)).toBe('AbcD')
     expect(await list('limit=1', limited)).toMatchObject({ totalSize: 4 })
     expect(await letters(`has=${encodeURIComponent(`${word} three`)}`, limited)).toBe('')
     expect(await letters('', await newUser({ scopeId: (await newScope()).id }))).toBe('')
   })
 
-  test('is paged, and comes whole, in JSON, XML and CSV', async () => {
+  test('has pages and full exports, in JSON, XML and CSV', async () => {
     const page = await list('limit=2&startwith=2&by=use', limited)
     expect(page.collection.map(({ name, usedIps, ips }) => [name.at(-1), usedIps, ips])).toEqual([
       ['b', 5, 10],
@@ -107,12 +107,12 @@ describe('the list of all NAT networks', () => {
     ])
   })
 
-  test('refuses another order', async () => {
+  test('refuses an unknown order', async () => {
     expect(await refusal(call('GET', `${path}?by=ips`))).toEqual([400, 'QUERY-0'])
   })
 })
 
-test('the networks of one datacenter are ordered by use too, and not by datacenter', async () => {
+test('the networks of one datacenter can be ordered by use, but not by datacenter', async () => {
   const from = networksPath(one.id)
   expect(await letters('by=use', undefined, from)).toBe('bD')
   expect(await letters('by=use&asc=false', undefined, from)).toBe('Db')

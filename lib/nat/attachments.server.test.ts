@@ -31,7 +31,7 @@ const used = async ({ datacenter, id }: Network) =>
   (await expectStatus(200, call('GET', `${networksPath(datacenter)}/${id}`))).usedIps
 
 describe('attaching a NAT IP to a virtual datacenter', () => {
-  test('takes it from the free ones of its datacenter; PUT without a body, 200 with the document', async () => {
+  test('removes it from the free ones of its datacenter; a PUT without a body is 200 with the document', async () => {
     const { network, center } = await newPair()
     expect(await addresses(`${natIps(center.id)}/topurchase`)).toHaveLength(10)
     const { id } = await ipOf(network, '192.0.2.3')
@@ -57,7 +57,7 @@ describe('attaching a NAT IP to a virtual datacenter', () => {
     ])
   })
 
-  test('NAT-IP-13: not one that is attached, here or elsewhere, unavailable, or in quarantine', async () => {
+  test('NAT-IP-13: is refused if it is attached here or elsewhere, unavailable, or in quarantine', async () => {
     const { network, center } = await newPair()
     const other = await newCenter({ datacenter: network.datacenter })
     const attached = await attachIp(network, other.id, '192.0.2.1')
@@ -74,14 +74,14 @@ describe('attaching a NAT IP to a virtual datacenter', () => {
     expect(await addresses(`${natIps(center.id)}/topurchase`)).toEqual(['4', '5', '6', '7', '8', '9', '10'])
   })
 
-  test('NAT-IP-0: not one of another datacenter; VDC-0: not to what is not there', async () => {
+  test('NAT-IP-0, VDC-0: is refused if it is in another datacenter, or the virtual datacenter does not exist', async () => {
     const [one, other] = [await newPair(), await newPair()]
     const { id } = await ipOf(other.network, '192.0.2.1')
     expect(await refusal(call('PUT', attachPath(one.center.id, id)))).toEqual([404, 'NAT-IP-0'])
     expect(await refusal(call('PUT', attachPath(999999999, id)))).toEqual([404, 'VDC-0'])
   })
 
-  test('of many who ask for the same one at once, one gets it', async () => {
+  test('succeeds once if several requests attach the same one at once', async () => {
     const { network } = await newPair()
     const centers = await Promise.all(
       Array.from({ length: 8 }, () => newCenter({ datacenter: network.datacenter })),
@@ -94,7 +94,7 @@ describe('attaching a NAT IP to a virtual datacenter', () => {
 })
 
 describe('releasing a NAT IP', () => {
-  test('gives it back; it may be attached again', async () => {
+  test('makes it free, so that it can be attached again', async () => {
     const { network, center } = await newPair()
     const id = await attachIp(network, center.id, '192.0.2.1')
     const released = await expectStatus(200, call('PUT', releasePath(center.id, id), { body: 'null' }))
@@ -108,7 +108,7 @@ describe('releasing a NAT IP', () => {
     ])
   })
 
-  test('NAT-IP-8: not from a virtual datacenter that does not have it', async () => {
+  test('NAT-IP-8: is refused for a virtual datacenter that does not have it', async () => {
     const { network, center } = await newPair()
     const { id } = await ipOf(network, '192.0.2.1')
     expect(await refusal(call('PUT', releasePath(center.id, id)))).toEqual([409, 'NAT-IP-8'])
@@ -117,7 +117,7 @@ describe('releasing a NAT IP', () => {
     expect(await refusal(call('PUT', releasePath(center.id, id)))).toEqual([409, 'NAT-IP-8'])
   })
 
-  test('NAT-IP-14 and NAT-IP-3: not the default SNAT, and not one that has rules', async () => {
+  test('NAT-IP-14 and NAT-IP-3: is refused for the default SNAT, and for one with rules', async () => {
     const machine = await newMachineWithIps()
     const [first] = machine.natIps
     await expectStatus(
@@ -138,7 +138,7 @@ describe('releasing a NAT IP', () => {
 })
 
 describe('the default SNAT of a virtual datacenter', () => {
-  test('is moved from one IP to another, and is told by snatdefault', async () => {
+  test('can be moved from one IP to another, which the filter snatdefault then shows', async () => {
     const { network, center } = await newPair()
     const [one, two] = [
       await attachIp(network, center.id, '192.0.2.1'),
@@ -155,7 +155,7 @@ describe('the default SNAT of a virtual datacenter', () => {
     expect(await refusal(put(two, false))).toEqual([409, 'NAT-IP-15'])
   })
 
-  test('NAT-IP-8 for one that is not attached here, NAT-IP-0 to read it', async () => {
+  test('NAT-IP-8, NAT-IP-0: cannot be an IP that is not attached here, which also cannot be read', async () => {
     const { network, center } = await newPair()
     const { id } = await ipOf(network, '192.0.2.1')
     const path = `${natIps(center.id)}/${id}`
@@ -164,7 +164,7 @@ describe('the default SNAT of a virtual datacenter', () => {
     expect(await codesOf(call('GET', path))).toEqual(['NAT-IP-0'])
   })
 
-  test('goes with the virtual datacenter, whose deletion releases its IPs (docs/api.md, "Virtual datacenters")', async () => {
+  test('ends with the virtual datacenter, whose deletion releases its IPs (docs/api.md, "Virtual datacenters")', async () => {
     const { network, center } = await newPair()
     const id = await attachIp(network, center.id, '192.0.2.1')
     await expectStatus(200, call('PUT', `${natIps(center.id)}/${id}`, { body: { defaultSnat: true } }))
@@ -177,7 +177,7 @@ describe('the default SNAT of a virtual datacenter', () => {
   })
 })
 
-test('usable=true leaves out what has rules or is in quarantine', async () => {
+test('usable=true leaves out IPs with rules or in quarantine', async () => {
   const machine = await newMachineWithIps()
   await attachIp(machine.network, machine.center, '192.0.2.3')
   const [ruled, sick] = machine.natIps
@@ -192,7 +192,7 @@ test('usable=true leaves out what has rules or is in quarantine', async () => {
   expect(await addresses(`${natIps(machine.center)}?has=2.3`)).toEqual(['3'])
 })
 
-test('who does not see the virtual datacenter does not see its IPs', async () => {
+test('the IPs of a virtual datacenter are hidden with it', async () => {
   const { network, center } = await newPair()
   const id = await attachIp(network, center.id, '192.0.2.1')
   const scope = await newScope({ datacenters: [network.datacenter] })

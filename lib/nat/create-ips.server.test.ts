@@ -31,8 +31,8 @@ const refusalOf = (ips: Promise<unknown>): Promise<string> =>
 const runOf = (prefix: string, first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${first + index}`)
 
-describe('NAT IPs are created', () => {
-  test('from the lowest address that is given out by itself', async () => {
+describe('new NAT IPs are', () => {
+  test('created from the lowest assignable address', async () => {
     for (const [cidr, first] of [
       ['10.0.0.0/24', '10.0.0.1'],
       ['10.0.0.0/31', '10.0.0.0'],
@@ -45,14 +45,14 @@ describe('NAT IPs are created', () => {
     }
   })
 
-  test('as many as the network gives out, and not one more (NAT-IP-5)', async () => {
+  test('refused beyond the last assignable address (NAT-IP-5)', async () => {
     const network = await networkOf('10.0.0.0/29')
     await addIps(network, { count: 6 })
     expect(await created(network)).toEqual(runOf('10.0.0.', 1, 6))
     expect(await refusalOf(addIps(network, { count: 1 }))).toBe('NAT-IP-5')
   })
 
-  test('in the lowest gap that is wide enough', async () => {
+  test('created in the lowest gap that is wide enough', async () => {
     const network = await networkOf('10.0.0.0/27')
     for (const from of ['10.0.0.3', '10.0.0.4', '10.0.0.8']) await addIps(network, { from, count: 1 })
     await addIps(network, { count: 3 })
@@ -63,7 +63,7 @@ describe('NAT IPs are created', () => {
     expect((await created(network)).slice(-2)).toEqual(['10.0.0.10', '10.0.0.11'])
   })
 
-  test('all or none', async () => {
+  test('created all or none', async () => {
     const network = await networkOf('10.0.0.0/28')
     await addIps(network, { from: '10.0.0.6', count: 1 })
     expect(await refusalOf(addIps(network, { count: 9 }))).toBe('NAT-IP-5')
@@ -72,14 +72,14 @@ describe('NAT IPs are created', () => {
     expect(await expectStatus(200, call('GET', path))).toMatchObject({ ips: 1 })
   })
 
-  test('inside the network alone (NAT-IP-9)', async () => {
+  test('refused outside the network (NAT-IP-9)', async () => {
     const network = await networkOf('10.0.0.0/24')
     for (const from of ['10.0.1.0', '9.255.255.255', '2001:db8::1', '::a00:1', 'somewhere']) {
       expect(await refusalOf(addIps(network, { from, count: 1 }))).toBe('NAT-IP-9')
     }
   })
 
-  test('by the thousand, beside those that are there', async () => {
+  test('created by the thousand, around existing ones', async () => {
     const network = await networkOf('10.0.0.0/20')
     await addIps(network, { from: '10.0.4.0', count: 1500 })
     await addIps(network, { count: 1100 })
@@ -90,24 +90,24 @@ describe('NAT IPs are created', () => {
     expect(new Set(ips).size).toBe(2600)
   })
 
-  test('up to the very last address', async () => {
+  test('created up to the last assignable address', async () => {
     const network = await networkOf('255.255.240.0/20')
     await addIps(network, { from: '255.255.252.23', count: 1000 })
     expect((await created(network)).at(-1)).toBe('255.255.255.254')
     expect(await refusalOf(addIps(network, { from: '255.255.252.23', count: 1 }))).toBe('NAT-IP-5')
   })
 
-  test('once, however many ask at the same time', async () => {
+  test('different for simultaneous requests', async () => {
     const network = await networkOf('10.0.0.0/26')
-    const asked = Array.from({ length: 8 }, () => addIps(network, { count: 3 }))
-    await Promise.all(asked)
+    const requests = Array.from({ length: 8 }, () => addIps(network, { count: 3 }))
+    await Promise.all(requests)
     expect(await created(network)).toEqual(runOf('10.0.0.', 1, 24))
     const path = `${networksPath(network.datacenter)}/${network.id}`
     expect(await expectStatus(200, call('GET', path))).toMatchObject({ ips: 24 })
   })
 })
 
-test('where IPs are created is where a naive search finds the lowest free run', async () => {
+test('IPs are created in the lowest free run that a naive search finds', async () => {
   const wish = fc.record({
     from: fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined }),
     count: fc.integer({ min: 1, max: 5 }),

@@ -16,7 +16,7 @@ const totals = async ({ datacenter, id }: Network) => {
 }
 
 describe('a new NAT IP', () => {
-  test('without an address is the lowest free one; network and broadcast address are not given out', async () => {
+  test('without an address is the lowest free one, and never the network or broadcast address', async () => {
     const place = await network('192.0.2.0/30')
     expect(await expectStatus(201, create(place, {}))).toMatchObject({
       ip: '192.0.2.1',
@@ -27,7 +27,7 @@ describe('a new NAT IP', () => {
     expect(await refusal(create(place, {}))).toEqual([409, 'NAT-IP-5'])
   })
 
-  test('fills the gap that a deleted one leaves', async () => {
+  test('fills the gap of a deleted one', async () => {
     const place = await network('192.0.2.0/24')
     for (const _ of Array(4)) await expectStatus(201, create(place, {}))
     const { id } = await ipOf(place, '192.0.2.2')
@@ -36,7 +36,7 @@ describe('a new NAT IP', () => {
     expect((await expectStatus(201, create(place, {}))).ip).toBe('192.0.2.5')
   })
 
-  test('is the address that is asked for, canonical, with Location and its flags', async () => {
+  test('has the requested address in canonical form, the flags and a Location', async () => {
     const place = await network('2001:db8::/64')
     const response = await create(place, { ip: '2001:DB8:0::00a', available: false, quarantine: true })
     const made = await expectStatus(201, response)
@@ -59,7 +59,7 @@ describe('a new NAT IP', () => {
     expect(await refusal(create(await network('192.0.2.0/24'), { ip }))).toEqual([status, code])
   })
 
-  test('NAT-IP-10: is there once', async () => {
+  test('NAT-IP-10: must be unique in its network', async () => {
     const place = await network('192.0.2.0/24')
     await expectStatus(201, create(place, { ip: '192.0.2.7' }))
     expect(await refusal(create(place, { ip: '192.0.2.7' }))).toEqual([409, 'NAT-IP-10'])
@@ -67,10 +67,10 @@ describe('a new NAT IP', () => {
   })
 })
 
-describe('many new NAT IPs in one call', () => {
+describe('many new NAT IPs in one request', () => {
   const bulk = { 'content-type': 'application/vnd.service.ipsbulkcreation+json' }
 
-  test('are the lowest free run, all or nothing; the answer is the first page, and counts what was created', async () => {
+  test('are the lowest free run, all or none; the response has the first page and their number', async () => {
     const place = await network('192.0.2.0/24')
     await expectStatus(201, create(place, { ip: '192.0.2.3' }))
     const made = await expectStatus(201, create(place, { numips: 40 }))
@@ -83,7 +83,7 @@ describe('many new NAT IPs in one call', () => {
     expect((await totals(place)).ips).toBe(41)
   })
 
-  test('begin at the address that is asked for, with the flags that are', async () => {
+  test('start at the requested address, with the requested flags', async () => {
     const place = await network('192.0.2.0/24')
     const body = { ip: '192.0.2.100', numips: 3, available: false }
     const { collection } = await expectStatus(201, call('POST', ipsPath(place), { body, headers: bulk }))
@@ -105,7 +105,7 @@ describe('many new NAT IPs in one call', () => {
     expect(await refusal(create(await network('192.0.2.0/24'), body))).toEqual([400, code])
   })
 
-  test('are asked for in XML too', async () => {
+  test('can be requested in XML', async () => {
     const place = await network('192.0.2.0/24')
     const headers = { 'content-type': 'application/xml', accept: 'application/vnd.service.natips+xml' }
     const body = '<ipsbulkcreation><numips>2</numips></ipsbulkcreation>'
@@ -113,7 +113,7 @@ describe('many new NAT IPs in one call', () => {
     expect(xml).toMatch(/<natips>.*<totalSize>2<\/totalSize>.*<ip>192\.0\.2\.1<\/ip>.*<ip>192\.0\.2\.2<\/ip>/)
   })
 
-  test('an answer that nobody accepts is refused before anything is made', async () => {
+  test('are not created if the client accepts no possible response type', async () => {
     const place = await network('192.0.2.0/24')
     const headers = { ...bulk, accept: 'application/vnd.service.scope+json' }
     expect(await refusal(call('POST', ipsPath(place), { body: { numips: 2 }, headers }))).toEqual([
@@ -123,7 +123,7 @@ describe('many new NAT IPs in one call', () => {
     expect((await totals(place)).ips).toBe(0)
   })
 
-  test('a /16 comes in one call, and in seconds', { timeout: 60_000 }, async () => {
+  test('can be all of a /16, within seconds', { timeout: 60_000 }, async () => {
     const place = await network('10.7.0.0/16')
     const began = performance.now()
     expect((await expectStatus(201, create(place, { numips: 65_534 }))).totalSize).toBe(65_534)
@@ -145,7 +145,7 @@ describe('many new NAT IPs in one call', () => {
   })
 })
 
-test('200 clients that ask for the next free IP at once get 200 different ones, without a gap', {
+test('200 simultaneous requests for the next free IP get 200 different ones, without a gap', {
   timeout: 60_000,
 }, async () => {
   const place = await network('192.0.2.0/23'.replace('192.0.2', '198.18.0'))
@@ -156,7 +156,7 @@ test('200 clients that ask for the next free IP at once get 200 different ones, 
 })
 
 describe('a NAT IP', () => {
-  test('is made unavailable and available, put in quarantine and taken out; its totals follow', async () => {
+  test('can be made unavailable and put in quarantine, and back; the totals stay correct', async () => {
     const place = await newTenIps()
     const path = `${ipsPath(place)}/${(await ipOf(place, '192.0.2.5')).id}`
     const before = await expectStatus(200, call('GET', path))
@@ -184,13 +184,13 @@ describe('a NAT IP', () => {
     ])
   })
 
-  test('keeps its address', async () => {
+  test('cannot get another address', async () => {
     const place = await newTenIps()
     const path = `${ipsPath(place)}/${(await ipOf(place, '192.0.2.5')).id}`
     expect(await refusal(call('PUT', path, { body: { ip: '192.0.2.6' } }))).toEqual([400, 'CONSTR-PATTERN'])
   })
 
-  test('NAT-IP-4, NAT-IP-3 and NAT-IP-12: with rules it stays available, attached it is not deleted', async () => {
+  test('NAT-IP-4, NAT-IP-3 and NAT-IP-12: cannot be made unavailable with rules, or deleted while attached', async () => {
     const machine = await newMachineWithIps()
     const [used, attached] = machine.natIps
     const path = (id: number) => `${ipsPath(machine.network)}/${id}`
@@ -207,7 +207,7 @@ describe('a NAT IP', () => {
     expect((await expectStatus(200, call('GET', `${path(attached)}/rules`))).totalSize).toBe(0)
   })
 
-  test('NAT-IP-0 where there is none, in this network', async () => {
+  test('NAT-IP-0: is found only in its own network', async () => {
     const [one, other] = [await newTenIps(), await newTenIps()]
     const { id } = await ipOf(one, '192.0.2.1')
     for (const word of [String(id), '999999999', 'abc'])
@@ -215,7 +215,7 @@ describe('a NAT IP', () => {
     expect(await codesOf(call('GET', `${ipsPath(other)}/0`))).toEqual(['GEN-1'])
   })
 
-  test('is changed only as If-Match says, and by nobody without the privilege', async () => {
+  test('is changed only with a current If-Match and the privilege', async () => {
     const place = await newTenIps()
     const path = `${ipsPath(place)}/${(await ipOf(place, '192.0.2.1')).id}`
     const headers = { 'if-match': '"stale"' }
@@ -226,7 +226,7 @@ describe('a NAT IP', () => {
     await expectStatus(204, call('DELETE', path, { headers: { 'if-match': tag } }))
   })
 
-  test('shows who holds it only to those who see that enterprise', async () => {
+  test('links its virtual datacenter and enterprise while attached', async () => {
     const place = await newTenIps()
     const center = await newCenter({ datacenter: place.datacenter })
     const id = await attachIp(place, center.id, '192.0.2.1')

@@ -16,8 +16,8 @@ type ReadContext = { path?: string; as?: User | undefined }
 const list = (query = '', { path = allips, as }: ReadContext = {}): Promise<Collection<NatIpDocument>> =>
   expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
 
-const addresses = async (query: string, asked: ReadContext = {}): Promise<string[]> =>
-  (await list(query, asked)).collection.map(({ ip }) => ip)
+const addresses = async (query: string, context: ReadContext = {}): Promise<string[]> =>
+  (await list(query, context)).collection.map(({ ip }) => ip)
 
 type Filters = Partial<
   Record<'all' | 'available' | 'quarantine' | 'attached' | 'snatdefault' | 'has', boolean | string>
@@ -25,7 +25,7 @@ type Filters = Partial<
 
 const isAttached = (ip: NatIpDocument): boolean => linkOf(ip, 'virtualdatacenter') !== undefined
 
-/** What the filters leave, as their names say. */
+/** Whether the IP matches the filters: a plain model of the API. */
 function passes(ip: NatIpDocument, { all, available, quarantine, attached, snatdefault, has }: Filters) {
   const shown = available === undefined ? all === true || ip.available : ip.available === available
   return (
@@ -60,19 +60,19 @@ const queryOf = (filters: Filters): string =>
     .join('&')
 
 describe.each([
-  ['whoever sees all of it', undefined, allips],
-  ['who does not see all enterprises', limited, allips],
-  ['who reads one network', undefined, ipsOfFour],
-] as const)('the filters of NAT IPs, to %s', (_, as, path) => {
-  test('leave what their names say, in every combination, with exact totals', {
+  ['a caller who sees everything', undefined, allips],
+  ['a caller who cannot see all enterprises', limited, allips],
+  ['the list of one network', undefined, ipsOfFour],
+] as const)('the filters of NAT IPs, for %s', (_, as, path) => {
+  test('match the model in every combination, with exact totals', {
     timeout: 60_000,
   }, async () => {
-    const asked = { path, as }
-    const whole = (await list('all=true&limit=0', asked)).collection
+    const context = { path, as }
+    const whole = (await list('all=true&limit=0', context)).collection
     for (const filters of every) {
       const expected = whole.filter((ip) => passes(ip, filters)).map(({ id }) => id)
       const query = queryOf(filters)
-      const { collection, totalSize } = await list(`limit=3&${query}`, asked)
+      const { collection, totalSize } = await list(`limit=3&${query}`, context)
       expect([query, totalSize, ...collection.map(({ id }) => id)]).toEqual([
         query,
         expected.length,
@@ -82,7 +82,7 @@ describe.each([
   })
 })
 
-test('the sample has IPs in every state that the filters tell apart', async () => {
+test('the sample has IPs in every state that the filters distinguish', async () => {
   const whole = (await list('all=true&limit=0')).collection
   const states = new Set(
     whole.map((ip) => [ip.available, ip.quarantine, isAttached(ip), ip.defaultSnat].join()),
@@ -90,7 +90,7 @@ test('the sample has IPs in every state that the filters tell apart', async () =
   expect(states.size).toBeGreaterThanOrEqual(7)
 })
 
-test('who holds an IP is a filter only where the caller sees that', async () => {
+test('the filter attached uses only visible holders', async () => {
   const held = ['10.0.0.2', '10.0.0.3', '10.0.0.10']
   expect(await addresses('all=true&attached=true')).toEqual([...held, '10.0.0.10', '2001:db8::2'])
   expect(await addresses('all=true&attached=true', { as: limited })).toEqual(held)
@@ -98,7 +98,7 @@ test('who holds an IP is a filter only where the caller sees that', async () => 
   expect(free).toContain('2001:db8::2')
 })
 
-test('enterprise and virtualdatacenter leave what they hold', async () => {
+test('the filters enterprise and virtualdatacenter show their IPs', async () => {
   const { seen: web, hidden: vault } = machines
   for (const as of [undefined, limited]) {
     expect(await addresses(`enterprise=${seen.id}`, { as })).toEqual(['10.0.0.2', '10.0.0.3', '10.0.0.10'])
@@ -115,7 +115,7 @@ test('enterprise and virtualdatacenter leave what they hold', async () => {
   expect(await list(both)).toMatchObject({ totalSize: 0, collection: [] })
 })
 
-test('an enterprise has only what it holds in this datacenter', async () => {
+test('the filter enterprise shows only its IPs in this datacenter', async () => {
   const elsewhere = await newDatacenter()
   const other = await newMachine({ datacenter: elsewhere.id, enterprise: seen.id })
   expect(await addresses(`virtualdatacenter=${other.virtualDatacenter}`)).toEqual([])
@@ -123,14 +123,14 @@ test('an enterprise has only what it holds in this datacenter', async () => {
   expect(await addresses(`enterprise=${seen.id}`, { path })).toEqual([])
 })
 
-test('network leaves the IPs of one network of the datacenter, with totals that are kept', async () => {
+test('the filter network shows the IPs of one network, with its stored totals', async () => {
   const query = `network=${networks.again.id}&all=true`
   expect(await addresses(query)).toEqual(['10.0.0.9', '10.0.0.10'])
   expect((await list(`${query}&limit=1`)).totalSize).toBe(2)
   expect(await addresses(`${query}&enterprise=${hidden.id}`)).toEqual(['10.0.0.10'])
 })
 
-test('page links carry all filters', async () => {
+test('page links have all filters', async () => {
   const query = `available=false&quarantine=false&attached=false&network=${networks.four.id}`
   const { links } = await list(`${query}&limit=1`)
   expect(links.map(({ rel, href }) => [rel, href])).toEqual([
@@ -142,7 +142,7 @@ test('page links carry all filters', async () => {
   expect((await list(held)).links[0]?.href).toBe(`${ORIGIN}${allips}?${held}&limit=25&by=ip`)
 })
 
-test('the filters hold in XML, and in every order', async () => {
+test('the filters work in XML, and in every order', async () => {
   const headers = { accept: 'application/vnd.service.natips+xml' }
   const xml = await expectStatus(200, call('GET', `${allips}?available=false&quarantine=true`, { headers }))
   expect(xml.match(/<ip>[^<]*/g)).toEqual(['<ip>10.0.0.40'])
@@ -150,7 +150,7 @@ test('the filters hold in XML, and in every order', async () => {
     expect((await addresses(`attached=true&all=true&by=${by}`)).length).toBe(5)
 })
 
-test('a filter that names what the caller does not see is refused as if it did not exist', async () => {
+test('a filter by a hidden resource is refused like one by a missing resource', async () => {
   const away = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.0.0.0/24' })
   const ask = (query: string, as?: User, path = allips) =>
     refusal(call('GET', `${path}?${query}`, { ...(as && { as }) }))
@@ -171,7 +171,7 @@ test('a filter that names what the caller does not see is refused as if it did n
   expect(await addresses(`enterprise=${foreign}`)).toEqual([])
 })
 
-test('a filter that is none is refused', async () => {
+test('an invalid filter value is refused', async () => {
   for (const query of ['available=yes', 'quarantine=1', 'attached=', 'network=0', 'enterprise=x'])
     expect(await refusal(call('GET', `${allips}?${query}`))).toEqual([400, 'GEN-22'])
 })

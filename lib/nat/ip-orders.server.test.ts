@@ -25,7 +25,7 @@ const titleOf = ({ links }: Ip, rel: string): string => links.find((link) => lin
 
 type Sort = (ip: Ip) => string | number
 
-/** What each order sorts by before the address. */
+/** The value that each order sorts by before the address. */
 const orders: Record<string, Sort> = {
   ip: () => 0,
   network: ({ networkName }) => networkName.toLowerCase(),
@@ -49,7 +49,7 @@ const sorted = (ips: Ip[], by: Sort): Ip[] =>
   )
 
 describe.each(Object.entries(orders))('by %s', (by, sort) => {
-  test('the IPs are in that order, then in that of the numbers, then of the ids; or all reversed', async () => {
+  test('the IPs are sorted, then by address, then by id; descending is the exact reverse', async () => {
     for (const as of [undefined, limited]) {
       const { collection } = await list(`all=true&limit=0&by=${by.toUpperCase()}`, as)
       expect(collection.map(({ id }) => id)).toEqual(sorted(collection, sort).map(({ id }) => id))
@@ -58,7 +58,7 @@ describe.each(Object.entries(orders))('by %s', (by, sort) => {
     }
   })
 
-  test('every page is a part of the whole, read from either end', async () => {
+  test('every page is a slice of the full export, in both directions', async () => {
     for (const asc of [true, false]) {
       const query = `all=true&by=${by}&asc=${asc}`
       const whole = (await list(`${query}&limit=0`)).collection

@@ -26,8 +26,8 @@ const numberOf = (ip: string): bigint => {
   return BigInt(version) * 2n ** 128n + value
 }
 
-const asked = ['0.0.0.0', '10.0.0.1', '10.0.0.9', '10.0.0.10', '10.0.0.15', '10.0.0.20', '10.0.0.40']
-const asked6 = ['255.255.255.255', '::', '2001:db8::2', '2001:db8::3', 'ffff::']
+const ipv4Addresses = ['0.0.0.0', '10.0.0.1', '10.0.0.9', '10.0.0.10', '10.0.0.15', '10.0.0.20', '10.0.0.40']
+const otherAddresses = ['255.255.255.255', '::', '2001:db8::2', '2001:db8::3', 'ffff::']
 
 describe('the position of an address', () => {
   test.each([
@@ -41,11 +41,11 @@ describe('the position of an address', () => {
     'has=.1',
     `network=${networks.again.id}&all=true`,
     `enterprise=${seen.id}`,
-  ])('in the list of %j is where that list shows it, or would', async (query) => {
+  ])('in the list with %j is its index, also of a missing address', async (query) => {
     for (const as of [undefined, limited]) {
       for (const asc of [true, false]) {
         const whole = await ipsOf(`${query}&asc=${asc}`, as)
-        for (const ip of [...asked, ...asked6]) {
+        for (const ip of [...ipv4Addresses, ...otherAddresses]) {
           const [wanted, down] = [numberOf(ip), asc ? 1 : -1]
           const before = whole.filter((one) => (numberOf(one.ip) < wanted ? 1 : -1) === down && one.ip !== ip)
           const found = whole.find((one) => one.ip === ip)
@@ -61,7 +61,7 @@ describe('the position of an address', () => {
     }
   })
 
-  test('leads to the IP, in JSON and in XML', async () => {
+  test('links the IP, in JSON and in XML', async () => {
     const { id, links } = await positionOf('10.0.0.30')
     const href = `${ORIGIN}${networksPath(datacenter.id)}/${networks.four.id}/ips/${id}`
     const type = 'application/vnd.service.natip+json'
@@ -72,7 +72,7 @@ describe('the position of an address', () => {
     expect(xml).toContain(`<ip>10.0.0.30</ip><exists>true</exists><position>13</position><id>${id}</id>`)
   })
 
-  test('is told for any spelling of it', async () => {
+  test('is found for any spelling of the address', async () => {
     expect(await positionOf(' 2001:DB8:0:0::2 ')).toMatchObject({
       ip: '2001:db8::2',
       exists: true,
@@ -80,7 +80,7 @@ describe('the position of an address', () => {
     })
   })
 
-  test('is the page that shows it', async () => {
+  test('gives the page that contains it', async () => {
     const { position, id } = await positionOf('10.0.0.12', 'all=true')
     const startwith = Math.floor(position / 5) * 5
     const page: Collection<NatIpDocument> = await expectStatus(
@@ -91,7 +91,7 @@ describe('the position of an address', () => {
   })
 })
 
-test('what is no address is refused, after what does not exist', async () => {
+test('an invalid address is refused, after missing resources', async () => {
   for (const ip of ['', '10.0.0', '10.0.0.1/24', 'fe80::1%25eth0', '010.0.0.1'])
     expect(await refusal(call('GET', `${path}?ip=${ip}`))).toEqual([400, 'CONSTR-PATTERN'])
   expect(await refusal(call('GET', path))).toEqual([400, 'CONSTR-PATTERN'])
@@ -99,7 +99,7 @@ test('what is no address is refused, after what does not exist', async () => {
   expect(await refusal(call('GET', `${path}?ip=10.0.0.1&attached=maybe`))).toEqual([400, 'GEN-22'])
 })
 
-test('the position is told of what the caller sees', async () => {
+test('the position requires a visible datacenter and visible filters', async () => {
   const away = await newUser({ scopeId: (await newScope()).id })
   expect(await refusal(call('GET', `${path}?ip=10.0.0.1`, { as: away }))).toEqual([404, 'DC-0'])
   const query = `?ip=10.0.0.1&enterprise=${hidden.id}`

@@ -30,7 +30,7 @@ const list = (query = '', { path = allips(), as }: { path?: string; as?: User } 
 const addresses = ({ collection }: List): string[] => collection.map(({ ip }) => ip)
 
 describe('allips', () => {
-  test('lists what is available, in the order of the numbers, IPv4 before IPv6', async () => {
+  test('lists available IPs, ordered by address as a number, IPv4 before IPv6', async () => {
     const found = await list('limit=100')
     expect(addresses(found)).toEqual([
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 11, 12, 30].map((last) => `10.0.0.${last}`),
@@ -40,7 +40,7 @@ describe('allips', () => {
     expect(found.collection.every(({ available }) => available)).toBe(true)
   })
 
-  test('breaks the tie of equal addresses by id', async () => {
+  test('orders equal addresses by id', async () => {
     const [first, second] = (await list('has=10.0.0.9')).collection
     expect(first?.networkName).toBe(networks.again.name)
     expect(second?.networkName).toBe(networks.four.name)
@@ -66,7 +66,7 @@ describe('allips', () => {
     },
   )
 
-  test('with snatdefault has the default SNAT IPs, with all those that are not available too', async () => {
+  test('lists default SNAT IPs with snatdefault, also unavailable ones with all', async () => {
     expect(addresses(await list('snatdefault=true'))).toEqual(['10.0.0.2'])
     const both = await list('snatdefault=true&all=true')
     expect(both.collection.map(({ ip, defaultSnat, available }) => [ip, defaultSnat, available])).toEqual([
@@ -75,13 +75,13 @@ describe('allips', () => {
     ])
   })
 
-  test('is searched by IP, literally, whatever the case', async () => {
+  test('is searched by IP as literal text, in any case', async () => {
     expect(addresses(await list('has=10.0.0.1'))).toEqual(['10.0.0.1', '10.0.0.10', '10.0.0.11', '10.0.0.12'])
     expect(addresses(await list('has=2001:DB8&all=true'))).toHaveLength(3)
     for (const has of ['10_0', '%25', 'four', '\\']) expect((await list(`has=${has}`)).totalSize).toBe(0)
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses invalid parameters', async () => {
     for (const query of [
       'all=yes',
       'snatdefault=1',
@@ -107,7 +107,7 @@ describe('allips', () => {
     ])
   })
 
-  test('is there in XML, whole too', async () => {
+  test('can be exported in XML', async () => {
     const headers = { accept: 'application/vnd.service.natips+xml' }
     const xml = await expectStatus(200, call('GET', `${allips()}?limit=0&all=true`, { headers }))
     expect(xml.match(/<natip>/g)).toHaveLength(21)
@@ -117,7 +117,7 @@ describe('allips', () => {
 })
 
 describe('a NAT IP', () => {
-  test('that is attached has its fields and links', async () => {
+  test('has its fields and links while attached', async () => {
     const [ip] = (await list('has=10.0.0.2')).collection
     const network = `${ORIGIN}${networksPath(datacenter.id)}/${networks.four.id}`
     const { virtualDatacenter } = machines.seen
@@ -156,13 +156,13 @@ describe('a NAT IP', () => {
     })
   })
 
-  test('that is free links neither virtual datacenter nor enterprise', async () => {
+  test('links neither a virtual datacenter nor an enterprise while free', async () => {
     const [ip] = (await list('has=2001:db8::1')).collection
     expect(ip).toMatchObject({ ipv6: true, defaultSnat: false })
     expect(ip?.links.map(({ rel }) => rel)).toEqual(['self', 'natnetwork', 'datacenter', 'rules'])
   })
 
-  test('that is attached where the caller does not see is shown without a word of it', async () => {
+  test('is shown without its holder if the caller cannot see that', async () => {
     const text = JSON.stringify(await list('all=true&limit=0', { as: limited }))
     expect(text).toContain(seen.name)
     expect(text).toContain('2001:db8::2')
@@ -176,7 +176,7 @@ describe('a NAT IP', () => {
   })
 })
 
-test('the IPs of a network are its own, with the parameters of allips', async () => {
+test('the list of a network has its own IPs, with the parameters of allips', async () => {
   const path = ipsOf(networks.six)
   expect(addresses(await list('', { path }))).toEqual(['2001:db8::1', '2001:db8::2', '2001:db8::3'])
   expect(addresses(await list('asc=false&limit=2', { path }))).toEqual(['2001:db8::3', '2001:db8::2'])
@@ -189,7 +189,7 @@ test('the IPs of a network are its own, with the parameters of allips', async ()
   ])
 })
 
-test('the IPs need PHYS_DC_RETRIEVE_DETAILS, and a datacenter that the caller sees', async () => {
+test('the lists of IPs require PHYS_DC_RETRIEVE_DETAILS and a visible datacenter', async () => {
   const away = await newUser({ scopeId: (await newScope()).id })
   const enumerates = await newUser({ privileges: ['PHYS_DC_ENUMERATE', 'VDC_ENUMERATE', 'MANAGE_NATIPS'] })
   const details = await newUser({ privileges: ['PHYS_DC_RETRIEVE_DETAILS'] })

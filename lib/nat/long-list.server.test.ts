@@ -8,7 +8,7 @@ import { call, expectStatus } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
 
-test('ids are read from their text as they are', () => {
+test('a text of ids is parsed to the same ids', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(Number.MAX_SAFE_INTEGER)), (ids) => {
       expect([...numbersIn(ids.join(','))]).toEqual(ids)
@@ -16,7 +16,7 @@ test('ids are read from their text as they are', () => {
   )
 })
 
-test('a search shows what another process has written, as soon as that is done and not before', async () => {
+test('a search shows the writes of another process after their commit, and not before', async () => {
   const { id: datacenter } = await newDatacenter()
   const network = await newNetwork({ datacenter, cidr: '10.0.0.0/24' })
   await addIps(network, { count: 3 })
@@ -37,7 +37,7 @@ test('a search shows what another process has written, as soon as that is done a
   }
 })
 
-test('what one caller has searched for is not what another sees', async () => {
+test('a search by one caller does not change the results of another', async () => {
   const { datacenter, machines, limited } = await natSample()
   const path = `${networksPath(datacenter.id)}/action/allrules?has=${encodeURIComponent(machines.hidden.name)}`
   const found = async (as?: typeof limited) =>
@@ -47,7 +47,7 @@ test('what one caller has searched for is not what another sees', async () => {
   expect([await found(limited), await found()]).toEqual([0, all])
 })
 
-test('a page that is asked for again shows what was written meanwhile, and each caller what they see', async () => {
+test('a page that is read again shows later writes, and to each caller only visible rows', async () => {
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.233.0.0/24' })
   await addIps(network, { count: 2 })
   const path = `${networksPath(network.datacenter)}/${network.id}/ips?limit=5`
@@ -62,7 +62,7 @@ test('a page that is asked for again shows what was written meanwhile, and each 
   expect(await expectStatus(200, call('GET', attached, { as: limited }))).not.toEqual(seen)
 })
 
-describe('every page is the slice of the whole list', async () => {
+describe('every page is a slice of the full export', async () => {
   const COUNT = 1500
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.0.0.0/16' })
   await addIps(network, { from: '10.0.0.1', count: COUNT })

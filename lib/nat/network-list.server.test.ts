@@ -35,7 +35,7 @@ const letters = async (query: string): Promise<string> =>
   (await list(query)).collection.map(({ name }: Item) => name.at(-1)).join('')
 
 describe('the list of NAT networks', () => {
-  test('is in the order of the names where nothing is said', async () => {
+  test('is ordered by name by default', async () => {
     expect(await letters('')).toBe('AbcDe')
     expect(await letters('by=NAME')).toBe('AbcDe')
     expect(await letters('asc=false')).toBe('eDcbA')
@@ -46,21 +46,21 @@ describe('the list of NAT networks', () => {
     expect(await letters('by=id&asc=false')).toBe('eDcAb')
   })
 
-  test('is ordered by CIDR: numerically, the wider first, IPv4 before IPv6', async () => {
+  test('is ordered by CIDR: as numbers, wider networks first, IPv4 before IPv6', async () => {
     expect(await letters('by=cidr')).toBe('cbDeA')
     expect(await letters('by=cidr&asc=false')).toBe('AeDbc')
   })
 
-  test('is ordered by the name of the device, ties by id', async () => {
+  test('is ordered by the name of the device, then by id', async () => {
     expect(await letters('by=device')).toBe('bcAeD')
     expect(await letters('by=device&asc=false')).toBe('DeAcb')
   })
 
-  test('refuses another order', async () => {
+  test('refuses an unknown order', async () => {
     expect(await refusal(call('GET', `${networksPath(datacenter)}?by=ips`))).toEqual([400, 'QUERY-0'])
   })
 
-  test('is searched by name and CIDR, literally', async () => {
+  test('is searched by name and CIDR as literal text', async () => {
     expect(await letters(`has=${encodeURIComponent(`${word.toLowerCase()} D`)}`)).toBe('D')
     expect(await letters('has=10.0.0.0')).toBe('bD')
     expect(await letters('has=/12')).toBe('e')
@@ -69,7 +69,7 @@ describe('the list of NAT networks', () => {
     expect(await letters('has=1_.0')).toBe('')
   })
 
-  test('tells which networks share addresses with a CIDR, of all devices or of one', async () => {
+  test('is filtered by overlap with a CIDR, for all devices or one', async () => {
     expect(await letters('overlaps=10.0.0.128/25')).toBe('bD')
     expect(await letters('overlaps=10.0.0.0/8')).toBe('bD')
     expect(await letters(`overlaps=10.0.0.0/8&device=${devices.z.id}`)).toBe('D')
@@ -82,7 +82,7 @@ describe('the list of NAT networks', () => {
     expect(paged.links[0].href).toContain('overlaps=10.0.0.0')
   })
 
-  test('is paged, ordered and searched at once', async () => {
+  test('can be paged, ordered and searched at once', async () => {
     const page = await list('has=10.&by=cidr&asc=false&limit=1&startwith=1')
     expect(page.collection.map(({ name }: Item) => name.at(-1))).toEqual(['b'])
     expect(page.totalSize).toBe(2)
@@ -95,7 +95,7 @@ describe('the list of NAT networks', () => {
     ])
   })
 
-  test('comes whole with limit=0, in JSON and in XML', async () => {
+  test('can be exported with limit=0, in JSON and in XML', async () => {
     expect(await letters('limit=0')).toBe('AbcDe')
     const headers = { accept: 'application/vnd.service.natnetworks+xml' }
     const xml = await expectStatus(200, call('GET', `${networksPath(datacenter)}?limit=0`, { headers }))
@@ -103,7 +103,7 @@ describe('the list of NAT networks', () => {
     expect(xml).toContain('<totalSize>5</totalSize><natnetwork><link ')
   })
 
-  test('tells the totals of each', async () => {
+  test('has the totals of each network', async () => {
     const { collection } = await list('')
     expect(collection.map(({ ips }: Item) => ips)).toEqual([0, 0, 3, 0, 0])
   })

@@ -22,7 +22,7 @@ async function place() {
 
 const pathOf = ({ datacenter, id }: Network) => `${networksPath(datacenter)}/${id}`
 
-/** Sends the whole document back, changed. */
+/** Sends the document back with changes. */
 const put = async (network: Network, change: object) => {
   const document = await expectStatus(200, call('GET', pathOf(network)))
   return call('PUT', pathOf(network), { body: { ...document, ...change } })
@@ -31,7 +31,7 @@ const put = async (network: Network, change: object) => {
 const messageOf = async (answer: Promise<Response>): Promise<string> =>
   (await (await answer).json()).collection[0].message
 
-describe('NAT-NET-0: a name is used once in a datacenter', () => {
+describe('NAT-NET-0: a name is unique in its datacenter', () => {
   test('on create and update', async () => {
     const { datacenter, device, post } = await place()
     const one = await newNetwork({ datacenter: datacenter.id, device: device.id, cidr: '10.0.0.0/24' })
@@ -41,7 +41,7 @@ describe('NAT-NET-0: a name is used once in a datacenter', () => {
     await expectStatus(200, put(one, {}))
   })
 
-  test('but again in another datacenter', async () => {
+  test('and may be used in another datacenter', async () => {
     const [here, there] = await Promise.all([place(), place()])
     const { name } = await newNetwork({ datacenter: here.datacenter.id, cidr: '10.0.0.0/24' })
     await expectStatus(201, there.post('10.0.0.0/24', { name }))
@@ -69,7 +69,7 @@ describe('NAT-NET-3: a device must be linked', () => {
     }
   })
 
-  test('soundly', async () => {
+  test('by a valid link', async () => {
     const { datacenter, post } = await place()
     const linked = (link: object) => refusal(post('10.0.0.0/24', { links: [link] }))
     expect(await linked({ rel: 'device', href: '/api/config/devicetypes/1' })).toEqual([400, 'GEN-6'])
@@ -77,7 +77,7 @@ describe('NAT-NET-3: a device must be linked', () => {
     expect(await linked(deviceLink(datacenter.id, 0))).toEqual([400, 'GEN-1'])
   })
 
-  test('NETDEVICE-1: one that is there, in this datacenter (docs/api.md, "Links")', async () => {
+  test('NETDEVICE-1: and exist in this datacenter (docs/api.md, "Links")', async () => {
     const [here, there] = await Promise.all([place(), place()])
     const linked = (datacenter: number, device: number) =>
       refusal(here.post('10.0.0.0/24', { links: [deviceLink(datacenter, device)] }))
@@ -87,8 +87,8 @@ describe('NAT-NET-3: a device must be linked', () => {
   })
 })
 
-describe('NAT-NET-4: with IPs', () => {
-  test('neither CIDR nor device change, and the network is not deleted; the name changes', async () => {
+describe('NAT-NET-4: a network with IPs', () => {
+  test('cannot be deleted or get another CIDR or device, but can be renamed', async () => {
     const { datacenter, device, post } = await place()
     const network = await newNetwork({ datacenter: datacenter.id, device: device.id, cidr: '10.0.0.0/24' })
     await addIps(network, { count: 1, available: false })
@@ -115,21 +115,21 @@ describe('NAT-NET-5: the CIDR', () => {
     'fe80::%1/64',
     'anything',
     '/24',
-  ])('%s is none', async (cidr) => {
+  ])('%s is refused', async (cidr) => {
     const { datacenter, post } = await place()
     expect(await refusal(post(cidr))).toEqual([400, 'NAT-NET-5'])
     const network = await newNetwork({ datacenter: datacenter.id, cidr: '10.0.0.0/24' })
     expect(await refusal(put(network, { cidr }))).toEqual([400, 'NAT-NET-5'])
   })
 
-  test('with host bits is refused, and the message proposes the network', async () => {
+  test('with host bits is refused, and the message suggests the network', async () => {
     const { post } = await place()
     expect(await refusal(post('10.1.2.3/16'))).toEqual([400, 'NAT-NET-5'])
     expect(await messageOf(post('10.1.2.3/16'))).toContain('10.1.0.0/16')
     expect(await messageOf(post('2001:DB8::1:0:0:1/64'))).toContain('2001:db8::/64')
   })
 
-  test('and the name must be there, of the right kind and length', async () => {
+  test('and the name are mandatory, of limited type and length', async () => {
     const { post } = await place()
     expect(await refusal(post('', { cidr: undefined }))).toEqual([400, 'CONSTR-NOTNULL'])
     expect(await refusal(post('', { cidr: 24 }))).toEqual([400, 'GEN-3'])
@@ -139,7 +139,7 @@ describe('NAT-NET-5: the CIDR', () => {
     expect(await refusal(post('10.0.0.0/24', { id: 3 }))).toEqual([400, 'GEN-11'])
   })
 
-  test('is told together with the faults of the other fields and of the links (docs/api.md, "Several faults")', async () => {
+  test('is reported together with faults of other fields and of links (docs/api.md, "Several faults")', async () => {
     const { datacenter, post } = await place()
     const body = { name: '' }
     expect(await refusal(post('none', { ...body, links: [] }))).toEqual([
@@ -154,7 +154,7 @@ describe('NAT-NET-5: the CIDR', () => {
     expect([status, codes.sort()]).toEqual([404, ['CONSTR-LENGTH', 'NAT-NET-5', 'NETDEVICE-1']])
   })
 
-  test('of a faulty document is not compared with those of other networks', async () => {
+  test('is not compared with those of other networks if the document has faults', async () => {
     const { datacenter, device, post } = await place()
     await newNetwork({ datacenter: datacenter.id, device: device.id, cidr: '10.0.0.0/24' })
     expect(await refusal(post('10.0.0.0/24', { name: '' }))).toEqual([400, 'CONSTR-LENGTH'])
@@ -169,7 +169,7 @@ describe('NAT-NET-6: networks of one device do not overlap', () => {
     ['10.0.0.0/8', '10.255.255.255/32'],
     ['2001:db8::/32', '2001:db8:5::/64'],
     ['0.0.0.0/0', '192.0.2.0/24'],
-  ])('%s and %s do: the message names the other', async (first, second) => {
+  ])('%s and %s are refused, and the message names the other network', async (first, second) => {
     const { datacenter, device, post } = await place()
     const network = await newNetwork({ datacenter: datacenter.id, device: device.id, cidr: first })
     expect(await refusal(post(second))).toEqual([409, 'NAT-NET-6'])
@@ -181,13 +181,13 @@ describe('NAT-NET-6: networks of one device do not overlap', () => {
     ['10.0.1.0/24', '10.0.0.0/24'],
     ['::/0', '0.0.0.0/0'],
     ['::a00:0/104', '10.0.0.0/8'],
-  ])('%s and %s do not', async (first, second) => {
+  ])('%s and %s are allowed', async (first, second) => {
     const { datacenter, device, post } = await place()
     await newNetwork({ datacenter: datacenter.id, device: device.id, cidr: first })
     await expectStatus(201, post(second))
   })
 
-  test('on update neither, where a network moves', async () => {
+  test('also on update, if a network gets another CIDR or device', async () => {
     const { datacenter, device } = await place()
     const on = { datacenter: datacenter.id, device: device.id }
     const one = await newNetwork({ ...on, cidr: '10.0.0.0/24' })
@@ -202,13 +202,13 @@ describe('NAT-NET-6: networks of one device do not overlap', () => {
     ])
   })
 
-  test('those of different devices may', async () => {
+  test('networks of different devices may overlap', async () => {
     const { datacenter, post } = await place()
     await newNetwork({ datacenter: datacenter.id, cidr: '10.0.0.0/24' })
     await expectStatus(201, post('10.0.0.0/24'))
   })
 
-  test('of those that are created at once, one is', async () => {
+  test('of simultaneous overlapping networks only one is created', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { post } = await place()
       const answers = await Promise.all([post('10.0.0.0/24'), post('10.0.0.0/16'), post('10.0.0.0/8')])

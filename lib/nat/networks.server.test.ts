@@ -15,7 +15,7 @@ import {
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
 
-/** A datacenter with a device, and what is sent to make a network there. */
+/** A datacenter with a device, and functions that create networks there. */
 async function place() {
   const datacenter = await newDatacenter()
   const device = await newDevice(datacenter.id)
@@ -35,7 +35,7 @@ const readNetwork = (network: { datacenter: number; id: number }) =>
   expectStatus(200, call('GET', pathOf(network)))
 
 describe('a NAT network', () => {
-  test('is created, with its address, its fields and its links', async () => {
+  test('is created with its Location, its fields and its links', async () => {
     const { datacenter, device, body, post } = await place()
     const document = body('203.0.113.0/24')
     const response = await post(document)
@@ -62,7 +62,7 @@ describe('a NAT network', () => {
     expect(await readNetwork({ datacenter: datacenter.id, id: made.id })).toEqual(made)
   })
 
-  test('keeps what it says when it comes back, in JSON and in XML', async () => {
+  test('is unchanged if its document is sent back, in JSON and in XML', async () => {
     const { datacenter, body, post } = await place()
     const made = await expectStatus(201, post(body('2001:db8::/64', { name: unique('<Round> & trip') })))
     const path = pathOf({ datacenter: datacenter.id, id: made.id })
@@ -74,7 +74,7 @@ describe('a NAT network', () => {
     expect(await expectStatus(200, call('PUT', path, { body: xml, headers }))).toBe(xml)
   })
 
-  test('has its totals: IPs, used IPs, rules', async () => {
+  test('has the totals of its IPs, used IPs and rules', async () => {
     const { id: datacenter } = await newDatacenter()
     const network = await newNetwork({ datacenter, cidr: '198.51.100.0/24' })
     const { id: enterprise } = await newEnterprise()
@@ -92,7 +92,7 @@ describe('a NAT network', () => {
     expect(await readNetwork(network)).toMatchObject({ ips: 7, usedIps: 2, rules: 3 })
   })
 
-  test('has a CIDR, IPv4 or IPv6, which comes out canonical', async () => {
+  test('has an IPv4 or IPv6 CIDR in canonical form', async () => {
     const { body, post } = await place()
     for (const [sent, stored] of [
       ['10.9.0.0/16', '10.9.0.0/16'],
@@ -105,7 +105,7 @@ describe('a NAT network', () => {
     }
   })
 
-  test('is renamed at any time, and is deleted', async () => {
+  test('can be renamed and deleted', async () => {
     const { id: datacenter } = await newDatacenter()
     const network = await newNetwork({ datacenter, cidr: '10.0.0.0/24' })
     const name = unique('Renamed')
@@ -118,7 +118,7 @@ describe('a NAT network', () => {
     expect(await refusal(call('GET', pathOf(network)))).toEqual([404, 'NAT-NET-1'])
   })
 
-  test('moves to another CIDR and another device while it has no IPs', async () => {
+  test('can get another CIDR and device while it has no IPs', async () => {
     const { datacenter, body, post } = await place()
     const made = await expectStatus(201, post(body('10.0.0.0/24')))
     const other = await newDevice(datacenter.id, { typeName: 'VYOS-LIKE' })
@@ -129,7 +129,7 @@ describe('a NAT network', () => {
     expect(changed.links[2]).toMatchObject({ rel: 'device', title: other.name })
   })
 
-  test("is not changed over somebody else's change", async () => {
+  test('is not changed or deleted with a stale If-Match', async () => {
     const { id: datacenter } = await newDatacenter()
     const network = await newNetwork({ datacenter, cidr: '10.0.0.0/24' })
     const etag = (await call('GET', pathOf(network))).headers.get('etag') ?? ''
@@ -145,7 +145,7 @@ describe('a NAT network', () => {
 })
 
 describe('the operations of NAT networks', () => {
-  test('are granted as the specification lists', async () => {
+  test('are granted by the listed privileges', async () => {
     const { datacenter, body } = await place()
     const network = await newNetwork({ datacenter: datacenter.id, cidr: '172.16.0.0/16' })
     for (const [index, privilege] of allPrivileges.entries()) {
@@ -183,7 +183,7 @@ describe('the operations of NAT networks', () => {
     await expectStatus(200, call('GET', networksPath(seen.datacenter.id), { as }))
   })
 
-  test('NAT-NET-1: find a network in its own datacenter alone', async () => {
+  test('NAT-NET-1: find a network only in its own datacenter', async () => {
     const { datacenter, body } = await place()
     const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.0.0.0/24' })
     for (const id of [network.id, 999999999, 'main', '-3']) {

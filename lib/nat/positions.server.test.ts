@@ -23,7 +23,7 @@ const { id: datacenter } = await newDatacenter()
 const { id: enterprise } = await newEnterprise()
 const machine = await newMachine({ datacenter, enterprise, privateIps: ['192.168.0.1'] })
 const another = await newMachine({ datacenter, enterprise, privateIps: ['192.168.0.2'] })
-// Two networks share addresses: a block then has rows of both.
+// Two networks share addresses, so that a block has rows of both.
 const networks = await Promise.all(
   ['10.0.0.0/8', '10.0.0.0/12', '2001:db8::/32'].map((cidr) => newNetwork({ datacenter, cidr })),
 )
@@ -45,31 +45,31 @@ const ipsOf = (network: Network) =>
 
 let port = 0
 
-/** One random change of some NAT IPs or rules through what changes them; it may be refused. */
+/** Sends one random change of NAT IPs or rules, which may be refused. */
 async function change(network: Network, kind: number, pick: number): Promise<void> {
   const ips = await ipsOf(network)
   const ip = ips[pick % ips.length]
   if (!ip) return
   const center = machine.virtualDatacenter
   const all = `${networksPath(datacenter)}/${network.id}/ips`
-  // Most are free: what concerns those that are held would hardly ever meet one.
+  // Most IPs are free, so changes of attached ones pick from those.
   const attached = ips.filter(({ virtual_datacenter_id }) => virtual_datacenter_id !== null)
   const held = attached[pick % attached.length] ?? ip
   const any = pick % 2 > 0 ? held : ip
   const run = { numips: 1 + (pick % 40), available: pick % 3 > 0, quarantine: pick % 7 === 0 }
   const kinds: (() => Promise<unknown>)[] = [
-    () => answered('POST', all, run),
-    () => answered('POST', all, { available: pick % 2 > 0 }),
-    () => answered('DELETE', `${all}/${any.id}`),
+    () => sendAllowingRefusal('POST', all, run),
+    () => sendAllowingRefusal('POST', all, { available: pick % 2 > 0 }),
+    () => sendAllowingRefusal('DELETE', `${all}/${any.id}`),
     () =>
-      answered('PUT', `${all}/${any.id}`, {
+      sendAllowingRefusal('PUT', `${all}/${any.id}`, {
         available: any.available === 0,
         quarantine: any.quarantine === 0,
       }),
-    () => answered('PUT', attachPath(center, ip.id)),
-    () => answered('PUT', releasePath(center, held.id)),
+    () => sendAllowingRefusal('PUT', attachPath(center, ip.id)),
+    () => sendAllowingRefusal('PUT', releasePath(center, held.id)),
     () =>
-      answered('PUT', `/api/cloud/virtualdatacenters/${center}/natips/${held.id}`, {
+      sendAllowingRefusal('PUT', `/api/cloud/virtualdatacenters/${center}/natips/${held.id}`, {
         defaultSnat: pick % 5 > 0,
       }),
     () => {
@@ -86,7 +86,7 @@ async function change(network: Network, kind: number, pick: number): Promise<voi
   await kinds[kind]?.()
 }
 
-async function answered(method: string, path: string, body?: object): Promise<void> {
+async function sendAllowingRefusal(method: string, path: string, body?: object): Promise<void> {
   const response = await call(method, path, body && { body })
   if (response.status >= 500) throw new Error(`${method} ${path}: ${await response.text()}`)
 }
@@ -111,7 +111,7 @@ const sumBy = <T>(rows: readonly T[], key: (row: T) => string, count: (row: T) =
 
 type Counted = { nat_network_id: number; ip_key: string } & Record<(typeof totalColumns)[number], number>
 
-/** What each IP and each rule adds to the totals. */
+/** The counts that each IP and each rule adds to the totals. */
 async function countedRows(): Promise<Counted[]> {
   const nothing = Object.fromEntries(totalColumns.map((column) => [column, 0])) as Omit<Counted, 'ip_key'>
   const rules = await database()
@@ -142,8 +142,8 @@ async function countedRows(): Promise<Counted[]> {
   ]
 }
 
-/** The totals of the networks and of the blocks are those that counting gives. */
-async function requireTrueTotals(): Promise<void> {
+/** Expects that the stored totals of networks and blocks equal the counts of their rows. */
+async function requireCorrectTotals(): Promise<void> {
   const { read } = database()
   const rows = await countedRows()
   const counts = await read
@@ -161,8 +161,8 @@ async function requireTrueTotals(): Promise<void> {
     const count = (row: Record<typeof column, number>) => row[column]
     expect(sumBy(counts, network, count)).toEqual(sumBy(rows, network, count))
     for (const [wide, blockOf] of [narrowBlock, wideBlock].entries()) {
-      const kept = blocks.filter((block) => block.wide === wide)
-      expect(sumBy(kept, (kept) => `${network(kept)} ${kept.block}`, count)).toEqual(
+      const stored = blocks.filter((block) => block.wide === wide)
+      expect(sumBy(stored, (row) => `${network(row)} ${row.block}`, count)).toEqual(
         sumBy(rows, (row) => `${network(row)} ${blockOf(row.ip_key)}`, count),
       )
     }
@@ -188,7 +188,7 @@ const filters = [
   `network=${networks[0]?.id}`,
 ]
 
-test('after any changes each page is what it is in the whole list, and the totals are true', async () => {
+test('after random changes each page is a slice of the full export, and the totals are correct', async () => {
   const kinds = fc.constantFrom(0, 1, 2, 3, 4, 4, 4, 5, 6, 6, 7, 8, 9, 10)
   const changes = fc.array(fc.tuple(fc.nat(2), kinds, fc.nat(100_000)), { minLength: 15, maxLength: 25 })
   const limits = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 490, max: 1200 }))
@@ -200,7 +200,7 @@ test('after any changes each page is what it is in the whole list, and the total
         const chosen = networks[network]
         if (chosen) await change(chosen, kind, pick)
       }
-      await requireTrueTotals()
+      await requireCorrectTotals()
       for (const [filter, startwith, limit, asc] of pages) {
         const whole = await idsOf(`${filter}&asc=${asc}&limit=0`)
         const start = startwith < whole.length ? startwith : Math.max(whole.length - limit, 0)
@@ -212,7 +212,7 @@ test('after any changes each page is what it is in the whole list, and the total
   )
 }, 120_000)
 
-test('the totals are true after changes at the same time', async () => {
+test('the totals are correct after simultaneous changes', async () => {
   const [first, second] = networks
   if (!first || !second) throw new Error('no networks')
   for (let round = 0; round < 3; round += 1) {
@@ -223,11 +223,11 @@ test('the totals are true after changes at the same time', async () => {
         change(second, kind, round + index),
       ]),
     )
-    await requireTrueTotals()
+    await requireCorrectTotals()
   }
 }, 60_000)
 
-test('a network whose IPs are gone can be deleted, with the totals that it had', async () => {
+test('a network whose IPs were deleted can be deleted with its totals', async () => {
   const network = await newNetwork({ datacenter, cidr: '192.0.2.0/24' })
   await addIps(network, { count: 2 })
   const path = `${networksPath(datacenter)}/${network.id}`
@@ -251,16 +251,16 @@ const totalsIn = async (trx: Trx) => ({
     .execute(),
 })
 
-test('a database from before the blocks gets their totals from the rows that it holds', async () => {
+test('the migration that adds blocks counts their totals from existing rows', async () => {
   const undone = new Error('undone')
   const work = transaction(async (trx) => {
-    const kept = await totalsIn(trx)
-    expect(kept.blocks.length).toBeGreaterThan(10)
+    const before = await totalsIn(trx)
+    expect(before.blocks.length).toBeGreaterThan(10)
     await sql`drop table nat_blocks`.execute(trx)
     await sql`alter table nat_counts drop column quarantine_ips`.execute(trx)
     for (const statement of statements(migrationTypes[database().engine]))
       await sql.raw(statement).execute(trx)
-    expect(await totalsIn(trx)).toEqual(kept)
+    expect(await totalsIn(trx)).toEqual(before)
     throw undone
   })
   await expect(work).rejects.toBe(undone)

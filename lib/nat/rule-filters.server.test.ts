@@ -41,7 +41,7 @@ const every = [undefined, true, false].flatMap((snat) =>
   ),
 )
 
-test('the filters of NAT rules leave what their names say, in every combination, with exact totals', async () => {
+test('the filters of NAT rules match the model in every combination, with exact totals', async () => {
   for (const path of [allrules, rulesOfFour]) {
     const whole = (await list('limit=0', { path })).collection
     for (const filters of every) {
@@ -57,7 +57,7 @@ test('the filters of NAT rules leave what their names say, in every combination,
   }
 })
 
-test('network leaves the rules of one network of the datacenter', async () => {
+test('the filter network shows the rules of one network', async () => {
   const six = `network=${networks.six.id}`
   const { collection, totalSize } = await list(six)
   expect([totalSize, collection.length]).toEqual([2, 2])
@@ -65,7 +65,7 @@ test('network leaves the rules of one network of the datacenter', async () => {
   expect(await list(`${six}&enterprise=${seen.id}`)).toMatchObject({ totalSize: 0 })
 })
 
-test('what filters the rules is what the caller sees', async () => {
+test('filters by hidden resources are refused', async () => {
   for (const as of [undefined, limited]) {
     expect((await list(`enterprise=${seen.id}`, { as })).totalSize).toBe(5)
     expect((await list(`virtualmachine=${machines.seen.id}&protocol=TCP`, { as })).totalSize).toBe(2)
@@ -78,14 +78,14 @@ test('what filters the rules is what the caller sees', async () => {
   expect(await ask('network=999999999&virtualmachine=999999999')).toEqual([404, 'NAT-NET-1', 'VM-0'])
 })
 
-test('a machine in a datacenter that the caller does not see is none', async () => {
+test('a filter by a machine in a hidden datacenter is refused', async () => {
   const elsewhere = await newMachine({ datacenter: (await newDatacenter()).id, enterprise: seen.id })
   const path = `${allrules}?virtualmachine=${elsewhere.id}`
   expect(await refusal(call('GET', path, { as: limited }))).toEqual([404, 'VM-0'])
   expect(await expectStatus(200, call('GET', path))).toMatchObject({ totalSize: 0 })
 })
 
-test('page links carry the filters; they hold in XML and in every order', async () => {
+test('page links have the filters, which work in XML and in every order', async () => {
   const query = `snat=false&protocol=TCP&network=${networks.four.id}&enterprise=${seen.id}&virtualmachine=${machines.seen.id}`
   const { links } = await list(`${query}&limit=1`)
   expect(links[0]?.href).toBe(`${ORIGIN}${allrules}?${query}&limit=1&by=ip`)
@@ -96,7 +96,7 @@ test('page links carry the filters; they hold in XML and in every order', async 
     expect((await list(`${query}&by=${by}`)).totalSize).toBe(2)
 })
 
-test('a filter that is none is refused', async () => {
+test('an invalid filter value is refused', async () => {
   for (const query of ['protocol=SCTP', 'protocol=', 'network=0', 'virtualmachine=x'])
     expect(await refusal(call('GET', `${allrules}?${query}`))).toEqual([400, 'GEN-22'])
 })

@@ -28,7 +28,7 @@ const list = (query = '', { path = allrules, as }: { path?: string; as?: User } 
 const titleOf = ({ links }: Rule, rel: string): string | undefined =>
   links.find((link) => link.rel === rel)?.title
 
-/** A rule in a few words: the NAT IP, then what is done with it. */
+/** A short form of a rule: the NAT IP, then SNAT or the protocol and ports of DNAT. */
 const wordsOf = (rule: Rule): string =>
   rule.snat
     ? `${titleOf(rule, 'translated')} SNAT`
@@ -50,11 +50,11 @@ const all = [
   '2001:db8::2 SNAT',
 ]
 
-/** Those of the rules that a sentence speaks of, in their order. */
-const those = (...indexes: number[]): (string | undefined)[] => indexes.map((index) => all[index])
+/** The short forms of the rules at these indexes, in this order. */
+const rulesAt = (...indexes: number[]): (string | undefined)[] => indexes.map((index) => all[index])
 
 describe('allrules', () => {
-  test('lists all rules in the order of their NAT IPs as numbers, ties by id', async () => {
+  test('lists all rules, ordered by NAT IP as a number, then by id', async () => {
     expect(await words()).toEqual(all)
     expect(await words('by=IP&asc=false')).toEqual(all.toReversed())
     expect((await list()).totalSize).toBe(8)
@@ -84,13 +84,13 @@ describe('allrules', () => {
     ['translatedPort', [1, 4, 7, 6, 3, 5, 2, 0]],
     ['snat', [0, 2, 3, 4, 5, 6, 1, 7]],
     ['virtualmachine', [0, 1, 2, 3, 4, 5, 6, 7]],
-  ])('is ordered by %s, then by the NAT IP, then by id; or all reversed', async (by, order) => {
-    expect(await words(`by=${by}`)).toEqual(those(...order))
-    expect(await words(`by=${by}&asc=false`)).toEqual(those(...order).toReversed())
+  ])('is ordered by %s, then by NAT IP, then by id; descending is the exact reverse', async (by, order) => {
+    expect(await words(`by=${by}`)).toEqual(rulesAt(...order))
+    expect(await words(`by=${by}&asc=false`)).toEqual(rulesAt(...order).toReversed())
   })
 
   test.each(['ip', 'protocol', 'originalPort', 'translatedPort', 'snat', 'virtualmachine'])(
-    'by %s every page is a part of the whole, read from either end',
+    'ordered by %s has pages that are slices of the full export, in both directions',
     async (by) => {
       for (const asc of [true, false]) {
         const query = `by=${by}&asc=${asc}`
@@ -112,16 +112,16 @@ describe('allrules', () => {
     ['a machine in any case', 'vault', [5, 6, 7]],
   ])('is searched for %s', async (_what, has, found) => {
     const { collection, totalSize } = await list(`has=${has}`)
-    expect(collection.map(wordsOf)).toEqual(those(...found))
+    expect(collection.map(wordsOf)).toEqual(rulesAt(...found))
     expect(totalSize).toBe(found.length)
   })
 
-  test('is searched literally, and with the filter', async () => {
+  test('is searched by literal text, and together with the filter', async () => {
     for (const has of ['10_0', '%25', '8443', 'nothing']) expect((await list(`has=${has}`)).totalSize).toBe(0)
-    expect(await words('has=2001:db8&snat=true')).toEqual(those(7))
+    expect(await words('has=2001:db8&snat=true')).toEqual(rulesAt(7))
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses invalid parameters', async () => {
     for (const query of ['snat=both', 'asc=1', 'limit=x', 'startwith=-1']) {
       expect(await refusal(call('GET', `${allrules}?${query}`))).toEqual([400, 'GEN-22'])
     }
@@ -137,7 +137,7 @@ describe('allrules', () => {
     ])
   })
 
-  test('is there in XML, whole too', async () => {
+  test('can be exported in XML', async () => {
     const headers = { accept: 'application/vnd.service.natrules+xml' }
     const xml = await expectStatus(200, call('GET', `${allrules}?limit=0`, { headers }))
     expect(xml.match(/<natrule>/g)).toHaveLength(8)
@@ -157,7 +157,7 @@ describe('a NAT rule', () => {
     title,
   })
 
-  test('of DNAT has ports and a protocol, and leads from the NAT IP to the private one', async () => {
+  test('for DNAT has ports and a protocol, and leads from the NAT IP to the private one', async () => {
     const [rule] = (await list()).collection
     const machine = expect.stringMatching(`^${virtual}/virtualappliances/\\d+/virtualmachines/${id}$`)
     expect(rule).toEqual({
@@ -181,7 +181,7 @@ describe('a NAT rule', () => {
     })
   })
 
-  test('of SNAT has neither, and leads from the private IP to the NAT IP', async () => {
+  test('for SNAT has neither, and leads from the private IP to the NAT IP', async () => {
     const [rule] = (await list('snat=true')).collection
     expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: true })
     expect(rule?.links).toEqual(
@@ -192,14 +192,14 @@ describe('a NAT rule', () => {
     )
   })
 
-  test('for all ports has none', async () => {
+  test('for all ports has no port', async () => {
     const [rule] = (await list('has=any')).collection
     expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: false, protocol: 'ANY' })
   })
 })
 
-describe('a caller who does not see the enterprise of a machine', () => {
-  test('is told of its rules that they are there, and not a word of the machine', async () => {
+describe('a caller who cannot see the enterprise of a machine', () => {
+  test('can see its rules, without the machine and its private IP', async () => {
     const whole = await list('limit=0', { as: limited })
     expect(whole.totalSize).toBe(8)
     const text = JSON.stringify(whole)
@@ -216,7 +216,7 @@ describe('a caller who does not see the enterprise of a machine', () => {
     expect(foreign?.links.map(({ rel }) => rel)).toEqual(['original', 'natnetwork'])
   })
 
-  test('does not find them by it, nor by its private IP, but by visible text', async () => {
+  test('cannot find the rules by the machine or its private IP, but by visible text', async () => {
     for (const has of ['vault', '172.30', machines.hidden.name]) {
       expect(await list(`has=${encodeURIComponent(has)}`, { as: limited })).toMatchObject({
         collection: [],
@@ -224,11 +224,11 @@ describe('a caller who does not see the enterprise of a machine', () => {
       })
     }
     expect(await words('has=2001:db8', { as: limited })).toHaveLength(2)
-    expect(await words('has=web', { as: limited })).toEqual(those(0, 1, 2, 3, 4))
-    expect(await words('has=192.168', { as: limited })).toEqual(those(0, 1, 2, 3, 4))
+    expect(await words('has=web', { as: limited })).toEqual(rulesAt(0, 1, 2, 3, 4))
+    expect(await words('has=192.168', { as: limited })).toEqual(rulesAt(0, 1, 2, 3, 4))
   })
 
-  test('does not read it from the order either', async () => {
+  test('cannot infer the machine from the order', async () => {
     const rules = (await list('by=virtualmachine', { as: limited })).collection
     expect(rules.map((rule) => titleOf(rule, 'virtualmachine') ?? '')).toEqual([
       '',
@@ -239,10 +239,10 @@ describe('a caller who does not see the enterprise of a machine', () => {
   })
 })
 
-test('the rules of a network are its own, with the parameters of allrules', async () => {
+test('the list of a network has its own rules, with the parameters of allrules', async () => {
   const path = rulesOf(networks.four)
-  expect(await words('', { path })).toEqual(those(0, 1, 2, 3, 4))
-  expect(await words('snat=false&by=originalPort&limit=2', { path })).toEqual(those(4, 3))
+  expect(await words('', { path })).toEqual(rulesAt(0, 1, 2, 3, 4))
+  expect(await words('snat=false&by=originalPort&limit=2', { path })).toEqual(rulesAt(4, 3))
   expect((await list('snat=true', { path })).links[0]?.href).toContain(
     `/natnetworks/${networks.four.id}/rules?snat=true&`,
   )
@@ -252,7 +252,7 @@ test('the rules of a network are its own, with the parameters of allrules', asyn
   ])
 })
 
-test('the rules need PHYS_DC_RETRIEVE_DETAILS, and a datacenter that the caller sees', async () => {
+test('the lists of rules require PHYS_DC_RETRIEVE_DETAILS and a visible datacenter', async () => {
   const away = await newUser({ scopeId: (await newScope()).id })
   const customises = await newUser({
     privileges: ['PHYS_DC_ENUMERATE', 'VAPP_CUSTOMISE_SETTINGS', 'VDC_MANAGE_VAPP'],

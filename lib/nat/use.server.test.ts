@@ -15,8 +15,8 @@ const [busy, empty, away] = [
 
 const enterprise = (await newEnterprise()).id
 
-/** A network of a datacenter with so many IPs, of which so many are held, the first of them by a rule. */
-async function used(datacenter: number, cidr: string, count: number, held: number): Promise<void> {
+/** Creates a network with `count` IPs, attaches `held` of them, and adds a rule to the first. */
+async function newUsedNetwork(datacenter: number, cidr: string, count: number, held: number): Promise<void> {
   const network = await newNetwork({ datacenter, cidr })
   await addIps(network, { count })
   const machine = await newMachine({ datacenter, enterprise, privateIps: ['192.168.0.1'] })
@@ -29,10 +29,10 @@ async function used(datacenter: number, cidr: string, count: number, held: numbe
   })
 }
 
-await used(busy.id, '10.1.0.0/24', 10, 4)
-await used(busy.id, '10.2.0.0/24', 5, 1)
+await newUsedNetwork(busy.id, '10.1.0.0/24', 10, 4)
+await newUsedNetwork(busy.id, '10.2.0.0/24', 5, 1)
 await newNetwork({ datacenter: busy.id, cidr: '10.3.0.0/24' })
-await used(away.id, '10.1.0.0/24', 3, 3)
+await newUsedNetwork(away.id, '10.1.0.0/24', 3, 3)
 
 const limited = await newUser({ scopeId: (await newScope({ datacenters: [busy.id, empty.id] })).id })
 
@@ -50,8 +50,8 @@ const sumsOf = ({ name, networks, ips, usedIps, rules }: NatUseDocument) => [
   rules,
 ]
 
-describe('the use of the NAT IPs of each datacenter', () => {
-  test('is summed over its networks, and nothing where it has none', async () => {
+describe('the use of NAT IPs by datacenter', () => {
+  test('is summed over the networks, and zero without networks', async () => {
     expect((await read(has)).collection.map(sumsOf)).toEqual([
       ['A', 0, 0, 0, 0],
       ['b', 3, 15, 5, 2],
@@ -59,7 +59,7 @@ describe('the use of the NAT IPs of each datacenter', () => {
     ])
   })
 
-  test('is told of the datacenters that the caller sees, and of no other', async () => {
+  test('has only visible datacenters', async () => {
     const { collection, totalSize } = await read('', limited)
     expect([totalSize, collection.map(sumsOf)]).toEqual([
       2,
@@ -89,7 +89,7 @@ describe('the use of the NAT IPs of each datacenter', () => {
     expect(xml).toMatch(/<natuses>.*<totalSize>2<\/totalSize><natuse>.*<usedIps>5<\/usedIps>.*<\/natuses>$/)
   })
 
-  test('is refused to who may not read NAT networks', async () => {
+  test('is refused to callers who may not read NAT networks', async () => {
     const { status } = await call('GET', path, { as: await newUser({ privileges: ['PHYS_DC_ENUMERATE'] }) })
     expect(status).toBe(403)
     const reader = await newUser({ privileges: ['VDC_ENUMERATE'] })

@@ -10,12 +10,12 @@ import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
 import { addIps, ipOf, networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
 
-/* The index of words, by which a search finds few among many. */
+/* The word index, with which a search finds few rows among many. */
 
 const ips = { table: 'nat_ips', column: 'ip' } as const
 const machineNames = { table: 'virtual_machines', column: 'name_key' } as const
 
-test('what the index finds is what a search of all rows finds, whatever the word', async () => {
+test('a search by the index finds the same rows as a search of all rows, for any word', async () => {
   const { datacenter, machines } = await natSample()
   const texts = ['10.0.0.10', '2001:db8::2', '192.168.0.5', machines.seen.name, machines.hidden.name, 'tcp']
   const part = fc
@@ -33,18 +33,18 @@ test('what the index finds is what a search of all rows finds, whatever the word
   await fc.assert(
     fc.asyncProperty(words, fc.constantFrom('allips', 'allrules'), async (word, list) => {
       const has = `has=${encodeURIComponent(word)}`
-      // A whole list is searched row by row.
+      // A full export searches row by row.
       expect(await found(list, `${has}&limit=100`)).toEqual(await found(list, `${has}&limit=0`))
     }),
     { numRuns: 120 },
   )
 })
 
-test('the index knows what comes, changes and goes', async () => {
+test('the index follows inserts, updates and deletes', async () => {
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.231.0.0/24' })
   await addIps(network, { from: '10.231.0.7', count: 2 })
   const [seven, eight] = [await ipOf(network, '10.231.0.7'), await ipOf(network, '10.231.0.8')]
-  // Other tests of the same database may have addresses with these digits.
+  // Other tests of the same database may create addresses with these digits.
   const found = async () =>
     (await rowsWithWord(ips, '10.231.0.'))?.filter((id) => [seven.id, eight.id].includes(id))
   expect(await found()).toEqual([seven.id, eight.id])
@@ -66,7 +66,7 @@ test('the index knows what comes, changes and goes', async () => {
   expect(await rowsWithWord(machineNames, after)).toEqual([machine.id])
 })
 
-test('it does not tell what are not few, nor of words too short for it', async () => {
+test('the index returns undefined for too many rows and for words that are too short', async () => {
   const network = await newNetwork({ datacenter: (await newDatacenter()).id, cidr: '10.232.0.0/18' })
   await addIps(network, { count: FEW + 1 })
   expect(await rowsWithWord(ips, '10.232.')).toBeUndefined()
@@ -84,7 +84,7 @@ const unlimited: Caller = {
   privileges: new Set(),
 }
 
-test('what a word finds among all rules is not looked through for each rule anew', async () => {
+test('the search of rules runs no subquery for each rule', async () => {
   const { datacenter } = await natSample()
   const { read, engine } = database()
   const condition = sql.join(isAmongMatches(unlimited, { datacenter: datacenter.id }, '.1'), sql` or `)

@@ -16,13 +16,13 @@ import {
 
 const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ version: 4 as const, value }))
 const ipv6 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value) => ({ version: 6 as const, value }))
-/** Few bits set, so that runs of zeros are common. */
+/** Addresses with few bits set, so that runs of zeros are common. */
 const sparse = fc
   .array(fc.integer({ min: 0, max: 127 }), { maxLength: 4 })
   .map((bits) => ({ version: 6 as const, value: bits.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n) }))
 const address = fc.oneof(ipv4, ipv6, sparse)
 
-/** Words that are addresses now and then, and nearly so often. */
+/** Texts that often resemble an address, and sometimes are one. */
 const almost = fc
   .array(
     fc.constantFrom('0', '1', '01', '9', '255', '256', 'f', 'ffff', '10000', 'g', '.', ':', '::', '/', ' '),
@@ -44,7 +44,7 @@ const spelled = fc
   .chain((groups) => fc.constantFrom(groups.join(':'), groups.join('.'), `::${groups.join(':')}`))
 
 describe('an address', () => {
-  test('is read as it was written', () => {
+  test('is the same after formatting and parsing', () => {
     fc.assert(
       fc.property(address, ({ version, value }) => {
         expect(parseAddress(formatAddress(version, value))).toEqual({ version, value })
@@ -52,7 +52,7 @@ describe('an address', () => {
     )
   })
 
-  test('is written canonically (RFC 5952), as a URL writes it', () => {
+  test('is formatted canonically (RFC 5952), as in a URL', () => {
     fc.assert(
       fc.property(fc.oneof(ipv6, sparse), ({ version, value }) => {
         const text = formatAddress(version, value)
@@ -61,7 +61,7 @@ describe('an address', () => {
     )
   })
 
-  test('is recognised exactly where the system recognises one', () => {
+  test('is recognized exactly if Node recognizes it', () => {
     fc.assert(
       fc.property(fc.oneof(almost, spelled, fc.string()), (text) => {
         fc.pre(!text.includes('%'))
@@ -71,7 +71,7 @@ describe('an address', () => {
     )
   })
 
-  test('has the value that the system reads, however it is spelled', () => {
+  test('has the value that a URL parser reads, in any spelling', () => {
     fc.assert(
       fc.property(fc.oneof(almost, spelled), (text) => {
         fc.pre(isIP(text) === 6)
@@ -103,7 +103,7 @@ describe('an address', () => {
     '::ffff:01.2.3.4',
     '::1.2.3',
     '١.2.3.4',
-  ])('%j is none', (text) => {
+  ])('%j is not an address', (text) => {
     expect(parseAddress(text)).toBeUndefined()
   })
 
@@ -113,13 +113,13 @@ describe('an address', () => {
     ['::1.2.3.4', '::102:304'],
     ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
     ['0000::0000', '::'],
-  ])('%s is %s', (text, canonical) => {
+  ])('%s has the canonical form %s', (text, canonical) => {
     expect(formatAddress(6, parseAddress(text)?.value ?? -1n)).toBe(canonical)
   })
 })
 
 describe('the key of an address', () => {
-  test('sorts as text as addresses sort as numbers, IPv4 before IPv6', () => {
+  test('sorts as text like the addresses as numbers, IPv4 before IPv6', () => {
     fc.assert(
       fc.property(address, address, (one, other) => {
         const [left, right] = [one, other].map(({ version, value }) => addressKey(version, value))
@@ -132,7 +132,7 @@ describe('the key of an address', () => {
     )
   })
 
-  test('leads back to the address', () => {
+  test('can be converted back to the address', () => {
     fc.assert(
       fc.property(address, ({ version, value }) => {
         expect(addressOfKey(addressKey(version, value))).toBe(formatAddress(version, value))
@@ -159,7 +159,7 @@ const read = (text: string) => {
   return cidr
 }
 
-/** The naive model: every address below 512 whose leading bits are the network's. */
+/** The naive model: every address below 512 with the leading bits of the network. */
 const members = ({ version, prefix, value }: Small): bigint[] => {
   const bits = (number: bigint) =>
     number
@@ -169,11 +169,11 @@ const members = ({ version, prefix, value }: Small): bigint[] => {
   return Array.from({ length: 512 }, (_, index) => BigInt(index)).filter((each) => bits(each) === bits(value))
 }
 
-describe('the ranges of a word', () => {
+describe('the key ranges of a word', () => {
   const within = (key: string, word: string) =>
     keyRangesOf(word)?.some(({ first, last }) => first <= key && key <= last)
 
-  test('are where the addresses are in whose text it stands, and nowhere else', () => {
+  test('contain exactly the addresses whose text contains the word', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     const cut = fc.tuple(fc.nat(2), fc.nat(2))
     fc.assert(
@@ -200,7 +200,7 @@ describe('the ranges of a word', () => {
     )
   })
 
-  test('are few, none where no address has it, and not told of other words', () => {
+  test('are few, empty if no address contains the word, and undefined for unsupported words', () => {
     expect(keyRangesOf('10.0.1.')).toHaveLength(3)
     expect(keyRangesOf('1.0.1.2')).toHaveLength(26 * 3)
     for (const word of ['256.0.0.1', '1.256.0.1', '1.00.0.1', '1.2.3.256', '1.2.3.01'])
@@ -211,7 +211,7 @@ describe('the ranges of a word', () => {
 })
 
 describe('a network', () => {
-  test('reaches from its lowest to its highest address', () => {
+  test('has its lowest and highest address', () => {
     fc.assert(
       fc.property(small, (network) => {
         const cidr = read(textOf(network))
@@ -227,17 +227,17 @@ describe('a network', () => {
     )
   })
 
-  test('gives out what is neither its IPv4 network or broadcast address nor its lowest IPv6 address', () => {
+  test('cannot assign its IPv4 network and broadcast addresses, and its lowest IPv6 address', () => {
     fc.assert(
       fc.property(small, (network) => {
         const model = members(network)
-        const given = model.length <= 2 ? model : model.slice(1, network.version === 4 ? -1 : undefined)
-        expect(assignable(read(textOf(network)))).toEqual({ first: given[0], last: given.at(-1) })
+        const expected = model.length <= 2 ? model : model.slice(1, network.version === 4 ? -1 : undefined)
+        expect(assignable(read(textOf(network)))).toEqual({ first: expected[0], last: expected.at(-1) })
       }),
     )
   })
 
-  test('may be as wide as everything', () => {
+  test('may contain all addresses', () => {
     expect(cidrSize(read('0.0.0.0/0'))).toBe(2n ** 32n)
     expect(cidrSize(read('::/0'))).toBe(2n ** 128n)
   })
@@ -259,25 +259,25 @@ describe('a network', () => {
     '10.0.0.0/255.0.0.0',
     '::/129',
     '::1%eth0/64',
-  ])('%j is none', (text) => {
+  ])('%j is not a network', (text) => {
     expect(parseCidr(text)).toBeUndefined()
   })
 })
 
-describe('a CIDR that is sent', () => {
-  test('comes out canonical', () => {
+describe('a CIDR in a document', () => {
+  test('is converted to its canonical form', () => {
     expect(cidrText.parse(' 2001:DB8:0::/48 ')).toBe('2001:db8::/48')
     expect(cidrText.parse('10.1.0.0/16')).toBe('10.1.0.0/16')
   })
 
-  test('with host bits is refused, and its network proposed', () => {
+  test('with host bits is refused, and the message suggests its network', () => {
     expect(cidrText.safeParse('10.1.2.3/16').error?.issues[0]?.message).toContain('did you mean 10.1.0.0/16?')
     expect(cidrText.safeParse('2001:db8::1/48').error?.issues[0]?.message).toContain(
       'did you mean 2001:db8::/48?',
     )
   })
 
-  test('that is none is refused as such', () => {
+  test('with an invalid format is refused', () => {
     expect(cidrText.safeParse('10.0.0.0').error?.issues[0]?.message).toBe(
       'Invalid format for the network CIDR: 10.0.0.0',
     )

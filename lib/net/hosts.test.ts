@@ -10,7 +10,7 @@ test.each([
   ['postgres://u:a%40b%2Cc@one,two/db', ['postgres://u:a%40b%2Cc@one/db', 'postgres://u:a%40b%2Cc@two/db']],
   ['postgres://one,two/db?target_session_attrs=read-write', ['postgres://one/db', 'postgres://two/db']],
   ['postgres:///db?host=/run/postgresql', ['postgres:///db?host=%2Frun%2Fpostgresql']],
-])('%s names its hosts in their order', (address, hosts) => {
+])('%s gives the address of each host, in order', (address, hosts) => {
   expect(hostAddresses(address)).toEqual(hosts)
 })
 
@@ -25,6 +25,6 @@ test.each([
   'postgres://u:sec/ret@one/db',
   'postgres://u:sec#ret@one:1,two:2/db',
   'postgres://one,two/db?target_session_attrs=standby',
-])('%s is refused, and nothing of it is repeated', (address) => {
+])('%s is refused, and the message shows no part of it', (address) => {
   expect(() => hostAddresses(address)).toThrow(/^(?!.*(secret|sec|one)).+$/)
 })
