@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
-test('a datacenter is created, its taken name is told at the field, changed by two, and deleted', async ({
+test('a datacenter is created, its taken name is reported at the field, changed by two, and deleted', async ({
   page,
   api,
   faults,

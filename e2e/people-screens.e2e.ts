@@ -25,8 +25,8 @@ const newMember = (api: Api, enterprise: number, role: number) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** What a message says. A copy of it is there for screen readers. */
-const told = (page: Page, text: string | RegExp) =>
+/** A notification with this text. The page has a second copy of the text for screen readers. */
+const notification = (page: Page, text: string | RegExp) =>
   page.getByRole('list', { name: 'Notifications' }).getByText(text)
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
@@ -102,7 +102,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await button(page, 'Save properties').click()
   await expect(page.getByText('colour')).toBeVisible()
   await button(page, 'Save mine over it').click()
-  await expect(told(page, `The properties of ${name} are saved.`)).toBeVisible()
+  await expect(notification(page, `The properties of ${name} are saved.`)).toBeVisible()
   await page.reload()
   await expect(field(page, 'Key').last()).toHaveValue('zone')
 
@@ -111,7 +111,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await expectAccessible(page)
   await dialog.getByRole('textbox').fill(name)
   await button(dialog, 'Delete').click()
-  await expect(told(page, `The enterprise ${name} is deleted.`)).toBeVisible()
+  await expect(notification(page, `The enterprise ${name} is deleted.`)).toBeVisible()
   await expect(heading(page, 'Enterprises')).toBeVisible()
 })
 
@@ -203,7 +203,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await button(page.getByRole('dialog'), 'Lock').click()
   await expect(page.getByText('Locked', { exact: true }).last()).toBeVisible()
   await act(page, 'Unlock')
-  await expect(told(page, `${nick} is unlocked.`)).toBeVisible()
+  await expect(notification(page, `${nick} is unlocked.`)).toBeVisible()
 
   // A scope that does not contain the enterprise is not even found; one that is given by hand is refused at its field.
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -220,7 +220,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await act(page, 'Delete')
   await page.getByRole('dialog').getByRole('textbox').fill(nick)
   await button(page.getByRole('dialog'), 'Delete').click()
-  await expect(told(page, `The user ${nick} is deleted.`)).toBeVisible()
+  await expect(notification(page, `The user ${nick} is deleted.`)).toBeVisible()
 })
 
 test('moving a user out of reach of their scope shows the fault at the scope field and keeps the input', async ({
@@ -328,7 +328,7 @@ test('an administrator resets the two factor of somebody who has lost the phone'
     route.fulfill({ json: { links: [], approvals: 1, approvalsNeeded: 2, done: false } }),
   )
   await reset.click()
-  await expect(told(page, /^Approval 1 of 2 is given/)).toBeVisible()
+  await expect(notification(page, /^Approval 1 of 2 is given/)).toBeVisible()
   await button(page, 'Reset two factor').click()
   await page.route('**/action/reset2fa', (route) =>
     route.fulfill({ status: 409, json: { links: [], collection: [{ code: '2FA-12', message: 'Another' }] } }),
@@ -337,7 +337,7 @@ test('an administrator resets the two factor of somebody who has lost the phone'
   await expect(page.getByRole('dialog').getByText('2FA-12')).toBeVisible()
   await page.unroute('**/action/reset2fa')
   await reset.click()
-  await expect(told(page, `Two factor of ${nick} is off, and all sessions have ended.`)).toBeVisible()
+  await expect(notification(page, `Two factor of ${nick} is off, and all sessions have ended.`)).toBeVisible()
   await expect(page.getByText('Two factor is off', { exact: true })).toBeVisible()
 })
 

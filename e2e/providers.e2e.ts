@@ -58,7 +58,7 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await expect(heading(page, 'Sign in')).toBeVisible()
   })
 
-  test('whom nobody knows here is told so, with a way on; so is who meets a provider that is down', async ({
+  test('an unknown user and a user of an unreachable provider see the reason and a way to continue', async ({
     page,
     faults,
   }) => {
@@ -105,7 +105,10 @@ test.describe('where sign-in goes through SAML, and passwords may stay on', () =
     await idp.goDown()
   })
 
-  test('a user signs in there and out again; whom nobody knows here is told so', async ({ page, faults }) => {
+  test('a user signs in at the provider and out again; an unknown user sees the reason', async ({
+    page,
+    faults,
+  }) => {
     faults.allow(/./)
     await page.goto(`${server.url}/scopes`)
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

@@ -227,7 +227,7 @@ test('the form tells before it saves what changes for whom, and what refuses it'
   await expect(page.getByRole('link', { name: 'Helio Energy' })).toBeVisible()
 })
 
-test('a taken name is told at its field; a change of somebody else loses nothing that was typed', async ({
+test('a taken name is reported at its field; a change by another user keeps the typed text', async ({
   page,
   api,
   faults,
@@ -259,7 +259,7 @@ test('a taken name is told at its field; a change of somebody else loses nothing
   await expect(page.getByRole('heading', { level: 1, name: `${name} by me` })).toBeVisible()
 })
 
-test('who may not is told so: no screen, no action, no wider scope than the own', async ({
+test('a user without the privilege sees a message instead of the screen; a limited user sees no wider scope', async ({
   page,
   api,
   faults,

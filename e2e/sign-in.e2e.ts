@@ -15,10 +15,7 @@ test('who opens a screen signed out signs in and gets there', async ({ page }) =
   await expect(page).toHaveURL(/natips\?page=2/)
 })
 
-test('a wrong password is told at the field, and an unknown nick no differently', async ({
-  page,
-  faults,
-}) => {
+test('a wrong password and an unknown nick get the same message at the field', async ({ page, faults }) => {
   faults.allow(/status of 401/)
   await page.goto('/')
   for (const nick of [adminNick, 'nobody.at.all']) {

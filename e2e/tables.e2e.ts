@@ -14,7 +14,7 @@ const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Find
 /** The first column of the rows that are shown. */
 const addresses = (page: Page): Locator => page.getByRole('grid').getByRole('rowheader')
 
-test('filters are tokens in one field, which the address keeps; a name that there is not is told', async ({
+test('filters are tokens in one field, which the address keeps; an unknown name is reported', async ({
   page,
 }) => {
   await signIn(page)

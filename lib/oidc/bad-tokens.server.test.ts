@@ -19,15 +19,15 @@ import { changeUser } from '#lib/testing/session'
 
 const there = await providerOfFile()
 
-/** Presents a token. Gives what the log says of its refusal. */
+/** Presents a token. Returns the logged reason of its refusal. */
 async function checkOf(token: string): Promise<{ check?: TokenCheck; requestId?: string }> {
   const info = vi.spyOn(log(), 'info')
   const warn = vi.spyOn(log(), 'warn')
   try {
     await expectRefusedBearer(loginWithBearer(token))
     const lines = [...info.mock.calls, ...warn.mock.calls]
-    const told = JSON.stringify(lines)
-    for (const part of token.split('.').filter((text) => text.length > 8)) expect(told).not.toContain(part)
+    const logged = JSON.stringify(lines)
+    for (const part of token.split('.').filter((text) => text.length > 8)) expect(logged).not.toContain(part)
     const [found, ...more] = lines.filter(([, message]) => message === 'a Bearer token was refused')
     expect(more).toEqual([])
     return { ...(found?.[0] as object) }

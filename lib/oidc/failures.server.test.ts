@@ -17,7 +17,7 @@ beforeEach(() => {
 
 type Line = { requestId?: string; step?: string; reasons?: Record<string, unknown>[] }
 
-/** Runs a sign-in that comes to nothing. Gives what the page is told, and the log. */
+/** Runs a sign-in that fails. Returns the parameters of the sign-in page, and the reasons in the log. */
 async function failing(work: () => Promise<URL>) {
   const warn = vi.spyOn(log(), 'warn')
   try {

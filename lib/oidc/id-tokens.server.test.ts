@@ -71,10 +71,10 @@ test('the log says why a sign-in came to nothing, and holds no token, code or se
   })
   warn.mockRestore()
   expect(lines).toHaveLength(4)
-  const told = JSON.stringify(lines)
-  expect(told).toContain('unexpected JWT claim value encountered')
-  expect(told).toContain('invalid_grant')
-  for (const secret of secrets) expect(told).not.toContain(secret)
+  const logged = JSON.stringify(lines)
+  expect(logged).toContain('unexpected JWT claim value encountered')
+  expect(logged).toContain('invalid_grant')
+  for (const secret of secrets) expect(logged).not.toContain(secret)
 })
 
 const stateOf = async (browser: Browser): Promise<string> => {

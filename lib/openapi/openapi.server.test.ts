@@ -165,9 +165,9 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     })
   })
 
-  test('tells the errors of an operation by status and code', () => {
+  test('has the errors of an operation by status and code', () => {
     const update = document.paths['/api/admin/scopes/{scope}']?.put
-    const told = (status: string) => {
+    const descriptionOf = (status: string) => {
       const shared = update?.responses[status] as Refused | undefined
       return document.components.responses[shared?.$ref.split('/').at(-1) ?? '']?.description
     }
@@ -187,8 +187,8 @@ describe('the description of the API (docs/api.md, "Description and operation")'
         '503',
       ]),
     )
-    expect(told('409')).toContain('SCOPE-13')
-    expect(told('403')).toContain('SCOPE-21')
+    expect(descriptionOf('409')).toContain('SCOPE-13')
+    expect(descriptionOf('403')).toContain('SCOPE-21')
   })
 
   test('names the server that was asked', () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => there.goDown())
 
-/** What the sign-in page is told. */
+/** The path and the parameters of the sign-in page. */
 const problemAt = (url: URL) => [
   url.pathname,
   url.searchParams.get('problem'),

@@ -14,7 +14,7 @@ const codes = ({ refusals }: ScopeImpact) => refusals.map(({ code }) => code).so
 const names = (entries: { name: string }[]) => entries.map(({ name }) => name)
 
 describe('the impact operation (docs/api.md, "Impact")', () => {
-  test('without a document tells everything that would refuse the deletion, with what is in the way', async () => {
+  test('without a document reports every reason against the deletion, with the blocking resources', async () => {
     const scope = await newScope()
     const child = await newScope({ parent: scope.id })
     const enterprise = await newEnterprise(unique('Enterprise'), scope.id)
@@ -22,9 +22,9 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     const role = await transaction((trx) =>
       insertRole(trx, { name: unique('Role'), privileges: [], scopeId: scope.id }),
     )
-    const told = await impact(scope.id)
-    expect(codes(told)).toEqual(['SCOPE-12', 'SCOPE-17', 'SCOPE-19', 'SCOPE-5'])
-    const blockers = Object.fromEntries(told.refusals.map(({ code, links }) => [code, links]))
+    const report = await impact(scope.id)
+    expect(codes(report)).toEqual(['SCOPE-12', 'SCOPE-17', 'SCOPE-19', 'SCOPE-5'])
+    const blockers = Object.fromEntries(report.refusals.map(({ code, links }) => [code, links]))
     const path = (text: string) => expect.stringMatching(`/api/admin/${text}$`)
     expect(blockers).toMatchObject({
       'SCOPE-5': [{ rel: 'blocker', href: path(`roles/${role}`) }],
@@ -32,7 +32,9 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
       'SCOPE-17': [{ href: path(`enterprises/${user.enterpriseId}/users/${user.id}`), title: user.nick }],
       'SCOPE-19': [{ href: path(`scopes/${child.id}`), title: child.name }],
     })
-    expect(told.enterprises).toMatchObject([{ type: 'ENTERPRISE', id: enterprise.id, name: enterprise.name }])
+    expect(report.enterprises).toMatchObject([
+      { type: 'ENTERPRISE', id: enterprise.id, name: enterprise.name },
+    ])
   })
 
   test.each(['', 'null', ' '])('takes the body %j for none', async (body) => {
@@ -41,7 +43,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(codes(await impact(scope.id, body))).toEqual(['SCOPE-19'])
   })
 
-  test('with a document tells what the scope gains and loses, and for whom', async () => {
+  test('with a document reports what the scope gains and loses, and for which users', async () => {
     const [kept, lost, gained] = [await newEnterprise(), await newEnterprise(), await newEnterprise()]
     const datacenter = await newDatacenter()
     const scope = await newScope({ enterprises: [kept.id, lost.id] })
@@ -52,13 +54,13 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
       scopeId: scope.id,
     })
     const body = scopeBody({ enterprises: [kept.id, gained.id], datacenters: [datacenter.id] })
-    const told = await impact(scope.id, { ...body, name: scope.name })
-    expect(told.refusals).toEqual([])
-    expect(names(told.gained)).toEqual([gained.name, datacenter.name])
-    expect(names(told.lost)).toEqual([lost.name])
-    expect(told.users).toMatchObject([{ type: 'USER', id: user.id, name: user.nick }])
-    expect(told.templates).toMatchObject([{ type: 'TEMPLATE', id: template }])
-    expect(told.totals).toEqual({ gained: 2, lost: 1, users: 1, roles: 0, templates: 1, enterprises: 0 })
+    const report = await impact(scope.id, { ...body, name: scope.name })
+    expect(report.refusals).toEqual([])
+    expect(names(report.gained)).toEqual([gained.name, datacenter.name])
+    expect(names(report.lost)).toEqual([lost.name])
+    expect(report.users).toMatchObject([{ type: 'USER', id: user.id, name: user.nick }])
+    expect(report.templates).toMatchObject([{ type: 'TEMPLATE', id: template }])
+    expect(report.totals).toEqual({ gained: 2, lost: 1, users: 1, roles: 0, templates: 1, enterprises: 0 })
   })
 
   test('tells nothing but a new name affects nobody', async () => {
@@ -79,8 +81,8 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     const scope = await newScope({ parent: from.id })
     const [before, after] = [await newUser({ scopeId: from.id }), await newUser({ scopeId: to.id })]
     await newUser({ scopeId: scope.id })
-    const told = await impact(scope.id, { ...scope, links: [parentLink(to.id)] })
-    expect(names(told.users).sort()).toEqual([before.nick, after.nick].sort())
+    const report = await impact(scope.id, { ...scope, links: [parentLink(to.id)] })
+    expect(names(report.users).sort()).toEqual([before.nick, after.nick].sort())
   })
 
   test('of a root that becomes unlimited in one dimension tells who is unlimited like it (docs/api.md, "Visibility")', async () => {
@@ -113,9 +115,9 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
       scopeId: scope.id,
     })
     const machine = await newMachine({ enterprise: enterprise.id, datacenter: datacenter.id, template })
-    const told = await impact(scope.id, { ...scope, scopeEntities: [] })
-    expect(codes(told)).toEqual(['SCOPE-10', 'SCOPE-13', 'SCOPE-8'])
-    expect(told.refusals.find(({ code }) => code === 'SCOPE-10')?.links).toMatchObject([
+    const report = await impact(scope.id, { ...scope, scopeEntities: [] })
+    expect(codes(report)).toEqual(['SCOPE-10', 'SCOPE-13', 'SCOPE-8'])
+    expect(report.refusals.find(({ code }) => code === 'SCOPE-10')?.links).toMatchObject([
       { type: 'application/vnd.service.virtualmachine+json', title: machine.name },
     ])
   })
@@ -152,9 +154,9 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     await transaction((trx) =>
       trx.updateTable('users').set({ scope_id: child.id }).where('id', '=', stranger.id).execute(),
     )
-    const told = await impact(child.id, undefined, as)
-    expect(told.refusals).toMatchObject([{ code: 'SCOPE-17', links: [] }])
-    expect(JSON.stringify(told)).not.toContain(stranger.nick)
+    const report = await impact(child.id, undefined, as)
+    expect(report.refusals).toMatchObject([{ code: 'SCOPE-17', links: [] }])
+    expect(JSON.stringify(report)).not.toContain(stranger.nick)
   })
 
   test('answers XML as well', async () => {

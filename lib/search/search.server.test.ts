@@ -33,7 +33,7 @@ const ask = (has: string, { limit, as = admin }: { limit?: number; as?: User } =
 
 const names = ({ collection }: Answer): string[] => collection.map(({ name }) => name)
 
-const told = ({ collection }: Answer): string[] => collection.map(({ type, id }) => `${type} ${id}`)
+const typesAndIds = ({ collection }: Answer): string[] => collection.map(({ type, id }) => `${type} ${id}`)
 
 /** One thing of each kind that has a name, all with a word of their own in it. */
 async function world() {
@@ -87,7 +87,7 @@ describe('the search', () => {
   test('finds each kind of thing by its name, whatever its case, kind after kind', async () => {
     const made = await world()
     const found = await ask(` ${made.word.toUpperCase()} `)
-    expect(told(found)).toEqual(everything(made))
+    expect(typesAndIds(found)).toEqual(everything(made))
     expect([found.totalSize, found.links]).toEqual([8, []])
   })
 
@@ -176,11 +176,11 @@ describe('the search', () => {
     const word = unique('person').replace(' ', '-')
     const role = await newRole()
     const user = await createdUser(id, { role, name: `Given${word}`, email: `${word}@example.com` })
-    expect(told(await ask(`given${word}`))).toEqual([`user ${user.id}`])
-    expect(told(await ask(`${word}@example.com`))).toEqual([`user ${user.id}`])
+    expect(typesAndIds(await ask(`given${word}`))).toEqual([`user ${user.id}`])
+    expect(typesAndIds(await ask(`${word}@example.com`))).toEqual([`user ${user.id}`])
     const datacenter = await newDatacenter()
     const network = await newNetwork({ datacenter: datacenter.id, cidr: '203.0.113.192/27' })
-    expect(told(await ask('203.0.113.192/27'))).toContain(`natnetwork ${network.id}`)
+    expect(typesAndIds(await ask('203.0.113.192/27'))).toContain(`natnetwork ${network.id}`)
   })
 
   test('takes every character literally, and finds nothing without a text', async () => {
@@ -227,8 +227,8 @@ describe('the search finds what the caller', () => {
     const [here, away] = [await world(), await world()]
     const common = 'World '
     const as = await newUser({ scopeId: here.scope.id, enterpriseId: here.enterprise.id })
-    expect(told(await ask(here.word, { as }))).toEqual(everything(here))
-    expect(told(await ask(away.word, { as }))).toEqual([])
+    expect(typesAndIds(await ask(here.word, { as }))).toEqual(everything(here))
+    expect(typesAndIds(await ask(away.word, { as }))).toEqual([])
     const seen = (await ask(common, { as, limit: 20 })).collection.map(({ name }) => name)
     expect(seen.filter((name) => !name.startsWith(here.word))).toEqual([])
   })

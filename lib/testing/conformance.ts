@@ -62,17 +62,17 @@ export async function requireConformance(spec: Described, method: string, respon
   requireUnstored(spec, response)
   if (!isJson(response) || response.headers.get('content-type')?.includes('problem')) return
   const document: unknown = JSON.parse(await response.text())
-  const told = `${method} ${response.url || spec.summary} answered ${response.status}`
+  const summary = `${method} ${response.url || spec.summary} answered ${response.status}`
   if (response.ok) {
     // The API's description shows links that clients send, and those need no title.
-    if (!spec.answers?.as?.includes('/')) requireTitles(document, told)
-    return requireSchema(spec, document, told)
+    if (!spec.answers?.as?.includes('/')) requireTitles(document, summary)
+    return requireSchema(spec, document, summary)
   }
   const declared = new Set<string>(refusalsOf(spec, method))
   const { collection } = document as { collection: { code: ErrorCode }[] }
   const undeclared = collection.map(({ code }) => code).filter((code) => !declared.has(code))
   if (undeclared.length > 0)
-    throw new Error(`${told} with ${undeclared.join(', ')}, which it does not declare`)
+    throw new Error(`${summary} with ${undeclared.join(', ')}, which it does not declare`)
 }
 
 /** An answer that brings a token or a session is not cached (docs/api.md, "Entity tags and caching"). */
@@ -83,19 +83,21 @@ function requireUnstored({ summary }: Described, { headers }: Response): void {
 }
 
 /** Every link to a scope has its title (docs/api.md, "Links"). */
-function requireTitles(value: unknown, told: string): void {
+function requireTitles(value: unknown, summary: string): void {
   if (typeof value !== 'object' || value === null) return
   if ('href' in value && 'type' in value && /\.scope\+\w+$/.test(String(value.type)) && !('title' in value))
-    throw new Error(`${told} with a link to a scope without its title`)
-  for (const field of Object.values(value)) requireTitles(field, told)
+    throw new Error(`${summary} with a link to a scope without its title`)
+  for (const field of Object.values(value)) requireTitles(field, summary)
 }
 
-function requireSchema(spec: Described, document: unknown, told: string): void {
+function requireSchema(spec: Described, document: unknown, summary: string): void {
   // Of two forms the collection is recognized by its field.
   const listed = typeof document === 'object' && document !== null && 'collection' in document
   const answers = ('or' in spec && spec.or && listed ? spec.or : spec).answers?.as
   if (!answers || answers.includes('/')) return
   const validate = validatorOf(answers)
   if (!validate || validate(document)) return
-  throw new Error(`${told} with a document that its schema does not know: ${ajv.errorsText(validate.errors)}`)
+  throw new Error(
+    `${summary} with a document that its schema does not know: ${ajv.errorsText(validate.errors)}`,
+  )
 }

@@ -121,9 +121,11 @@ export async function inspect(
   const ips = await list(`/api/admin/datacenters/${id}/natnetworks/action/allips?limit=0`)
   const names = datacenters.collection.map(({ name = '' }) => name)
   const there = new Set([...names, ...ips.collection.map(({ ip = '' }) => ip)])
-  const told = new Set(events.collection.map(({ entityName }) => entityName))
+  const inEvents = new Set(events.collection.map(({ entityName }) => entityName))
   const half = [
-    ...(told.size === names.length ? names.filter((name) => !told.has(name)) : ['events of datacenters']),
+    ...(inEvents.size === names.length
+      ? names.filter((name) => !inEvents.has(name))
+      : ['events of datacenters']),
     ...(ips.collection.length === ips.totalSize ? [] : ['total of NAT IPs']),
     ...(ips.collection.length % RUN === 0 ? [] : ['run of NAT IPs']),
   ]
