@@ -235,7 +235,7 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
   await expectAccessible(page)
   await pick('Virtual datacenter', 'cobalt', /Cobalt Pharma staging/)
   await pick('Virtual appliance', '', /./)
-  await pick('Virtual machine', 'web-2', 'web-2')
+  await pick('Virtual machine', 'web-1', 'web-1')
   await pick('NAT IP', '100.64.0.1', /^100\.64\.0\.1\b(?!\d)/)
   await dialog.getByRole('button', { name: 'Private IP of the machine' }).click()
   await page.getByRole('option').first().click()

@@ -39,18 +39,19 @@ const auditor: Privilege[] = [
   'EVENTLOG_VIEW_ALL',
 ]
 
-/** Fills an empty installation with the same sample cloud each time, in one transaction. Returns the demo sign-ins. */
-export async function sampleCloud(
-  password = generatePassword(),
-  seed = 20_261_121,
-): Promise<{ nicks: string[]; password: string }> {
+/** Everything but the settings of the installation. */
+const platform = allPrivileges.filter((privilege) => !privilege.startsWith('SYSCONFIG'))
+
+/** Fills an empty installation with the same sample cloud each time, in one transaction. */
+export async function sampleCloud(password = generatePassword(), seed = 20_261_121): Promise<void> {
   const password_hash = await hashPassword(password)
-  const nicks = await transaction(async (trx) => {
+  await transaction(async (trx) => {
     const random = seeded(seed)
     const places = await sampleDatacenters(trx)
     const roles = {
       operator: await insertRole(trx, { name: 'NETWORK_OPERATOR', privileges: operator }),
       auditor: await insertRole(trx, { name: 'AUDITOR', privileges: auditor }),
+      platform: await insertRole(trx, { name: 'PLATFORM_TEAM', privileges: platform }),
     }
     const enterprises: number[] = []
     for (const name of names.enterprises)
@@ -60,9 +61,8 @@ export async function sampleCloud(
     const inventory = await sampleInventory(trx, random, { enterprises, places, users })
     const networks = await sampleNetworks(trx, maker, places)
     await inventory.useNetworks(networks)
-    return users.nicks
+    await sampleStaff(trx, roles, password_hash)
   })
-  return { nicks, password }
 }
 
 async function sampleDatacenters(trx: Trx): Promise<Place[]> {
@@ -102,7 +102,7 @@ async function sampleDatacenters(trx: Trx): Promise<Place[]> {
   return places
 }
 
-/** 40 scopes below the global one: regions, countries, one per enterprise, and teams. Returns the teams of each enterprise. */
+/** 60 scopes in five levels below the global one: regions, countries, enterprises, teams, projects. Returns the teams of each enterprise. */
 async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[][]> {
   const make = async (
     name: string,
@@ -147,19 +147,24 @@ async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): P
       .set({ default_scope_id: scope })
       .where('id', '=', enterprise)
       .execute()
-    const count = index < 4 ? 2 : 1
+    // The first enterprises are the largest: three teams and two projects, later ones fewer.
+    const size = Math.max(0, 2 - Math.floor(index / 4))
     const teams: number[] = []
-    for (const team of names.teams.slice(0, count))
+    for (const team of names.teams.slice(0, size + 1))
       teams.push(await make(`${name}: ${team.toLowerCase()}`, scope, held))
+    for (const project of names.projects.slice(0, size))
+      await make(`${name}: ${project.toLowerCase()}`, teams[1] ?? scope, held)
     scopes.push(teams)
   }
   return scopes
 }
 
+type Roles = { operator: number; auditor: number; platform: number }
+
 type Staff = {
   enterprises: number[]
   teams: number[][]
-  roles: { operator: number; auditor: number }
+  roles: Roles
   password_hash: string
 }
 
@@ -179,7 +184,6 @@ async function sampleUsers(
     roles.operator,
   ]
   const byEnterprise = new Map<number, number[]>()
-  const nicks: string[] = []
   for (let index = 0; index < enterprises.length * jobs.length; index += 1) {
     const enterpriseId = enterprises[index % enterprises.length] ?? 0
     const job = Math.floor(index / enterprises.length)
@@ -206,7 +210,19 @@ async function sampleUsers(
       passwordChosen: true,
     })
     byEnterprise.set(enterpriseId, [...(byEnterprise.get(enterpriseId) ?? []), id])
-    nicks.push(nick)
   }
-  return { nicks, byEnterprise }
+  return byEnterprise
+}
+
+/** Users of the first enterprise, whose default scope is the global one. */
+async function sampleStaff(trx: Trx, roles: Roles, password_hash: string): Promise<void> {
+  for (const { role, ...person } of names.staff)
+    await insertUser(trx, {
+      ...person,
+      email: `${person.nick}@example.com`,
+      enterpriseId: 1,
+      roleId: role === 'PLATFORM_TEAM' ? roles.platform : roles.operator,
+      password_hash,
+      passwordChosen: true,
+    })
 }

@@ -11,14 +11,14 @@ import * as names from '#lib/sample/names'
 import type { Random } from '#lib/sample/random'
 
 type Nic = { privateIpId: number; virtualMachineId: number }
-type VirtualDatacenter = { id: number; datacenter: number; nics: Nic[] }
+/** `nics`: those of each machine, in the order of names.ts. */
+type VirtualDatacenter = { id: number; datacenter: number; nics: Nic[][] }
 
 type Inventory = {
   /** Attaches IPs of the networks to the virtual datacenters and writes the rules. */
   useNetworks: (networks: SampleNetwork[]) => Promise<void>
 }
 
-const MACHINES = 5
 const NICS = 2
 const DNAT_RULES = 1760
 
@@ -36,7 +36,7 @@ export async function sampleInventory(
         made.push(await sampleVirtualDatacenter(trx, random, { index, turn, enterpriseId, place, users }))
     }
   }
-  return { useNetworks: (networks) => useNetworks(trx, { random, centers: made }, networks) }
+  return { useNetworks: (networks) => useNetworks(trx, made, networks) }
 }
 
 type Wanted = { index: number; turn: number; enterpriseId: number; place: Place; users: Users }
@@ -57,37 +57,33 @@ async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted)
   )
   const template = random.pick(names.templates)
   const templateId = await insertTemplate(trx, { name: template, enterpriseId, datacenterId: place.id })
-  const nics: Nic[] = []
-  for (let machine = 0; machine < MACHINES; machine += 1) {
+  const nics: Nic[][] = []
+  for (const [machine, { name }] of names.machines.entries()) {
     const virtualMachineId = await insertVirtualMachine(trx, {
-      name: `${random.pick(names.machines)}-${machine + 1}`,
+      name,
       state: random.chance(0.85) ? 'ON' : 'OFF',
       virtualApplianceId,
       virtualDatacenterId,
       enterpriseId,
-      userId: users.byEnterprise.get(enterpriseId)?.[1],
+      userId: users.get(enterpriseId)?.[1],
       templateId,
     })
+    const own: Nic[] = []
     for (let nic = 0; nic < NICS; nic += 1) {
       const host = machine * NICS + nic + 10
       const hex = (value: number) => value.toString(16).padStart(2, '0')
       const mac = `52:54:00:${hex(index)}:${hex(turn)}:${hex(host)}`
       const ip = `10.${index}.${turn}.${host}`
-      nics.push({
-        virtualMachineId,
-        privateIpId: await insertPrivateIp(trx, { virtualDatacenterId, virtualMachineId, nic, ip, mac }),
-      })
+      const privateIpId = await insertPrivateIp(trx, { virtualDatacenterId, virtualMachineId, nic, ip, mac })
+      own.push({ virtualMachineId, privateIpId })
     }
+    nics.push(own)
   }
   return { id: virtualDatacenterId, datacenter: place.id, nics }
 }
 
 /** Takes free addresses in order from each IPv4 network of the datacenter. */
-async function useNetworks(
-  trx: Trx,
-  { random, centers }: { random: Random; centers: VirtualDatacenter[] },
-  networks: SampleNetwork[],
-): Promise<void> {
+async function useNetworks(trx: Trx, centers: VirtualDatacenter[], networks: SampleNetwork[]): Promise<void> {
   for (const [turn, center] of centers.entries()) {
     const near = networks.filter(
       ({ datacenter, version }) => datacenter === center.datacenter && version === 4,
@@ -112,10 +108,10 @@ async function useNetworks(
     const [first] = ips
     if (!first) continue
     await makeDefaultSnat(trx, first.id)
-    const snat: NewRule[] = center.nics.map((nic) => ({ natIp: first, ...nic, snat: true }))
+    const snat: NewRule[] = center.nics.flat().map((nic) => ({ natIp: first, ...nic, snat: true }))
     const place = { datacenter: center.datacenter, network: network.id }
     const count = share(turn + 1, centers.length) - share(turn, centers.length)
-    await insertRules(trx, place, [...snat, ...portForwards(random, { ips, nics: center.nics }, count)])
+    await insertRules(trx, place, [...snat, ...portForwards(ips, center.nics, count)])
   }
 }
 
@@ -124,16 +120,20 @@ const share = (turns: number, all: number): number => Math.floor((DNAT_RULES * t
 
 type Ip = { id: number; ip_key: string }
 
-/** Port forwards. Each port of an address is used once. */
-function portForwards(random: Random, { ips, nics }: { ips: Ip[]; nics: Nic[] }, count: number): NewRule[] {
-  const ports = [22, 25, 53, 80, 143, 443, 993, 3306, 5432, 8080, 8443]
+/** Port forwards: each address serves one machine, with the machine's services in their order. */
+function portForwards(ips: Ip[], nics: Nic[][], count: number): NewRule[] {
   return Array.from({ length: count }, (_, index) => {
-    const natIp = ips[index % ips.length] ?? { id: 0, ip_key: '' }
-    const nic = nics[random.below(nics.length)] ?? { privateIpId: 0, virtualMachineId: 0 }
+    const place = index % ips.length
+    const machine = place % nics.length
+    const natIp = ips[place] ?? { id: 0, ip_key: '' }
+    const nic = nics[machine]?.[0] ?? { privateIpId: 0, virtualMachineId: 0 }
+    const services = names.machines[machine]?.services ?? []
     const round = Math.floor(index / ips.length)
-    const port = ports[round % ports.length] ?? 80
-    const protocol = port === 53 ? ('UDP' as const) : ('TCP' as const)
-    const originalPort = round < ports.length ? port : 10_000 + round
-    return { natIp, ...nic, snat: false as const, protocol, originalPort, translatedPort: port }
+    const { protocol, original, translated } = services[round] ?? {
+      protocol: 'UDP',
+      original: 30_000 + round,
+      translated: 30_000 + round,
+    }
+    return { natIp, ...nic, snat: false, protocol, originalPort: original, translatedPort: translated }
   })
 }

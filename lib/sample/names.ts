@@ -24,7 +24,7 @@ export const devices = [
 /** The networks of each datacenter. `device` is an index into the list above. */
 export const networks = [
   [
-    { name: 'Madrid public', cidr: '203.0.113.0/24', device: 1, ips: 240 },
+    { name: 'Madrid public', cidr: '203.0.113.0/24', device: 1, ips: 228 },
     { name: 'Madrid carrier grade', cidr: '100.64.0.0/16', device: 0, ips: 2400 },
     { name: 'Madrid IPv6', cidr: '2001:db8:100::/64', device: 1, ips: 300 },
   ],
@@ -55,7 +55,7 @@ export const enterprises = [
   'Lumen University',
 ] as const
 
-/** Regions and countries: the two levels below the global scope. Enterprises and their teams follow below. */
+/** Regions and countries: the two levels below the global scope. Enterprises, their teams and projects follow below. */
 export const regions = [
   { name: 'Europe', datacenters: [0, 1], countries: ['Spain', 'Germany', 'Norway', 'France'] },
   { name: 'Asia Pacific', datacenters: [2], countries: ['Singapore region', 'Japan', 'Australia'] },
@@ -63,6 +63,16 @@ export const regions = [
 ] as const
 
 export const teams = ['Network operations', 'Development', 'Customer support'] as const
+
+/** Projects of a development team. */
+export const projects = ['Web shop', 'Mobile app'] as const
+
+/** The staff of the cloud itself. Their roles see all enterprises and datacenters. */
+export const staff = [
+  { nick: 'marta.ibanez', name: 'Marta', surname: 'Ibáñez', role: 'PLATFORM_TEAM' },
+  { nick: 'sven.hoffmann', name: 'Sven', surname: 'Hoffmann', role: 'NETWORK_OPERATOR' },
+  { nick: 'tomoko.tanaka', name: 'Tomoko', surname: 'Tanaka', role: 'NETWORK_OPERATOR' },
+] as const
 
 export const firstNames = [
   ...[
@@ -98,6 +108,35 @@ export const surnames = [
   ...['Kimura', 'López', 'Müller', 'Navarro', 'Ortega', 'Peña', 'Quintana', 'Ruiz', 'Tanaka', 'Weber'],
 ] as const
 
-export const machines = ['web', 'api', 'database', 'mail', 'cache', 'worker', 'proxy', 'search'] as const
+type Service = { protocol: 'TCP' | 'UDP'; original: number; translated: number }
+
+const tcp = (original: number, translated = original): Service => ({ protocol: 'TCP', original, translated })
+const udp = (original: number, translated = original): Service => ({ protocol: 'UDP', original, translated })
+
+const ssh = tcp(22022, 22)
+
+/** The machines of a virtual datacenter, with the services that the internet reaches. Seven each, the most important ones first. */
+export const machines: { name: string; services: Service[] }[] = [
+  {
+    name: 'web-1',
+    services: [tcp(80, 8080), tcp(443, 8443), ssh, udp(443, 8443), tcp(8080), tcp(8443), tcp(9090)],
+  },
+  {
+    name: 'mail-1',
+    services: [tcp(25), tcp(465), tcp(993), ssh, tcp(587), tcp(995), tcp(4190)],
+  },
+  {
+    name: 'game-1',
+    services: [udp(27015), udp(27016), udp(27017), ssh, tcp(27015), udp(27018), udp(27019)],
+  },
+  {
+    name: 'vpn-1',
+    services: [udp(51820), udp(1194), udp(500), udp(4500), ssh, tcp(443), tcp(1194)],
+  },
+  {
+    name: 'database-1',
+    services: [tcp(15432, 5432), ssh, tcp(16379, 6379), tcp(13306, 3306), tcp(9187), tcp(9121), tcp(9104)],
+  },
+]
 
 export const templates = ['Debian 12', 'Ubuntu 24.04', 'PostgreSQL 15', 'Windows Server 2025'] as const

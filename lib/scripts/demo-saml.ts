@@ -1,9 +1,8 @@
+import { oneOfEachRole, openDemo, startOver, tell } from '#lib/scripts/demo-cloud'
 import { type Accounts, startIdp } from '#lib/testing/saml-idp-server'
 
 /* The demo with a SAML identity provider. The provider's settings must be set before anything reads the settings. */
 
-process.env.DATA_DIR ??= './data/demo'
-process.env.ADMIN_PASSWORD ??= 'demo demo demo'
 // A SAML response is bound to one address: the browser returns here even if it started at another.
 process.env.BASE_URL ??= `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 const accounts: Accounts = new Map()
@@ -17,27 +16,8 @@ Object.assign(process.env, settings, {
   SAML_ENTERPRISE_ATTRIBUTE: 'enterprise',
 })
 
-const { database } = await import('#lib/db/db.server')
-const { sampleCloud } = await import('#lib/sample/cloud.server')
-const { prepare } = await import('#lib/server/prepare.server')
-const { serve } = await import('#lib/server/serve.server')
-
-const { ADMIN_PASSWORD = '' } = await prepare()
-const { read } = database()
-if (!(await read.selectFrom('datacenters').select('id').limit(1).executeTakeFirst()))
-  await sampleCloud(ADMIN_PASSWORD)
-
-const users = await read
-  .selectFrom('users')
-  .innerJoin('roles', 'roles.id', 'users.role_id')
-  .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
-  .where('users.active', '=', 1)
-  .select(['users.nick', 'users.name', 'users.email'])
-  .select(['roles.name as role', 'enterprises.name as enterprise'])
-  .orderBy('users.id')
-  .execute()
-const byRole = new Map(users.toReversed().map((user) => [user.role, user]))
-const people = [...byRole.values()].toReversed()
+const { directory, users } = await openDemo()
+const people = oneOfEachRole(users)
 for (const { nick, name, email, role, enterprise } of people)
   accounts.set(nick, { displayName: name, mail: email, role, enterprise })
 
@@ -51,12 +31,11 @@ accounts.set('new.colleague', {
 })
 accounts.set('passer.by', { displayName: 'Passer By' })
 
+const { serve } = await import('#lib/server/serve.server')
 await serve()
-process.stdout.write(
-  [
-    `SAML identity provider: ${idp.origin}`,
-    `Sign in there, without a password, as ${people.map(({ nick, role }) => `${nick} (${role})`).join(', ')}`,
-    `new.colleague becomes a user of ${enterprise} at the first sign-in; passer.by is known there, but not here`,
-    '',
-  ].join('\n'),
+tell(
+  `SAML identity provider: ${idp.origin}`,
+  `Sign in there, without a password, as ${people.map(({ nick, role }) => `${nick} (${role})`).join(', ')}`,
+  `new.colleague becomes a user of ${enterprise} at the first sign-in; passer.by is known there, but not here`,
+  `${startOver}${directory}`,
 )

@@ -1,26 +1,23 @@
-process.env.DATA_DIR ??= './data/demo'
-process.env.ADMIN_PASSWORD ??= 'demo demo demo'
-const { database } = await import('#lib/db/db.server')
-const { sampleCloud } = await import('#lib/sample/cloud.server')
-const { prepare } = await import('#lib/server/prepare.server')
+import { type DemoUser, oneOfEachRole, openDemo, startOver, tell } from '#lib/scripts/demo-cloud'
+
+const { admin, password, directory, users } = await openDemo()
 const { serve } = await import('#lib/server/serve.server')
 
-const { ADMIN_NICK, ADMIN_PASSWORD = '' } = await prepare()
-const { read } = database()
-if (!(await read.selectFrom('datacenters').select('id').limit(1).executeTakeFirst()))
-  await sampleCloud(ADMIN_PASSWORD)
+const work: Record<string, (enterprise: string) => string> = {
+  ENTERPRISE_ADMIN: (enterprise) => `manages the users, machines and IPs of ${enterprise}`,
+  NETWORK_OPERATOR: (enterprise) => `operates the NAT networks that ${enterprise} uses`,
+  USER: (enterprise) => `attaches IPs and writes rules in ${enterprise}`,
+}
+const line = ({ nick, role, enterprise }: Pick<DemoUser, 'nick' | 'role' | 'enterprise'>) => {
+  const says = work[role]
+  return says ? [`  ${nick.padEnd(18)} ${says(enterprise)}`] : []
+}
 
-const signIns = await read
-  .selectFrom('users')
-  .innerJoin('roles', 'roles.id', 'users.role_id')
-  .where('users.active', '=', 1)
-  .where('roles.name', 'in', ['ENTERPRISE_ADMIN', 'NETWORK_OPERATOR', 'USER'])
-  .select((select) => ['roles.name as role', select.fn.min('users.nick').as('nick')])
-  .groupBy('roles.name')
-  .orderBy('roles.name')
-  .execute()
 await serve()
-process.stdout.write(
-  `Sign in as ${ADMIN_NICK}${signIns.map(({ nick, role }) => `, ${nick} (${role})`).join('')}\n`,
+tell(
+  `Sign in with the password: ${password}`,
+  `  ${admin.padEnd(18)} administers the whole cloud`,
+  ...oneOfEachRole(users).flatMap(line),
+  'Begin as the administrator with “The first ten minutes” of README.md, and look at the events.',
+  `${startOver}${directory}`,
 )
-process.stdout.write(`The password of each is: ${ADMIN_PASSWORD}\n`)
