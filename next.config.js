@@ -10,6 +10,8 @@ export default async (phase) => ({
   ...(phase !== PHASE_DEVELOPMENT_SERVER && { pageExtensions: ['tsx'] }),
   // The console has no image to scale, and a service that fetches what an address says is one to attack.
   images: { unoptimized: true },
+  // A package names its commit here, so that the same commit gives the same files. Next generates an id otherwise.
+  generateBuildId: () => process.env.BUILD_ID ?? null,
   poweredByHeader: false,
   devIndicators: false,
   skipTrailingSlashRedirect: true,

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export type Release = {
+  version: string
+  commit: string
+  /** When the commit was made, in seconds: the date of every file in the archives. */
+  date: number
+  /** The architecture as Node calls it. */
+  arch: string
+  /** Name of the archives, without their suffix. */
+  file: string
+}
+
+const manifest = z.object({ version: z.string() })
+
+export const run = (command: string, args: string[], cwd: string, env: Record<string, string> = {}): void => {
+  execFileSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+const git = (project: string, ...args: string[]): string =>
+  execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
+
+export function readRelease(project: string): Release {
+  const { version } = manifest.parse(JSON.parse(git(project, 'show', 'HEAD:package.json')))
+  const { arch } = process
+  return {
+    version,
+    commit: git(project, 'rev-parse', 'HEAD'),
+    date: Number(git(project, 'show', '--no-patch', '--format=%ct')),
+    arch,
+    file: `cloud-console-${version}-linux-${arch}`,
+  }
+}
+
+/** Writes the files of the commit into an empty folder. Files that are not committed stay out. */
+export function checkOut(project: string, folder: string): void {
+  if (git(project, 'status', '--porcelain'))
+    console.warn('The work tree has changes that are not committed. The package is built without them.')
+  mkdirSync(folder)
+  const archive = join(folder, 'source.tar')
+  run('git', ['archive', `--output=${archive}`, 'HEAD'], project)
+  run('tar', ['--extract', `--file=${archive}`], folder)
+  run('rm', [archive], folder)
+}
+
+const install = (source: string, ...more: string[]): void =>
+  run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...more], source)
+
+/** CI is set: without it Next keeps a cache of the build. */
+export function build(source: string, { commit }: Release): void {
+  install(source)
+  run('npm', ['run', 'build'], source, { BUILD_ID: commit.slice(0, 12), CI: 'true' })
+}
+
+export const installProduction = (source: string): void => install(source, '--omit=dev')
+
+/** The text of a file in `deploy/`, with the release's values in place of `@NAME@`. */
+export function fillIn(file: string, values: Record<string, string | number>): string {
+  return readFileSync(file, 'utf8').replaceAll(/@([A-Z_]+)@/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`${file} names @${name}@, which has no value`)
+    return String(value)
+  })
+}
