@@ -26,12 +26,14 @@ export function buildTarball(root: string, { date, file }: Release, dist: string
 const namesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 
+/** Packages mark some of their data as programs, too. */
+const programs = /\/(bin\/(node|cloud-console)|DEBIAN\/(postinst|prerm|postrm))$/
+
 /** Gives everything the date of the commit, and the modes of Debian's policy (§10.9). */
 function settle(root: string, date: number): void {
   for (const path of [...namesIn(root).map((name) => join(root, name)), root]) {
     const entry = lstatSync(path)
-    if (!entry.isSymbolicLink())
-      chmodSync(path, entry.isDirectory() || (entry.mode & 0o100) !== 0 ? 0o755 : 0o644)
+    if (!entry.isSymbolicLink()) chmodSync(path, entry.isDirectory() || programs.test(path) ? 0o755 : 0o644)
     lutimesSync(path, date, date)
   }
 }

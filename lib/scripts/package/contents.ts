@@ -47,7 +47,8 @@ export function shippedFiles(source: string): string[] {
 
 /** Parts of packages that only a build, an editor or a reader of the package uses. */
 const unused = [
-  '**/*.{map,flow,markdown,d.ts,d.mts,d.cts}',
+  '**/*.{map,flow,html,markdown,d.ts,d.mts,d.cts}',
+  '**/.*',
   '**/!(*LICEN[CS]E*|*NOTICE*).md',
   '{*,@*/*}/{test,tests,__tests__,benchmark,benchmarks,example,examples}',
   'next/dist/{bundle-analyzer,docs,esm}',

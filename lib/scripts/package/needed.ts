@@ -11,9 +11,10 @@ const lock = z.object({
   ),
 })
 
-/** Next imports these itself. Its compiler is needed only for a build. */
+/** Next imports these itself. */
 const always = ['next', 'react', 'react-dom']
-const compiler = /^node_modules\/@next\/swc-/
+/** Next's compiler, and types: only a build needs them, although packages depend on them. */
+const forBuilds = /^node_modules\/(@next\/swc-|@types\/)/
 
 const importing = /(?:from |import |import\(|require\.resolve\()'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g
 
@@ -26,7 +27,7 @@ export function neededPackages(source: string, files: string[]): string[] {
   const needed = new Set<string>()
   const add = (name: string, from: string): void => {
     const path = find(name, from)
-    if (path === undefined || needed.has(path) || compiler.test(path)) return
+    if (path === undefined || needed.has(path) || forBuilds.test(path)) return
     needed.add(path)
     const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
