@@ -1,0 +1,57 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Machine = {
+  /** Runs a command of the shell on the machine and returns its output. Throws if it fails. */
+  inside: (command: string) => string
+  /** Runs a command of the shell on the machine and returns its exit code. */
+  status: (command: string) => number | null
+}
+
+const needed = ['systemd', 'systemd-sysv', 'dbus', 'libstdc++6', 'curl']
+
+/** Installs a small Debian into the folder, unless an earlier run has done so. */
+export function prepareMachine(folder: string): string {
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.part`
+  rmSync(draft, { recursive: true, force: true })
+  execFileSync('debootstrap', ['--variant=minbase', `--include=${needed.join(',')}`, 'bookworm', draft], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  renameSync(draft, folder)
+  return folder
+}
+
+/** The folder stays as it is: changes go to an overlay in memory. */
+const options = (folder: string, binds: string[]): string[] => [
+  ...['--quiet', '--volatile=overlay', '--private-network', '--register=no', '--keep-unit'],
+  ...[`--directory=${folder}`, ...binds.map((bind) => `--bind-ro=${bind}`)],
+]
+
+/** Runs a command without systemd and returns its output. */
+export const runOnce = (folder: string, binds: string[], command: string): string =>
+  execFileSync('systemd-nspawn', [...options(folder, binds), '--pipe', 'sh', '-ec', command], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+export async function bootMachine(folder: string, binds: string[]): Promise<Machine & { end: () => void }> {
+  const container = spawn('systemd-nspawn', [...options(folder, binds), '--boot'], { stdio: 'ignore' })
+  const children = `/proc/${container.pid}/task/${container.pid}/children`
+  const leader = async (): Promise<string> => {
+    const [pid] = readFileSync(children, 'utf8').split(' ')
+    return pid || pause(200).then(leader)
+  }
+  const enter = ['--target', await leader(), '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--']
+  const shell = [...enter, 'env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'sh', '-ec']
+  const status: Machine['status'] = (command) => spawnSync('nsenter', [...shell, command]).status
+  while (status('systemctl is-system-running --wait') !== 0) await pause(200)
+  return {
+    inside: (command) =>
+      execFileSync('nsenter', [...shell, command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    status,
+    // SIGTERM asks systemd to power off, which takes longer than anybody needs here.
+    end: () => container.kill('SIGKILL'),
+  }
+}
