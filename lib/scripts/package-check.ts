@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,8 @@ import { readRelease, run } from '#lib/scripts/package/build'
 import { bootMachine, type Machine, prepareMachine, runOnce } from '#lib/scripts/package/machine'
 
 /* `npm run package:check` verifies what `npm run package` has built: the same bytes from another folder, and a whole life of the
-   Debian package on a Debian of its own, which systemd-nspawn boots. It needs root, debootstrap and systemd-container.
+   Debian package on a Debian of its own, which systemd-nspawn boots. It needs root, debootstrap and systemd-container;
+   the image is checked if there is buildah.
    `--no-rebuild` leaves out the second build. */
 
 const { values } = parseArgs({ options: { 'no-rebuild': { type: 'boolean', default: false } } })
@@ -125,11 +126,35 @@ function checkLife({ inside, status }: Machine): void {
   checked('removed with settings and data kept; purged with backups kept')
 }
 
+/** Runs a command that opens a new database. It needs every library of the image, but neither a port nor a network. */
+function checkImage(): void {
+  const image = 'localhost/cloud-console-check'
+  const tarball = globSync(`cloud-console-${version}-*.tar.gz`, { cwd: dist })[0] ?? ''
+  run('sh', [join(project, 'deploy/container/build'), join(dist, tarball), image], work)
+  const buildah = (...args: string[]): string => execFileSync('buildah', args, { encoding: 'utf8' }).trim()
+  const container = buildah('from', image)
+  try {
+    const entry = buildah(
+      'inspect',
+      '--format',
+      '{{range .OCIv1.Config.Entrypoint}}{{.}} {{end}}',
+      container,
+    ).split(' ')
+    const command = [...entry, 'reset-password', '--nick', 'admin']
+    match(buildah('run', '--isolation=chroot', container, '--', ...command), /The password of admin is/)
+  } finally {
+    buildah('rm', container)
+    buildah('rmi', image)
+  }
+  checked('the image has all libraries that the program needs')
+}
+
 const newestDeb = (): string => globSync(`cloud-console_${version}_*.deb`, { cwd: dist })[0] ?? ''
 
 try {
   digests(dist)
   if (!values['no-rebuild']) checkSameBytes()
+  if (spawnSync('buildah', ['--version']).status === 0) checkImage()
   const folder = prepareMachine(join(dist, 'machine'))
   const binds = [`${dist}:/dist`, `${work}:/work`]
   match(
