@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseEnv } from '#lib/env.server'
 import { allErrorCodes, statusOf } from '#lib/http/errors'
 
 const project = join(import.meta.dirname, '../..')
@@ -46,7 +47,7 @@ describe('docs/api.md', () => {
 
   test('has the headings that comments cite', () => {
     const cited = sources.flatMap((file) =>
-      [...flat(read(file)).matchAll(/docs\/api\.md(?:, "([^"]*)")?/g)].map(([, title = '']) => ({
+      [...flat(read(file)).matchAll(/(?<!#)docs\/api\.md(?:, "([^"]*)")?/g)].map(([, title = '']) => ({
         file,
         title,
       })),
@@ -61,6 +62,65 @@ describe('docs/api.md', () => {
     )
     expect(listed.sort()).toEqual(allErrorCodes.map((code) => `${statusOf(code)} ${code}`).sort())
   })
+})
+
+/** The names between backticks. */
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+
+test.each(documents)('the commands in %s exist, with their options', (document) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const commands = [...read(document).matchAll(/(?:^|`|&& )npm (?:run )?([a-z][\w:-]*)(?: -- ([^`|\n]*))?/gm)]
+  const unknown = commands.flatMap(([command, name = '', rest = '']) => {
+    if (['audit', 'ci', 'sbom'].includes(name)) return []
+    const script = scripts[name]
+    if (script === undefined) return [command]
+    const file = /run\.js ([\w-]+)$/.exec(script)?.[1]
+    const options = [...rest.matchAll(/--([a-z][\w-]*)/g)].map(([, option = '']) => option)
+    const source = file ? read(`lib/scripts/${file}.ts`) : undefined
+    return options.filter((option) => source && !source.includes(option)).map((option) => `${name} ${option}`)
+  })
+  expect(unknown).toEqual([])
+})
+
+test.each(documents)('the files named in %s exist', (document) => {
+  const named = codeIn(read(document)).filter((code) =>
+    /^(?:app|components|docs|e2e|lib)\/[\w./-]+$/.test(code),
+  )
+  const places = named.filter((file) => !/NNN|<|…/.test(file))
+  expect(places.filter((file) => !existsSync(join(project, file)))).toEqual([])
+})
+
+test('docs/settings.md has each setting once, with its default', () => {
+  const rows = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm)].flatMap(
+    ([, names = '', values = '']) =>
+      codeIn(names).map((name, index, all) => ({
+        name,
+        value: (all.length > 1 ? values.split(', ')[index] : values)?.replaceAll('`', ''),
+      })),
+  )
+  const inSource = [...read('lib/env.server.ts').matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...new Set(inSource)].sort())
+
+  const defaults = Object.entries(parseEnv({ SECRET_KEY: 'k'.repeat(32) })).filter(
+    ([name, value]) =>
+      /string|number|boolean/.test(typeof value) && !/^(SECRET_KEY|WEB_CONCURRENCY)$/.test(name),
+  )
+  for (const [name, value] of defaults)
+    expect
+      .soft({ name, value: rows.find((row) => row.name === name)?.value })
+      .toEqual({ name, value: String(value) })
+})
+
+test('docs/architecture.md quotes a route as it is', () => {
+  const quoted = /^export const PUT[\s\S]*?^}\)$/m.exec(read('docs/architecture.md'))?.[0] ?? 'nothing'
+  expect(read('app/api/admin/scopes/[scope]/route.ts')).toContain(quoted)
+})
+
+test('docs/decisions/index.md lists every decision', () => {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: project }).map((file) =>
+    file.slice('docs/decisions/'.length),
+  )
+  expect(linksOf(read('docs/decisions/index.md')).sort()).toEqual(files.sort())
 })
 
 test('no comment cites a document that is not here', () => {
