@@ -4,7 +4,9 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constant
 export default async (phase) => ({
   // What is built needs no rules for building.
   ...(phase !== PHASE_PRODUCTION_SERVER && {
-    turbopack: { rules: (await import('./lib/styles/cloudscape.js')).styleRules },
+    turbopack: {
+      rules: { ...(await import('./lib/styles/cloudscape.js')).styleRules, '*.md': { type: 'text' } },
+    },
   }),
   // Pages are .tsx, routes are .ts. In production the front server alone serves the routes: a copy in Next would have another `lib/`.
   ...(phase !== PHASE_DEVELOPMENT_SERVER && { pageExtensions: ['tsx'] }),

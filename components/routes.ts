@@ -17,6 +17,7 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/consent': () => import('#components/applications/consent-page'),
   '/account/two-factor': () => import('#components/account/two-factor-page'),
   '/api-reference': () => import('#components/api-reference/api-reference-page'),
+  '/help/*': () => import('#components/help/help-page'),
   '/events': () => import('#components/events/events-page'),
   '/settings': () => import('#components/settings/settings-page'),
   '/scopes': () => import('#components/scopes/scopes-page'),

@@ -40,6 +40,7 @@ const whole: Entry[] = [
 const mine: Entry[] = [
   { name: 'account', href: paths.account(), icon: icons.account },
   { name: 'api', href: paths.apiReference(), icon: icons.api },
+  { name: 'help', href: paths.help(), icon: icons.help },
 ]
 
 const enrolment: Entry = { name: 'twoFactor', href: paths.twoFactor(), icon: icons.account }

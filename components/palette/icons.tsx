@@ -52,6 +52,7 @@ export const icons = {
   events: <Icon name="history" />,
   account: <Icon name="user-profile" />,
   settings: <Icon name="settings" />,
+  help: <Icon name="status-info" />,
 }
 
 export const thingIcons: Record<SearchType, ReactNode> = {

@@ -56,6 +56,7 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
     screen(paths.twoFactor(), say('twoFactor'), icons.account),
     ...(hasPassword ? [screen(paths.password(), sayScreen('password'), icons.account)] : []),
     screen(paths.apiReference(), say('api'), icons.api),
+    screen(paths.help(), say('help'), icons.help),
   ]
 }
 

@@ -15,6 +15,7 @@ export const screens = {
   '/consent': [],
   '/account/two-factor': [],
   '/api-reference': [],
+  '/help/*': [],
   '/events': access.events,
   '/settings': access.settings,
   '/scopes': access.scope,
