@@ -2,27 +2,27 @@ import { paths } from '#components/screens/paths'
 import architecture from '#docs/pictures/architecture.svg'
 import concepts from '#docs/pictures/concepts.svg'
 
+type Text = { default: string }
+
 /** The documents under "Help", in their order. */
-export const helpDocuments = [
-  'concepts',
-  'api',
-  'operation',
-  'settings',
-  'security',
-  'performance',
-  'architecture',
-  'decisions',
-] as const
-export type HelpDocument = (typeof helpDocuments)[number]
+const documents = {
+  concepts: () => import('#docs/concepts.md'),
+  api: () => import('#docs/api.md'),
+  settings: () => import('#docs/settings.md'),
+  security: () => import('#docs/security.md'),
+  architecture: () => import('#docs/architecture.md'),
+  decisions: () => import('#docs/decisions/index.md'),
+} satisfies Record<string, () => Promise<Text>>
+export type HelpDocument = keyof typeof documents
+export const helpDocuments = Object.keys(documents) as HelpDocument[]
 
 /** The text of a document as Markdown: `concepts`, `decisions` or `decisions/01-…`. Fails if there is no such document. */
 export async function loadDocument(name: string): Promise<string> {
-  const [folder = '', file] = name.split('/')
-  const { default: text } = (await (folder === 'decisions'
-    ? import(`#docs/decisions/${file ?? 'index'}.md`)
-    : import(`#docs/${folder}.md`))) as { default: string }
-  return text
+  const load = Object.hasOwn(documents, name) ? documents[name as HelpDocument] : () => decision(name)
+  return (await load()).default
 }
+
+const decision = (name: string): Promise<Text> => import(`../../docs/decisions/${name.replace(/^decisions./, "")}.md`)
 
 export const pictures: Record<string, string> = {
   'pictures/architecture.svg': architecture.src,

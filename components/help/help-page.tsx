@@ -23,18 +23,19 @@ const documentQuery = (name: string) =>
 export function Component() {
   const { '*': name = '' } = useParams()
   const say = useTranslations('layout.help')
-  const { data, error, refetch, isPending } = useQuery(documentQuery(name || helpDocuments[0]))
+  const open = name || 'concepts'
+  const { data, error, refetch, isPending } = useQuery(documentQuery(open))
   return (
     <Page title={say('title')} description={say('about')}>
       <div className={styles.help}>
-        <Contents open={name || helpDocuments[0]} />
+        <Contents open={open} />
         {isPending && (
           <div role="status" aria-label={say('loading')}>
             <Spinner size="large" />
           </div>
         )}
         {error && <Failure error={error} retry={() => void refetch()} />}
-        {data && <Text name={name || helpDocuments[0]} text={data} />}
+        {data && <Text name={open} text={data} />}
       </div>
     </Page>
   )
@@ -92,6 +93,6 @@ const partsOf = (name: string): Components => ({
         </a>
       )
     const to = href.startsWith('#') ? href : documentBehind(name, href)
-    return to ? <Link to={to}>{children}</Link> : <>{children}</>
+    return to ? <Link to={to}>{children}</Link> : children
   },
 })
