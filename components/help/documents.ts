@@ -16,13 +16,19 @@ const documents = {
 export type HelpDocument = keyof typeof documents
 export const helpDocuments = Object.keys(documents) as HelpDocument[]
 
-/** The text of a document as Markdown: `concepts`, `decisions` or `decisions/01-…`. Fails if there is no such document. */
-export async function loadDocument(name: string): Promise<string> {
-  const load = Object.hasOwn(documents, name) ? documents[name as HelpDocument] : () => decision(name)
-  return (await load()).default
+/** The text of a document as Markdown: `concepts`, `decisions` or `decisions/01-…`. null if there is no such document. */
+export async function loadDocument(name: string): Promise<string | null> {
+  if (Object.hasOwn(documents, name)) return (await documents[name as HelpDocument]()).default
+  const [, decision] = /^decisions\/([\w-]+)$/.exec(name) ?? []
+  if (!decision) return null
+  try {
+    // The bundler takes a pattern of files only as a relative path.
+    return ((await import(`../../docs/decisions/${decision}.md`)) as Text).default
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return null
+    throw error
+  }
 }
-
-const decision = (name: string): Promise<Text> => import(`../../docs/decisions/${name.replace(/^decisions./, "")}.md`)
 
 export const pictures: Record<string, string> = {
   'pictures/architecture.svg': architecture.src,

@@ -36,6 +36,7 @@ export function Component() {
         )}
         {error && <Failure error={error} retry={() => void refetch()} />}
         {data && <Text name={open} text={data} />}
+        {data === null && <p>{say('missing')}</p>}
       </div>
     </Page>
   )

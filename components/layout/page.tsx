@@ -5,7 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/screens/app-link'
+import { AppLink, useFollow } from '#components/screens/app-link'
+import { helpFor } from '#components/screens/help-topics'
 import { paths } from '#components/screens/paths'
 import styles from './layout.module.css'
 import { useTitle } from './title'
@@ -51,7 +52,13 @@ export function Page({
       <ContentLayout
         {...(maxContentWidth && { maxContentWidth })}
         header={
-          <Header variant="h1" description={description} actions={actions} counter={counter}>
+          <Header
+            variant="h1"
+            description={description}
+            actions={actions}
+            counter={counter}
+            info={<HelpLink title={title} />}
+          >
             <Heading key={pathname}>{heading}</Heading>
           </Header>
         }
@@ -59,6 +66,19 @@ export function Page({
         {children}
       </ContentLayout>
     </>
+  )
+}
+
+/** Leads to the document that explains the screen. */
+function HelpLink({ title }: { title: string }) {
+  const { pathname } = useLocation()
+  const say = useTranslations('layout.help')
+  const document = helpFor(pathname)
+  if (!document) return null
+  return (
+    <AppLink to={paths.help(document)} variant="info" ariaLabel={say('aboutScreen', { title })}>
+      {say('title')}
+    </AppLink>
   )
 }
 

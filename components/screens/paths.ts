@@ -20,8 +20,8 @@ export const paths = {
   newApplication: () => '/account/applications/new',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
-  /** A document of the help by its name, and a heading in it. */
-  help: (name?: string, heading?: string) => `/help${name ? `/${name}` : ''}${heading ? `#${heading}` : ''}`,
+  /** `document`: its name, with the anchor of a heading or without. */
+  help: (document?: string) => (document ? `/help/${document}` : '/help'),
   settings: () => '/settings',
   scopes: () => '/scopes',
   scope: (id: Id) => `/scopes/${id}`,

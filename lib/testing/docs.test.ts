@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { helpTopics } from '#components/screens/help-topics'
 import { parseEnv } from '#lib/env.server'
 import { allErrorCodes, statusOf } from '#lib/http/errors'
 
@@ -114,6 +115,12 @@ test('docs/settings.md has each setting once, with its default', () => {
 test('docs/architecture.md quotes a route as it is', () => {
   const quoted = /^export const PUT[\s\S]*?^}\)$/m.exec(read('docs/architecture.md'))?.[0] ?? 'nothing'
   expect(read('app/api/admin/scopes/[scope]/route.ts')).toContain(quoted)
+})
+
+test('the help of a screen leads to a heading that exists', () => {
+  expect(
+    helpTopics.filter(([, topic]) => !isThere('docs/index.md', topic.replace(/(?=#)|(?<!#.*)$/, '.md'))),
+  ).toEqual([])
 })
 
 test('docs/decisions/index.md lists every decision', () => {

@@ -49,6 +49,8 @@ export const layout = {
   help: {
     title: 'Help',
     about: 'The documents of this version.',
+    missing: 'There is no such document.',
+    aboutScreen: 'Help: {title}',
     contents: 'Documents',
     loading: 'Loading the document',
     documents: {

@@ -52,6 +52,8 @@ export const layout: TranslationOf<typeof english> = {
   help: {
     title: 'Ayuda',
     about: 'Los documentos de esta versión, en inglés.',
+    missing: 'No existe ese documento.',
+    aboutScreen: 'Ayuda: {title}',
     contents: 'Documentos',
     loading: 'Cargando el documento',
     documents: {

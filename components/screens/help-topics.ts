@@ -1,0 +1,25 @@
+import { matchPath } from 'react-router'
+
+/** The document, and the heading in it, that explains a screen and the screens below it. The first match counts. */
+export const helpTopics: readonly [screen: string, document: string][] = [
+  ['/account/two-factor', 'api#two-factor-authentication'],
+  ['/account/applications/*', 'concepts#application-and-grant'],
+  ['/consent', 'concepts#application-and-grant'],
+  ['/account/*', 'concepts#user'],
+  ['/api-reference', 'api'],
+  ['/events', 'concepts#event'],
+  ['/settings', 'settings'],
+  ['/scopes/*', 'concepts#scope'],
+  ['/enterprises/:enterprise/users/:user/*', 'concepts#user'],
+  ['/enterprises/*', 'concepts#enterprise'],
+  ['/users/*', 'concepts#user'],
+  ['/roles/*', 'concepts#privilege-and-role'],
+  ['/datacenters/:datacenter/natips', 'concepts#nat-ip'],
+  ['/datacenters/:datacenter/natrules', 'concepts#nat-rule'],
+  ['/datacenters/:datacenter/natnetworks/*', 'concepts#nat-network'],
+  ['/datacenters/*', 'concepts#datacenter'],
+]
+
+/** The help for a screen's address; undefined if no document explains the screen. */
+export const helpFor = (pathname: string): string | undefined =>
+  helpTopics.find(([screen]) => matchPath(screen, pathname))?.[1]
