@@ -1,8 +1,8 @@
 import type { ReadContext } from '#lib/auth/context.server'
-import type { Caller } from '#lib/auth/privileges'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
@@ -14,9 +14,16 @@ import { nickProblem } from '#lib/identity/nick'
 import { findRole } from '#lib/identity/roles.server'
 import type { UserQuery } from '#lib/identity/users.schema'
 import { findScope } from '#lib/scopes/scopes.server'
-import { requireEnterprise, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
+import {
+  requireEnterprise,
+  seesEnterprise,
+  seesRole,
+  seesScope,
+  type Visibility,
+  visibilityOf,
+} from '#lib/scopes/visibility.server'
 
-const visibleUsers = (db: Db, caller: Caller) =>
+const visibleUsers = (db: Db, caller: Visibility) =>
   db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
@@ -52,13 +59,21 @@ export type UserRow = Awaited<ReturnType<typeof findUser>>
 /** `enterprise` may be ANY_ID. */
 export type UserPath = { enterprise: number; user: number }
 
-/** The user, if the caller sees it. Throws USER-0, EN-0. */
-export async function findUser({ caller, db }: ReadContext, { enterprise, user }: UserPath) {
-  if (enterprise !== ANY_ID) await requireEnterprise({ caller, db }, enterprise)
-  return visibleUsers(db, caller)
+type Wanted = { user: number; enterprise: number | undefined; visibility: Visibility }
+
+const visibleUser = statement('user', (db, { user, enterprise, visibility }: Wanted) =>
+  visibleUsers(db, visibility)
     .where('users.id', '=', user)
-    .$if(enterprise !== ANY_ID, (query) => query.where('users.enterprise_id', '=', enterprise))
-    .executeTakeFirstOrThrow(() => new ApiError('USER-0'))
+    .$if(enterprise !== undefined, (query) => query.where('users.enterprise_id', '=', enterprise ?? 0)),
+)
+
+/** The user, if the caller sees it. Throws USER-0, EN-0. */
+export async function findUser({ caller, db }: ReadContext, path: UserPath) {
+  const enterprise = path.enterprise === ANY_ID ? undefined : path.enterprise
+  if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
+  const [user] = await visibleUser(db, { user: path.user, enterprise, visibility: visibilityOf(caller) })
+  if (!user) throw new ApiError('USER-0')
+  return user
 }
 
 export const userView = (row: UserRow): UserDocument => {

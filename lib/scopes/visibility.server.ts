@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
+import { statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/http/errors'
 
 type Condition = RawBuilder<SqlBool>
@@ -50,7 +51,7 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
 }
 
 /** The roles of no enterprise, and those of the visible enterprises. */
-export const seesRole = (caller: Caller): Condition =>
+export const seesRole = (caller: Visibility): Condition =>
   sql`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
 
 /** The virtual machines whose enterprise and datacenter are visible. */
@@ -59,14 +60,21 @@ export const seesMachine = (caller: Caller): Condition =>
     select 1 from virtual_datacenters where virtual_datacenters.id = virtual_machines.virtual_datacenter_id
       and ${seesDatacenter(caller, 'virtual_datacenters.datacenter_id')}))`
 
+const visibleEnterprise = statement(
+  'enterprise',
+  (db, { id, visibility }: { id: number; visibility: Visibility }) =>
+    db
+      .selectFrom('enterprises')
+      .where('id', '=', id)
+      .where(seesEnterprise(visibility, 'id'))
+      .select(['id', 'name']),
+)
+
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
-  return db
-    .selectFrom('enterprises')
-    .where('id', '=', id)
-    .where(seesEnterprise(caller, 'id'))
-    .select(['id', 'name'])
-    .executeTakeFirstOrThrow(() => new ApiError('EN-0'))
+  const [enterprise] = await visibleEnterprise(db, { id, visibility: visibilityOf(caller) })
+  if (!enterprise) throw new ApiError('EN-0')
+  return enterprise
 }
 
 /** Throws VM-0 if the caller does not see the virtual machine. */
