@@ -53,14 +53,15 @@ export function bodyOf(draft: ScopeDraft, id?: number): ScopeBody {
 export const isChanged = (draft: ScopeDraft, base: ScopeDraft): boolean =>
   JSON.stringify(inOrder(draft)) !== JSON.stringify(inOrder(base))
 
-const inOrder = (draft: ScopeDraft) => [
-  draft.name.trim(),
-  draft.allDatacenters,
-  draft.allEnterprises,
-  draft.parent?.id,
-  draft.enterprises.toSorted((one, other) => one - other),
-  draft.datacenters.toSorted((one, other) => one - other),
-]
+// The type names every field: one that is not compared would be lost without a warning when the form is left.
+const inOrder = (draft: ScopeDraft): Record<keyof ScopeDraft, unknown> => ({
+  name: draft.name.trim(),
+  allDatacenters: draft.allDatacenters,
+  allEnterprises: draft.allEnterprises,
+  parent: draft.parent?.id,
+  enterprises: draft.enterprises.toSorted((one, other) => one - other),
+  datacenters: draft.datacenters.toSorted((one, other) => one - other),
+})
 
 /** The user's changes since `base`, applied to what somebody else saved meanwhile. */
 export function rebase(draft: ScopeDraft, base: ScopeDraft, latest: ScopeDraft): ScopeDraft {
