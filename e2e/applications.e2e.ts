@@ -15,12 +15,12 @@ async function signInAsSomebody(page: Page, api: Api): Promise<string> {
 
 async function register(page: Page, name: string): Promise<Program> {
   await page.goto('/account')
-  await page.getByRole('link', { name: 'Register an application' }).click()
-  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('link', { name: 'Create application' }).click()
+  await page.getByRole('button', { name: 'Create application', exact: true }).click()
   await expect(page.getByText('Enter 1 to 128 characters.')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel(/^Description/).fill('Counts addresses')
-  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('button', { name: 'Create application', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.getByRole('button', { name: 'Show the secret' }).click()
   const values = page.getByText(/^[\w-]{36}$|^[\w-]{40}$/)

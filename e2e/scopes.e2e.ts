@@ -277,7 +277,7 @@ test('a user without the privilege sees a message instead of the screen; a limit
   await expect(page.getByRole('row')).not.toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Global scope' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'New scope' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create scope' })).toHaveCount(0)
 
   await signIn(page)
   await page.goto('/scopes/1/edit')

@@ -33,14 +33,14 @@ export function Component() {
   const form = useApplicationForm()
   return (
     <Page
-      title={label('registerApplication')}
+      title={label('createApplication')}
       breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
       <ResourceForm
         form={form}
-        label={say('register')}
-        busyLabel={say('registering')}
+        label={label('createApplication')}
+        busyLabel={say('creating')}
         back={paths.account()}
         leave={{ header: say('leave'), text: say('leaveText') }}
       >
@@ -60,7 +60,7 @@ function useApplicationForm() {
     check: (draft) => checkApplication(say, sayText, draft),
     fieldOf: fieldOfFault,
     save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
-    done: ({ name }) => say('registered', { name }),
+    done: ({ name }) => say('created', { name }),
     onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),
   })
 }

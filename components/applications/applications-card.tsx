@@ -33,7 +33,7 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
         about={say('about')}
         emptyHint={say('emptyHint')}
         nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
-        actions={<AppButton to={paths.newApplication()}>{label('registerApplication')}</AppButton>}
+        actions={<AppButton to={paths.newApplication()}>{label('createApplication')}</AppButton>}
       />
     </SpaceBetween>
   )

@@ -81,8 +81,9 @@ function Enterprise({ event }: { event: EventDocument }) {
 
 function Thing({ event }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
+  const sayEvents = useTranslations('events')
   const { action, entityType: entity, entityId: entityid } = event
-  const name = nameOf(event)
+  const name = nameOf(event, sayEvents)
   return (
     <div className={styles.links}>
       {action === 'delete' ? (

@@ -28,6 +28,7 @@ export const knownActions = [
   'reset-2fa',
   'reset-identity',
   'rotate-secret',
+
   'authorize-application',
   'revoke-application',
 ] as const satisfies Sentence[]
@@ -45,8 +46,10 @@ export function sentenceOf({ action, entityType, entityName, user, userHidden }:
 }
 
 /** The name, or the id where the object has no name, such as a NAT rule. */
-export const nameOf = ({ entityName, entityId }: Pick<EventDocument, 'entityName' | 'entityId'>): string =>
-  entityName || (entityId === undefined ? '–' : `#${entityId}`)
+export const nameOf = (
+  { entityName, entityId }: Pick<EventDocument, 'entityName' | 'entityId'>,
+  say: Say<'events'>,
+): string => entityName.trim() || (entityId === undefined ? say('unnamed') : `#${entityId}`)
 
 type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'>
 
@@ -54,11 +57,11 @@ type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'>
 export function factsOf(event: Written, say: Say<'events'>) {
   const known = knownAction(event.action)
   return {
-    user: event.user ?? say(event.userHidden ? 'somebodyHidden' : 'somebody'),
+    user: event.user?.trim() || say(event.userHidden ? 'somebodyHidden' : 'somebody'),
     entity: event.entityType,
     thing: say(`things.${event.entityType}`),
-    name: nameOf(event),
-    count: Number(event.changes.count?.after ?? 1),
+    name: nameOf(event, say),
+    count: Number(event.changes.count?.after) || 1,
     action: known ? say(`actions.${known}`) : event.action,
   }
 }

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
+import { percentOf } from '#components/nat/nat-use'
 import { access } from '#components/screens/access'
 import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -19,7 +20,6 @@ import type { NatUseDocument } from '#lib/nat/networks.schema'
 import { FullNetworksCard } from './full-networks-card'
 import styles from './home.module.css'
 import { ListCard, Loading } from './list-card'
-import { percentOf } from './nat-use'
 
 const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseChart }))
 
@@ -193,7 +193,7 @@ function Steps() {
         <li>{say.rich('networks', { strong })}</li>
         <li>
           {say.rich('scopes', { strong })}{' '}
-          {mayScopes && <AppLink to={paths.newScope()}>{label('newScope')}</AppLink>}
+          {mayScopes && <AppLink to={paths.newScope()}>{label('createScope')}</AppLink>}
         </li>
         <li>
           {say.rich('users', { strong })} {mayUsers && <AppLink to={paths.users()}>{say('toUsers')}</AppLink>}

@@ -1,6 +1,7 @@
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import { fullnessOf, nearlyFull } from '#components/nat/nat-use'
 import { UseBar } from '#components/nat/use-bar'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -9,40 +10,39 @@ import { allNatNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
-import { type Fullness, fullnessOf } from './nat-use'
 
-/** The networks of all datacenters that have the smallest share of free IPs. */
+/** The fullest networks of all datacenters that are nearly full. */
 export function FullNetworksCard() {
   const say = useTranslations('home.fullest')
   return (
     <ListCard
       list={useQuery(allNatNetworksQuery({ by: 'use', asc: false, limit: 5 }))}
       title={say('title')}
-      description={say('description')}
       loading={{ label: say('loading'), height: 160 }}
       none={say('none')}
     >
-      {(networks) => (
-        <ul className={styles.rows}>
-          {networks.map((network) => (
-            <NetworkUse key={network.id} network={network} />
-          ))}
-        </ul>
-      )}
+      {(networks) => <NearlyFull networks={networks.filter((network) => fullnessOf(network) !== 'free')} />}
     </ListCard>
   )
 }
 
-const signs: Record<Fullness, StatusIndicatorProps.Type> = {
-  noIps: 'stopped',
-  free: 'success',
-  nearlyFull: 'warning',
-  full: 'error',
+function NearlyFull({ networks }: { networks: readonly NatNetworkDocument[] }) {
+  const say = useTranslations('home.fullest')
+  const share = useFormatter().number(nearlyFull / 100, { style: 'percent' })
+  if (networks.length === 0)
+    return <StatusIndicator type="success">{say('allWell', { share })}</StatusIndicator>
+  return (
+    <ul className={styles.rows}>
+      {networks.map((network) => (
+        <NetworkUse key={network.id} network={network} />
+      ))}
+    </ul>
+  )
 }
 
 function NetworkUse({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('home.fullest')
-  const fullness = fullnessOf(network)
+  const isFull = fullnessOf(network) === 'full'
   const datacenter = linkOf(network, 'datacenter')
   return (
     <li className={styles.network}>
@@ -55,8 +55,8 @@ function NetworkUse({ network }: { network: NatNetworkDocument }) {
         </div>
       </div>
       <UseBar network={network} />
-      <StatusIndicator type={signs[fullness]}>
-        {say(fullness, { count: network.ips - network.usedIps })}
+      <StatusIndicator type={isFull ? 'error' : 'warning'}>
+        {isFull ? say('full') : say('nearlyFull', { count: network.ips - network.usedIps })}
       </StatusIndicator>
     </li>
   )

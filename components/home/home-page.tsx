@@ -23,9 +23,12 @@ export function Component() {
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
   const say = useTranslations('home')
-  const greeting = say(`greeting.${partOfDay(new Date())}`, { name: name || nick })
+  const label = useTranslations('labels')
+  // The first administrator is called like the enterprise.
+  const called = name && name !== enterprise.name ? name : nick
+  const greeting = say(`greeting.${partOfDay(new Date())}`, { name: called })
   return (
-    <Page title={say('title')} heading={greeting} description={enterprise.name}>
+    <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
       <div className={mayDatacenters || mayEvents ? styles.twoColumns : styles.oneColumn}>
         {(mayDatacenters || mayEvents) && (
           <div className={styles.column}>

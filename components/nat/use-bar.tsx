@@ -2,25 +2,16 @@ import Box from '@cloudscape-design/components/box'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
+import { type Fullness, fullnessOf, percentOf } from './nat-use'
 import styles from './use-bar.module.css'
-
-type Fullness = 'free' | 'nearlyFull' | 'full'
-
-/** From this percentage on, it is time to plan the next network. */
-const nearlyFull = 90
-
-const fullnessOf = (percent: number): Fullness => {
-  if (percent >= 100) return 'full'
-  return percent >= nearlyFull ? 'nearlyFull' : 'free'
-}
 
 export function UseBar({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.use')
   const format = useFormatter()
   const { name, ips, usedIps } = network
   if (ips === 0) return <Box color="text-body-secondary">{say('none')}</Box>
-  const percent = Math.floor((usedIps / ips) * 100)
-  const fullness = fullnessOf(percent)
+  const percent = percentOf(network)
+  const fullness = fullnessOf(network)
   return (
     <div className={styles.use}>
       <span className={styles.words}>{say(fullness, { used: usedIps, ips, name })}</span>

@@ -74,14 +74,14 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const { id, name } = datacenter ?? {}
   const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
   return [
-    begin(paths.newScope(), label('newScope')),
+    begin(paths.newScope(), label('createScope')),
     ...(id !== undefined && name !== undefined && mayChangeNetworks
-      ? [begin(paths.newNatNetwork(id), say('newNatNetwork', { datacenter: name }))]
+      ? [begin(paths.newNatNetwork(id), say('createNatNetwork', { datacenter: name }))]
       : []),
-    begin(paths.newEnterprise(), say('newEnterprise')),
-    begin(paths.newUser(), say('newUser')),
-    begin(paths.newRole(), say('newRole')),
-    begin(paths.newApplication(), label('registerApplication')),
+    begin(paths.newEnterprise(), label('createEnterprise')),
+    begin(paths.newUser(), label('createUser')),
+    begin(paths.newRole(), label('createRole')),
+    begin(paths.newApplication(), label('createApplication')),
   ]
 }
 

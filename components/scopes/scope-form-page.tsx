@@ -29,6 +29,7 @@ export function Component() {
 /** Creates a scope below `?parent=`, else at the top, or below the user's own scope if they do not see the top. */
 function NewScope() {
   const say = useTranslations('scopes')
+  const label = useTranslations('labels')
   const own = useSession().scope
   const [search] = useSearchParams()
   const above = Number(search.get('parent')) || (seesEverything(own) ? 0 : own.id)
@@ -36,7 +37,7 @@ function NewScope() {
 
   return (
     <Page
-      title={say('newScope')}
+      title={label('createScope')}
       breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}
       maxContentWidth={800}
     >

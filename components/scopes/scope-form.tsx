@@ -37,6 +37,7 @@ export function ScopeForm(props: ScopeFormProps) {
   const { scope, draft, base, busy, error, onChange, onSave, onCancel, onReload } = props
   const say = useTranslations('scopes.form')
   const words = useTranslations('common')
+  const label = useTranslations('labels')
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
   const refused = faultsByField<ScopeField>(error, fieldOf)
@@ -64,7 +65,7 @@ export function ScopeForm(props: ScopeFormProps) {
               {words('cancel')}
             </Button>
             <Button variant="primary" loading={busy} loadingText={say('saving')}>
-              {scope ? words('save') : say('create')}
+              {scope ? words('save') : label('createScope')}
             </Button>
           </SpaceBetween>
         }

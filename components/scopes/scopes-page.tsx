@@ -88,11 +88,11 @@ export function Component() {
 }
 
 function NewScopeButton() {
-  const say = useTranslations('scopes')
+  const label = useTranslations('labels')
   const navigate = useNavigate()
   return (
     <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
-      {say('newScope')}
+      {label('createScope')}
     </Button>
   )
 }

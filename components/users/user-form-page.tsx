@@ -28,6 +28,7 @@ export function Component() {
 /** Creates a user in the enterprise of the address, else in the caller's own. */
 function NewUser() {
   const say = useTranslations('users')
+  const label = useTranslations('labels')
   const [search] = useSearchParams()
   const { enterprise: own, locale } = useSession()
   const mayReadEnterprises = useMay(...readers.enterprise)
@@ -37,7 +38,7 @@ function NewUser() {
   const enterprise = isOther ? other.data?.document : own
   return (
     <Page
-      title={say('form.create')}
+      title={label('createUser')}
       breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
       maxContentWidth={readable}
     >

@@ -52,7 +52,7 @@ export function UserForm({ first, read }: UserFormProps) {
     <ResourceForm
       form={form}
       theirs={(saved) => theirFacts(say, label, saved)}
-      label={isNew ? say('form.create') : undefined}
+      label={isNew ? label('createUser') : undefined}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
       <PersonFields {...form} />

@@ -60,6 +60,7 @@ export function Component() {
 /** The users of one enterprise, or of all that the reader sees. */
 export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; title: string }) {
   const say = useTranslations('users')
+  const label = useTranslations('labels')
   const ofOneEnterprise = fixed !== undefined
   const table = useTableState(userListSpec(ofOneEnterprise))
   const { enterprise, query } = userListQuery(table, fixed)
@@ -70,7 +71,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
   const create = useMay(...access.manageUsers) && (
     <AppButton variant="primary" to={paths.newUser(enterprise)}>
-      {say('form.create')}
+      {label('createUser')}
     </AppButton>
   )
   return (

@@ -5,7 +5,7 @@ export const applications = {
     about: 'Your programs that use OAuth 1.0a to act in the name of users who authorize them.',
     loading: 'Loading the applications',
     empty: 'No applications',
-    emptyHint: 'Register a program that will act for users without their passwords.',
+    emptyHint: 'Create an application for a program that will act for users without their passwords.',
   },
   authorized: {
     title: 'Authorized applications',
@@ -25,9 +25,8 @@ export const applications = {
     notRevoked: '{application} was not revoked',
   },
   form: {
-    register: 'Register',
-    registering: 'Registering',
-    registered: 'The application {name} is registered. Its key and its secret are below.',
+    creating: 'Creating',
+    created: 'The application {name} is created. Its key and its secret are below.',
     nameHint: 'Users read it when they are asked for their consent.',
     descriptionHint: 'What the program does, in a sentence.',
     reachHint: 'Never more than the privileges of the user who authorizes it.',
@@ -42,7 +41,7 @@ export const applications = {
       'For signatures with RSA: the PEM of an RSA key of 2048 bits or more. Without one requests are signed with the secret.',
     noKey: 'This is not a public key in PEM. It must begin with -----BEGIN PUBLIC KEY-----.',
     longKey: 'Enter {max, number} characters at most.',
-    leave: 'Leave without registering?',
+    leave: 'Leave without creating the application?',
     leaveText: 'What you have typed is lost.',
   },
   page: {

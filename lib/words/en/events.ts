@@ -121,6 +121,7 @@ export const events = {
     'revoke-application': 'Revoke an application',
   },
   somebody: 'Somebody who was not signed in',
+  unnamed: '(no name)',
   somebodyHidden: 'A user whom you may not see',
   /** The kinds, as they stand in the sentences below. */
   things: {
@@ -142,7 +143,7 @@ export const events = {
   },
   sentences: {
     create:
-      '<by>{user}</by> {entity, select, application {registered} device {added} natip {added} privateip {added} other {created}} {thing} <on>{name}</on>.',
+      '<by>{user}</by> {entity, select, device {added} natip {added} privateip {added} other {created}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> changed {thing} <on>{name}</on>.',
     delete: '<by>{user}</by> {entity, select, device {removed} other {deleted}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> added several NAT IPs to <on>{name}</on>.',

@@ -24,13 +24,11 @@ export const home = {
   },
   fullest: {
     title: 'Networks close to full',
-    description: 'The fullest NAT networks of all datacenters.',
     loading: 'Loading the NAT networks',
     none: 'There is no NAT network yet. Create one in a datacenter.',
     full: 'Full',
     nearlyFull: 'Nearly full, {count, plural, =1 {# IP} other {# IPs}} left',
-    free: '{count, plural, =1 {# IP} other {# IPs}} left',
-    noIps: 'No IPs yet',
+    allWell: 'All is well: no network has {share} or more of its IPs in use.',
   },
   events: {
     title: 'Recent events',

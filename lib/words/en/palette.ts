@@ -31,10 +31,7 @@ export const palette = {
     profile: 'Edit your profile',
   },
   actions: {
-    newNatNetwork: 'New NAT network in {datacenter}',
-    newEnterprise: 'New enterprise',
-    newUser: 'New user',
-    newRole: 'New role',
+    createNatNetwork: 'Create NAT network in {datacenter}',
     theme: 'Theme: {theme}',
     density: 'Density: {density}',
     keys: 'Show the keyboard shortcuts',

@@ -2,7 +2,6 @@ export const scopes = {
   title: 'Scopes',
   about:
     'A scope decides which enterprises and datacenters its users see. Users see their own scope and all scopes below it.',
-  newScope: 'New scope',
   loadingScope: 'Loading the scope',
   loadingParent: 'Loading the parent scope',
   tree: {
@@ -39,7 +38,7 @@ export const scopes = {
   menu: {
     text: 'Actions',
     label: 'Actions for {name}',
-    newChild: 'New scope below',
+    newChild: 'Create scope below',
     edit: 'Edit',
     move: 'Move',
     moveKeys: 'Or {pickUp} on its row, then {putDown} on the new parent',
@@ -138,7 +137,6 @@ export const scopes = {
     reach: 'Reach',
     reachAbout: 'What users of this scope see.',
     unlimited: 'Unlimited',
-    create: 'Create scope',
     saving: 'Saving',
     saved: '{name} is saved.',
     staleTitle: 'Somebody else changed this scope in the meantime',

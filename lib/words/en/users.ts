@@ -166,7 +166,6 @@ export const users = {
     twoFactorOff: 'Two factor is off: there is nothing to reset.',
   },
   form: {
-    create: 'Create user',
     edit: 'Edit {nick}',
     saved: 'The user {nick} is saved.',
     stop: 'You may not change this user',

@@ -8,7 +8,8 @@ export const applications: TranslationOf<typeof english> = {
     about: 'Programas suyos que actúan en nombre de los usuarios que se lo permiten, mediante OAuth 1.0a.',
     loading: 'Cargando las aplicaciones',
     empty: 'Ninguna aplicación',
-    emptyHint: 'Registre un programa que deba actuar en nombre de los usuarios sin conocer sus contraseñas.',
+    emptyHint:
+      'Cree una aplicación para un programa que deba actuar en nombre de los usuarios sin conocer sus contraseñas.',
   },
   authorized: {
     title: 'Aplicaciones autorizadas',
@@ -29,9 +30,8 @@ export const applications: TranslationOf<typeof english> = {
     notRevoked: '{application} no se ha revocado',
   },
   form: {
-    register: 'Registrar',
-    registering: 'Registrando',
-    registered: 'La aplicación {name} está registrada. Su clave y su secreto se muestran a continuación.',
+    creating: 'Creando',
+    created: 'La aplicación {name} está creada. Su clave y su secreto se muestran a continuación.',
     nameHint: 'Los usuarios lo leen cuando se les pide su consentimiento.',
     descriptionHint: 'Lo que hace el programa, en una frase.',
     reachHint: 'Nunca más de lo que puede hacer el usuario que le permite actuar.',
@@ -46,7 +46,7 @@ export const applications: TranslationOf<typeof english> = {
       'Para firmas con RSA: el PEM de una clave RSA de 2048 bits o más. Sin ella, las peticiones se firman con el secreto.',
     noKey: 'No es una clave pública en PEM: debe empezar por -----BEGIN PUBLIC KEY-----.',
     longKey: 'Escriba {max, number} caracteres como máximo.',
-    leave: '¿Salir sin registrar la aplicación?',
+    leave: '¿Salir sin crear la aplicación?',
     leaveText: 'Se perderá lo que ha escrito.',
   },
   page: {

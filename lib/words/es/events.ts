@@ -124,6 +124,7 @@ export const events: TranslationOf<typeof english> = {
     'revoke-application': 'Revocar una aplicación',
   },
   somebody: 'Alguien sin sesión iniciada',
+  unnamed: '(sin nombre)',
   somebodyHidden: 'Un usuario que usted no puede ver',
   things: {
     application: 'la aplicación',
@@ -144,7 +145,7 @@ export const events: TranslationOf<typeof english> = {
   },
   sentences: {
     create:
-      '<by>{user}</by> {entity, select, application {registró} device {añadió} natip {añadió} privateip {añadió} other {creó}} {thing} <on>{name}</on>.',
+      '<by>{user}</by> {entity, select, device {añadió} natip {añadió} privateip {añadió} other {creó}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> modificó {thing} <on>{name}</on>.',
     delete: '<by>{user}</by> {entity, select, device {quitó} other {eliminó}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> añadió varias IP NAT a <on>{name}</on>.',

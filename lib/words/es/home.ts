@@ -27,13 +27,11 @@ export const home: TranslationOf<typeof english> = {
   },
   fullest: {
     title: 'Redes casi llenas',
-    description: 'Las redes NAT más llenas de todos los centros de datos.',
     loading: 'Cargando las redes NAT',
     none: 'Todavía no hay ninguna red NAT. Cree una en un centro de datos.',
     full: 'Llena',
     nearlyFull: 'Casi llena, {count, plural, =1 {queda # IP} other {quedan # IP}}',
-    free: '{count, plural, =1 {Queda # IP} other {Quedan # IP}}',
-    noIps: 'Todavía sin IP',
+    allWell: 'Todo en orden: ninguna red tiene en uso el {share} o más de sus IP.',
   },
   events: {
     title: 'Eventos recientes',

@@ -35,10 +35,7 @@ export const palette: TranslationOf<typeof english> = {
     profile: 'Editar su perfil',
   },
   actions: {
-    newNatNetwork: 'Nueva red NAT en {datacenter}',
-    newEnterprise: 'Nueva empresa',
-    newUser: 'Nuevo usuario',
-    newRole: 'Nuevo rol',
+    createNatNetwork: 'Crear red NAT en {datacenter}',
     theme: 'Tema: {theme}',
     density: 'Densidad: {density}',
     keys: 'Mostrar los atajos de teclado',

@@ -5,7 +5,6 @@ export const scopes: TranslationOf<typeof english> = {
   title: 'Ámbitos',
   about:
     'Un ámbito indica qué empresas y centros de datos ven sus usuarios. Los usuarios ven su propio ámbito y todos los que dependen de él.',
-  newScope: 'Nuevo ámbito',
   loadingScope: 'Cargando el ámbito',
   loadingParent: 'Cargando el ámbito superior',
   tree: {
@@ -42,7 +41,7 @@ export const scopes: TranslationOf<typeof english> = {
   menu: {
     text: 'Acciones',
     label: 'Acciones de {name}',
-    newChild: 'Nuevo ámbito debajo',
+    newChild: 'Crear ámbito debajo',
     edit: 'Editar',
     move: 'Mover',
     moveKeys: 'O {pickUp} en su fila y {putDown} en el nuevo ámbito superior',
@@ -140,7 +139,6 @@ export const scopes: TranslationOf<typeof english> = {
     reach: 'Alcance',
     reachAbout: 'Lo que ven los usuarios de este ámbito.',
     unlimited: 'Ilimitado',
-    create: 'Crear ámbito',
     saving: 'Guardando',
     saved: '{name} se ha guardado.',
     staleTitle: 'Mientras tanto, otra persona ha modificado este ámbito',

@@ -174,7 +174,6 @@ export const users: TranslationOf<typeof english> = {
     twoFactorOff: 'El segundo factor está desactivado: no hay nada que restablecer.',
   },
   form: {
-    create: 'Crear usuario',
     edit: 'Editar {nick}',
     saved: 'El usuario {nick} se ha guardado.',
     stop: 'No puede modificar este usuario',

@@ -4,14 +4,13 @@ type Counts = { ips: number; usedIps: number }
 export const percentOf = ({ ips, usedIps }: Counts): number =>
   ips === 0 ? 0 : Math.floor((usedIps / ips) * 100)
 
-/** From this percentage on, the network needs an addition soon. */
-export const nearlyFull = 90
+/** From this percentage on, it is time to plan the next network. */
+export const nearlyFull = 80
 
-export type Fullness = 'noIps' | 'free' | 'nearlyFull' | 'full'
+export type Fullness = 'free' | 'nearlyFull' | 'full'
 
 export function fullnessOf(counts: Counts): Fullness {
   const percent = percentOf(counts)
-  if (counts.ips === 0) return 'noIps'
   if (percent === 100) return 'full'
   return percent >= nearlyFull ? 'nearlyFull' : 'free'
 }
