@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict, isStaleWrite } from '#components/forms/conflict'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import type { Tagged } from '#lib/client/resources.queries'
 import { enterprisePropertiesQuery, useSaveEnterpriseProperties } from '#lib/identity/enterprises.queries'
 import type { EnterpriseProperties } from '#lib/identity/identity.schema'
@@ -17,6 +18,7 @@ export function useProperties(enterprise: number, enabled: boolean) {
   const [editing, setEditing] = useState<Editing>()
   const [wasSent, setWasSent] = useState(false)
   const saving = useSaveEnterpriseProperties(enterprise)
+  const guard = useOneAtATime()
   const known = read.data
   const base = editing?.base ?? known
   const rows = editing?.rows ?? rowsOf(known?.document.properties ?? {})
@@ -35,18 +37,16 @@ export function useProperties(enterprise: number, enabled: boolean) {
   }
   const saveOver = (target: Tagged<EnterpriseProperties> | undefined, onSaved: () => void) => {
     setWasSent(true)
-    if (!target || saving.isPending || !isSound(rows)) return
+    if (!target || !isSound(rows)) return
     setEditing({ base: target, rows })
-    saving.mutate(
-      { properties: propertiesOf(rows), etag: target.etag },
-      {
-        onSuccess: () => {
-          discard()
-          onSaved()
-        },
-        onError: (error) => isStaleWrite(error) && void read.refetch(),
+    const report = {
+      onSuccess: () => {
+        discard()
+        onSaved()
       },
-    )
+      onError: (error: Error) => isStaleWrite(error) && void read.refetch(),
+    }
+    guard(() => saving.mutateAsync({ properties: propertiesOf(rows), etag: target.etag }, report))
   }
 
   return {

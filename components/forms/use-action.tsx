@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { FailureText } from './failure'
 import { type FlashMessage, useFlash } from './flash'
+import { useOneAtATime } from './one-at-a-time'
 
 type Report<Data, Input> = {
   /** The message about a success; a string becomes one of type `success`. */
@@ -21,20 +22,19 @@ export function useAction<Data, Input>(
   { done, failed, onDone, onError }: Report<Data, Input>,
 ): (input: Input) => void {
   const notify = useFlash()
-  return (input) => {
-    if (mutation.isPending) return
-    mutation.mutate(input, {
-      onSuccess: (data) => {
-        notify(done(data, input))
-        onDone?.(data, input)
-      },
-      onError: (error) => {
-        const message = failed?.(input, error)
-        if (typeof message === 'string')
-          notify({ type: 'error', header: message, content: <FailureText error={error} /> })
-        else if (message) notify(message)
-        onError?.(error)
-      },
-    })
+  const guard = useOneAtATime()
+  const report = {
+    onSuccess: (data: Data, input: Input) => {
+      notify(done(data, input))
+      onDone?.(data, input)
+    },
+    onError: (error: Error, input: Input) => {
+      const message = failed?.(input, error)
+      if (typeof message === 'string')
+        notify({ type: 'error', header: message, content: <FailureText error={error} /> })
+      else if (message) notify(message)
+      onError?.(error)
+    },
   }
+  return (input) => guard(() => mutation.mutateAsync(input, report))
 }

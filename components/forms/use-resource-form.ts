@@ -5,6 +5,7 @@ import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
 import { type FlashMessage, useFlash } from './flash'
 import { type FieldErrors, faultsByField } from './form-faults'
+import { useOneAtATime } from './one-at-a-time'
 
 /** A resource to change, as `useFresh` returns it. */
 export type Read<Document> = {
@@ -110,6 +111,7 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
   const [draft, setDraft] = useState(version.base)
   const [submits, setSubmits] = useState(0)
 
+  const guard = useOneAtATime()
   const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => saveWithRetry(options, sent) })
   const conflict = isConflict(saving.error, version.loaded, current)
   const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
@@ -119,20 +121,16 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
   useFaultFocus(ref, { submits, isRefused: saving.isError })
 
   const saveOver = (target: Tagged<Document> | undefined) => {
-    if (saving.isPending) return
+    if (isSaved.current) return
     setSubmits(submits + 1)
     if (Object.keys(check(draft)).length > 0) return
     setVersion({ ...version, loaded: target })
-    saving.mutate(
-      { draft, ...(target && { current: target }) },
-      {
-        onSuccess: (saved) => {
-          isSaved.current = true
-          notify(done(saved, draft))
-          onDone(saved)
-        },
-      },
-    )
+    const onSuccess = (saved: Saved) => {
+      isSaved.current = true
+      notify(done(saved, draft))
+      onDone(saved)
+    }
+    guard(() => saving.mutateAsync({ draft, ...(target && { current: target }) }, { onSuccess }))
   }
 
   const change = (changes: Partial<Draft>) => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useFlash } from '#components/forms/flash'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import type { Named } from '#lib/http/view'
 import {
   impactQuery,
@@ -82,6 +83,7 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
   const client = useQueryClient()
   const notify = useFlash()
   const plan = useQuery(moveQuery(id, parent?.id))
+  const guard = useOneAtATime()
   const move = useMutation({
     mutationFn: ({ body, current }: NonNullable<typeof plan.data>) => saveScope({ body, current }),
     onSuccess: async () => {
@@ -106,7 +108,10 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
       busy={move.isPending}
       error={move.error}
       back={{ label: say('back'), onBack }}
-      onConfirm={() => plan.data && move.mutate(plan.data)}
+      onConfirm={() => {
+        const { data } = plan
+        if (data) guard(() => move.mutateAsync(data))
+      }}
       onCancel={onClose}
     />
   )

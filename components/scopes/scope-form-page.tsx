@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { LeaveGuard } from '#components/forms/leave-guard'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -92,6 +93,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const [reviewed, setReviewed] = useState<ScopeBody>()
   const [refused, setRefused] = useState<ApiFailure>()
   const saved = useRef(false)
+  const guard = useOneAtATime()
   const id = loaded?.document.id
 
   const save = useMutation({
@@ -118,13 +120,17 @@ function useScopeEditor({ first, loaded }: EditorProps) {
     onError: (error) => notify({ type: 'error', content: <FailureText error={error} /> }),
   })
 
+  const send = (body: ScopeBody) => guard(() => save.mutateAsync(body))
+
   const submit = () => {
     setRefused(undefined)
-    save.reset()
     const body = bodyOf(draft, id)
     // New scopes and new names change nobody's view, so they need no review.
-    if (id === undefined || onlyRenames(draft, version.base)) save.mutate(body)
-    else setReviewed(body)
+    if (id === undefined || onlyRenames(draft, version.base)) send(body)
+    else {
+      save.reset()
+      setReviewed(body)
+    }
   }
 
   return {
@@ -138,7 +144,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
       setRefused(undefined)
     },
     submit,
-    save: save.mutate,
+    save: send,
     endReview: (refusals: ApiFault[]) => {
       setReviewed(undefined)
       setRefused(refusals.length > 0 ? new ApiFailure({ status: 409, faults: refusals }) : undefined)

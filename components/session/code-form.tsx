@@ -5,6 +5,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, Refusal } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
 import { clockHint, plainCode } from './verification-code'
@@ -21,6 +22,7 @@ export function useCodeForm<T>({ accepts, mutation, onAccepted }: Options<T>) {
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
   const input = useRef<InputProps.Ref>(null)
+  const guard = useOneAtATime()
   /** Seconds until the server accepts another attempt. */
   const wait = useWait(mutation)
   const change = (value: string) => {
@@ -28,11 +30,11 @@ export function useCodeForm<T>({ accepts, mutation, onAccepted }: Options<T>) {
     setIncomplete(false)
   }
   const submit = () => {
-    if (mutation.isPending || wait > 0) return
+    if (wait > 0) return
     const code = plainCode(typed)
     setIncomplete(!accepts(code))
     if (!accepts(code)) return input.current?.focus()
-    mutation.mutate(code, { onSuccess: onAccepted, onError: () => input.current?.select() })
+    guard(() => mutation.mutateAsync(code, { onSuccess: onAccepted, onError: () => input.current?.select() }))
   }
   const { error, isPending, isError } = mutation
   return { typed, isIncomplete, input, wait, error, isPending, isError, change, submit }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, Refusal } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { PasswordField } from '#components/forms/password-field'
 import { proveByCode, proveByPassword } from '#lib/auth/own-account.queries'
 import { ApiFailure } from '#lib/client/api'
@@ -48,6 +49,7 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const guard = useOneAtATime()
   const prove = useMutation(proveByPassword())
   const wait = useWait(prove)
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
@@ -63,10 +65,10 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
     onEnd(isProved)
   }
   const submit = () => {
-    if (prove.isPending || wait > 0) return
+    if (wait > 0) return
     setMissing(password === '')
     if (password === '') return focus()
-    prove.mutate(password, { onSuccess: () => end(true), onError: focus })
+    guard(() => prove.mutateAsync(password, { onSuccess: () => end(true), onError: focus }))
   }
   const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
   const fault = isMissing ? say('missing') : isWrong && <Refusal error={prove.error}>{say('wrong')}</Refusal>

@@ -6,6 +6,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
 import { useSecondsLeft } from './waiting-time'
 
@@ -26,9 +27,10 @@ type SendCodeProps = ReturnType<typeof useCodeMail> & {
 /** The button that sends a code by mail, with the address. */
 export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
   const say = useTranslations('account.code.mail')
+  const guard = useOneAtATime()
   const state = mail.isSuccess ? 'sent' : wait > 0 ? 'sentBefore' : 'unsent'
   const send = () => {
-    if (wait === 0) mail.mutate(undefined, { onSuccess: onSent })
+    if (wait === 0) guard(() => mail.mutateAsync(undefined, { onSuccess: onSent }))
   }
   return (
     <SpaceBetween size="s">

@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { Refusal } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { isTooMany, useWait } from './waiting-time'
 
@@ -24,6 +25,7 @@ export function useAttemptForm<Field extends string>(options: Options<Field>) {
   const ref = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(first)
   const [faults, setFaults] = useState<Faults<Field>>()
+  const guard = useOneAtATime()
   const { error, isPending } = mutation
   const wait = useWait(mutation)
   useFieldFocus(ref, faults)
@@ -31,14 +33,15 @@ export function useAttemptForm<Field extends string>(options: Options<Field>) {
   const refuse = (found: Faults<Field>) => setFaults(hasAny(found) ? found : undefined)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isPending || wait > 0) return
+    if (wait > 0) return
     const found = check(draft)
     refuse(found)
     if (hasAny(found)) return mutation.reset()
-    mutation.mutate(draft, {
+    const report = {
       onSuccess: () => onDone?.(),
-      onError: (refused) => refuse(refusalOf(refused)),
-    })
+      onError: (refused: Error) => refuse(refusalOf(refused)),
+    }
+    guard(() => mutation.mutateAsync(draft, report))
   }
   const faultOf = (name: Field) => {
     const fault = faults?.[name]

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Refusal } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useCountdown } from '#components/session/waiting-time'
 import { signIn } from '#lib/auth/session.queries'
@@ -51,6 +52,7 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
   const [empty, setEmpty] = useState<readonly Field[]>()
   const [wait, beginWait] = useCountdown()
   const codeMails = useCodeMails()
+  const guard = useOneAtATime()
   const sending = useMutation({
     mutationFn: signIn,
     gcTime: 0,
@@ -72,17 +74,18 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isPending || wait > 0) return
+    if (wait > 0) return
     const found = emptyFields(fields, step)
     const isWhole = found.length === 0
     setEmpty(isWhole ? undefined : found)
     if (!isWhole) return sending.reset()
-    sending.mutate(isCodeStep ? { ...credentials, code: code.replaceAll(/[\s-]/g, '') } : credentials)
+    const sent = isCodeStep ? { ...credentials, code: code.replaceAll(/[\s-]/g, '') } : credentials
+    guard(() => sending.mutateAsync(sent))
   }
 
   const sendAnother = () => {
     setEmpty(undefined)
-    sending.mutate(credentials)
+    guard(() => sending.mutateAsync(credentials))
   }
 
   const startOver = () => {
