@@ -7,7 +7,9 @@ import rehypeSlug from 'rehype-slug'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { useFirstStepsChoice, useMayBegin } from '#components/home/use-first-steps'
 import { Page } from '#components/layout/page'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { documentBehind, type HelpDocument, helpDocuments, loadDocument, pictures } from './documents'
 import styles from './help.module.css'
@@ -26,7 +28,7 @@ export function Component() {
   const open = name || 'concepts'
   const { data, error, refetch, isPending } = useQuery(documentQuery(open))
   return (
-    <Page title={say('title')} description={say('about')}>
+    <Page title={say('title')} description={say('about')} actions={useMayBegin() && <ShowFirstSteps />}>
       <div className={styles.help}>
         <Contents open={open} />
         {isPending && (
@@ -39,6 +41,17 @@ export function Component() {
         {data === null && <p>{say('missing')}</p>}
       </div>
     </Page>
+  )
+}
+
+/** Brings the card of the first steps back to home. */
+function ShowFirstSteps() {
+  const say = useTranslations('home.firstSteps')
+  const [, keep] = useFirstStepsChoice()
+  return (
+    <AppButton to={paths.home()} onClick={() => keep('open')}>
+      {say('show')}
+    </AppButton>
   )
 }
 

@@ -1,13 +1,12 @@
 import Box from '@cloudscape-design/components/box'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table from '@cloudscape-design/components/table'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
-import { percentOf } from '#components/nat/nat-use'
+import { firstDatacenters, percentOf } from '#components/nat/nat-use'
 import { access } from '#components/screens/access'
 import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -147,15 +146,12 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   )
 }
 
-/** The number of datacenters on the home screen. */
-const shown = { limit: 6, by: 'name' }
-
-/** The datacenters with the use of their NAT networks, as far as the user may see them; without a datacenter, the first steps. */
+/** The datacenters with the use of their NAT networks, as far as the user may see them. */
 export const NatCards = () => (useMay(...access.natNetworks) ? <Uses /> : <Names />)
 
 function Uses() {
-  const list = useQuery(natUseQuery(shown))
-  if (list.data?.totalSize === 0) return <FirstSteps />
+  const list = useQuery(natUseQuery(firstDatacenters))
+  if (list.data?.totalSize === 0) return <NoDatacenter />
   return (
     <>
       <UseCard list={list} />
@@ -165,45 +161,22 @@ function Uses() {
 }
 
 function Names() {
-  const list = useQuery(datacentersQuery(shown))
-  return list.data?.totalSize === 0 ? <FirstSteps /> : <NamesCard list={list} />
+  const list = useQuery(datacentersQuery(firstDatacenters))
+  return list.data?.totalSize === 0 ? <NoDatacenter /> : <NamesCard list={list} />
 }
 
-/** An installation without a datacenter, or a scope that opens none: what to do next. */
-function FirstSteps() {
+/** An installation without a datacenter, or a scope that opens none. */
+function NoDatacenter() {
   const mayCreate = useMay('PHYS_DC_MANAGE')
-  const say = useTranslations('home.firstSteps')
+  const say = useTranslations('home.noDatacenter')
+  const sayNew = useTranslations('datacenters.form')
   return (
-    <Card title={mayCreate ? say('title') : say('noDatacenter')}>
-      {mayCreate ? <Steps /> : <Box color="text-body-secondary">{say('ask')}</Box>}
+    <Card title={say(mayCreate ? 'none' : 'unseen')}>
+      {mayCreate ? (
+        <AppButton to={paths.datacenters()}>{sayNew('createTitle')}</AppButton>
+      ) : (
+        <Box color="text-body-secondary">{say('ask')}</Box>
+      )}
     </Card>
   )
 }
-
-function Steps() {
-  const say = useTranslations('home.firstSteps')
-  const label = useTranslations('labels')
-  const mayScopes = useMay(...access.manageScopes)
-  const mayUsers = useMay(...access.manageUsers)
-  return (
-    <SpaceBetween size="m">
-      <Box variant="p">{say('intro')}</Box>
-      <ol className={styles.steps}>
-        <li>{say.rich('datacenter', { strong })}</li>
-        <li>{say.rich('networks', { strong })}</li>
-        <li>
-          {say.rich('scopes', { strong })}{' '}
-          {mayScopes && <AppLink to={paths.newScope()}>{label('createScope')}</AppLink>}
-        </li>
-        <li>
-          {say.rich('users', { strong })} {mayUsers && <AppLink to={paths.users()}>{say('toUsers')}</AppLink>}
-        </li>
-      </ol>
-      <AppButton variant="primary" to={paths.datacenters()}>
-        {say('create')}
-      </AppButton>
-    </SpaceBetween>
-  )
-}
-
-const strong = (inside: React.ReactNode) => <strong>{inside}</strong>

@@ -15,6 +15,7 @@ import { useMay, useSession } from '#components/session/session'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { eventsQuery } from '#lib/events/events.queries'
 import { NatCards } from './datacenters-card'
+import { FirstSteps } from './first-steps'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
 
@@ -29,16 +30,19 @@ export function Component() {
   const greeting = say(`greeting.${partOfDay(new Date())}`, { name: called })
   return (
     <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
-      <div className={mayDatacenters || mayEvents ? styles.twoColumns : styles.oneColumn}>
-        {(mayDatacenters || mayEvents) && (
+      <div className={styles.column}>
+        <FirstSteps />
+        <div className={mayDatacenters || mayEvents ? styles.twoColumns : styles.oneColumn}>
+          {(mayDatacenters || mayEvents) && (
+            <div className={styles.column}>
+              {mayDatacenters && <NatCards />}
+              {mayEvents && <EventsCard />}
+            </div>
+          )}
           <div className={styles.column}>
-            {mayDatacenters && <NatCards />}
-            {mayEvents && <EventsCard />}
+            <SecurityCard />
+            <AccessCard />
           </div>
-        )}
-        <div className={styles.column}>
-          <SecurityCard />
-          <AccessCard />
         </div>
       </div>
     </Page>

@@ -1,3 +1,6 @@
+/** The datacenters on the home screen. */
+export const firstDatacenters = { limit: 6, by: 'name' }
+
 type Counts = { ips: number; usedIps: number }
 
 /** Whole percent of the IPs that are in use; the last free one keeps it below 100. */

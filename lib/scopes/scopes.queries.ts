@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
-import { isAtOrBelow, pathKey, resourceQuery, saveResource, type Tagged } from '#lib/client/resources.queries'
+import {
+  collectionQuery,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  saveResource,
+  type Tagged,
+} from '#lib/client/resources.queries'
 import { type Collection, type Named, namedBy } from '#lib/http/view'
 import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
@@ -57,6 +65,9 @@ export const treeSearch = ({ has, enterprise }: TreeSearch) =>
       last + treePageSize < totalSize ? last + treePageSize : undefined,
     enabled: isSearch({ has, enterprise }),
   })
+
+/** One page of all visible scopes. */
+export const scopesQuery = (query?: Query) => collectionQuery<ScopeDocument>(scopesPath, query)
 
 export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
 

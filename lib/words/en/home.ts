@@ -58,18 +58,54 @@ export const home = {
       scope: 'The datacenters and enterprises of the scope',
     },
   },
+  noDatacenter: {
+    none: 'No datacenters yet',
+    unseen: 'You cannot see any datacenter',
+    ask: 'Your scope includes no datacenter. Ask an administrator to add one to it.',
+  },
   firstSteps: {
     title: 'First steps',
-    intro: 'There is no datacenter yet. Follow these steps to your first NAT IPs:',
-    datacenter: '<strong>Create a datacenter.</strong> It stands for a place with racks and network devices.',
-    networks:
-      '<strong>Add NAT networks to it.</strong> Each is a range of public addresses on one of its devices.',
-    scopes:
-      '<strong>Create scopes.</strong> They decide which enterprises and datacenters an administrator sees.',
-    users: '<strong>Invite your colleagues.</strong> Each gets a role and a scope.',
-    toUsers: 'Go to users',
-    create: 'Create a datacenter',
-    noDatacenter: 'You cannot see any datacenter',
-    ask: 'Your scope includes no datacenter. Ask an administrator to add one to it.',
+    about: 'From an empty installation to NAT IPs that your colleagues can use.',
+    allDone: 'All steps are done.',
+    dismiss: 'Hide the first steps; Help shows them again',
+    show: 'Show the first steps',
+    done: 'Done',
+    steps: {
+      datacenter: {
+        title: 'Create a datacenter',
+        why: 'It stands for a place with racks and network devices.',
+        action: 'Create datacenter',
+      },
+      device: {
+        title: 'Add a device to it',
+        why: 'The device translates the addresses, a router or a firewall for example.',
+        action: 'Create device',
+      },
+      network: {
+        title: 'Create a NAT network on the device',
+        why: 'It is a range of public addresses.',
+        action: 'Create NAT network',
+      },
+      ips: {
+        title: 'Add IPs to the network',
+        why: 'Enterprises can attach these IPs, and use them in NAT rules.',
+        action: 'Add IPs',
+      },
+      scope: {
+        title: 'Create a scope',
+        why: 'It decides which enterprises and datacenters an administrator sees.',
+        action: 'Create scope',
+      },
+      colleague: {
+        title: 'Invite a colleague',
+        why: 'Each user gets a role, which decides what they may do, and a scope.',
+        action: 'Create user',
+      },
+      twoFactor: {
+        title: 'Protect your own sign-in',
+        why: 'With two factor, a stolen password is not enough to sign in.',
+        action: 'Set up two factor',
+      },
+    },
   },
 } as const

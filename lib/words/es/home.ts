@@ -61,18 +61,54 @@ export const home: TranslationOf<typeof english> = {
       scope: 'Los centros de datos y las empresas del ámbito',
     },
   },
+  noDatacenter: {
+    none: 'Todavía no hay centros de datos',
+    unseen: 'No tiene acceso a ningún centro de datos',
+    ask: 'Su ámbito no incluye ningún centro de datos. Pida a un administrador que le añada uno.',
+  },
   firstSteps: {
     title: 'Primeros pasos',
-    intro: 'Todavía no hay ningún centro de datos. Siga estos pasos hasta sus primeras IP NAT:',
-    datacenter:
-      '<strong>Cree un centro de datos.</strong> Representa un lugar con racks y dispositivos de red.',
-    networks:
-      '<strong>Añádale redes NAT.</strong> Cada una es un rango de direcciones públicas en uno de sus dispositivos.',
-    scopes: '<strong>Cree ámbitos.</strong> Deciden qué empresas y centros de datos ve un administrador.',
-    users: '<strong>Invite a sus compañeros.</strong> Cada uno recibe un rol y un ámbito.',
-    toUsers: 'Ir a usuarios',
-    create: 'Crear un centro de datos',
-    noDatacenter: 'No tiene acceso a ningún centro de datos',
-    ask: 'Su ámbito no incluye ningún centro de datos. Pida a un administrador que le añada uno.',
+    about: 'De una instalación vacía a IP NAT que sus compañeros puedan usar.',
+    allDone: 'Todos los pasos están hechos.',
+    dismiss: 'Ocultar los primeros pasos; Ayuda los vuelve a mostrar',
+    show: 'Mostrar los primeros pasos',
+    done: 'Hecho',
+    steps: {
+      datacenter: {
+        title: 'Crear un centro de datos',
+        why: 'Representa un lugar con racks y dispositivos de red.',
+        action: 'Crear centro de datos',
+      },
+      device: {
+        title: 'Añadirle un dispositivo',
+        why: 'El dispositivo traduce las direcciones; por ejemplo, un router o un cortafuegos.',
+        action: 'Crear dispositivo',
+      },
+      network: {
+        title: 'Crear una red NAT en el dispositivo',
+        why: 'Es un rango de direcciones públicas.',
+        action: 'Crear red NAT',
+      },
+      ips: {
+        title: 'Añadir IP a la red',
+        why: 'Las empresas pueden tomar estas IP y usarlas en reglas NAT.',
+        action: 'Añadir IP',
+      },
+      scope: {
+        title: 'Crear un ámbito',
+        why: 'Decide qué empresas y centros de datos ve un administrador.',
+        action: 'Crear ámbito',
+      },
+      colleague: {
+        title: 'Invitar a un compañero',
+        why: 'Cada usuario recibe un rol, que decide lo que puede hacer, y un ámbito.',
+        action: 'Crear usuario',
+      },
+      twoFactor: {
+        title: 'Proteger su propio inicio de sesión',
+        why: 'Con el segundo factor, una contraseña robada no basta para iniciar sesión.',
+        action: 'Configurar el segundo factor',
+      },
+    },
   },
 }

@@ -1,0 +1,121 @@
+import Button from '@cloudscape-design/components/button'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Card } from '#components/layout/card'
+import { AppButton } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { natNetworksQuery } from '#lib/nat/networks.queries'
+import styles from './first-steps.module.css'
+import { type Step, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
+
+const DatacenterForm = lazy(async () => ({
+  default: (await import('#components/datacenters/datacenter-form')).DatacenterForm,
+}))
+const DeviceForm = lazy(async () => ({
+  default: (await import('#components/datacenters/device-form')).DeviceForm,
+}))
+const AddIps = lazy(async () => ({ default: (await import('#components/nat/add-ips')).AddIps }))
+
+/** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
+export function FirstSteps() {
+  const [kept] = useFirstStepsChoice()
+  return useMayBegin() && kept !== 'closed' ? <Steps /> : null
+}
+
+type OpenDialog = 'datacenter' | 'device' | 'ips'
+
+function Steps() {
+  const say = useTranslations('home.firstSteps')
+  const [open, setOpen] = useState<OpenDialog>()
+  const state = useFirstSteps()
+  if (!state) return null
+  const { steps, done, next, datacenter, close } = state
+  const isReady = (step: Step) =>
+    ({ device: done.datacenter, network: done.device, ips: done.network })[step as string] ?? true
+  return (
+    <Card
+      title={say('title')}
+      counter={`(${steps.filter((step) => done[step]).length}/${steps.length})`}
+      description={say(next ? 'about' : 'allDone')}
+      actions={<Button variant="icon" iconName="close" ariaLabel={say('dismiss')} onClick={close} />}
+    >
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            className={done[step] ? styles.done : undefined}
+            aria-current={step === next && 'step'}
+          >
+            {done[step] ? (
+              <StatusIndicator type="success" iconAriaLabel={say('done')}>
+                {''}
+              </StatusIndicator>
+            ) : (
+              <span className={styles.number} aria-hidden>
+                {index + 1}
+              </span>
+            )}
+            <div>
+              <strong>{say(`steps.${step}.title`)}</strong>
+              {!done[step] && <div className={styles.why}>{say(`steps.${step}.why`)}</div>}
+            </div>
+            {!done[step] && isReady(step) && (
+              <StepButton step={step} datacenter={datacenter ?? 0} isNext={step === next} onOpen={setOpen} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <Suspense>
+        <StepDialog open={open} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
+      </Suspense>
+    </Card>
+  )
+}
+
+type StepButtonProps = {
+  step: Step
+  datacenter: number
+  isNext: boolean
+  onOpen: (dialog: OpenDialog) => void
+}
+
+function StepButton({ step, datacenter, isNext, onOpen }: StepButtonProps) {
+  const say = useTranslations('home.firstSteps')
+  const variant = isNext ? 'primary' : 'normal'
+  const text = say(`steps.${step}.action`)
+  if (step === 'datacenter' || step === 'device' || step === 'ips')
+    return (
+      <Button variant={variant} onClick={() => onOpen(step)}>
+        {text}
+      </Button>
+    )
+  const screens = {
+    network: paths.newNatNetwork(datacenter),
+    scope: paths.newScope(),
+    colleague: paths.newUser(),
+    twoFactor: paths.twoFactor(),
+  }
+  return (
+    <AppButton variant={variant} to={screens[step]}>
+      {text}
+    </AppButton>
+  )
+}
+
+type StepDialogProps = { open: OpenDialog | undefined; datacenter: number; onClose: () => void }
+
+function StepDialog({ open, datacenter, onClose }: StepDialogProps): ReactNode {
+  if (open === 'datacenter') return <DatacenterForm onClose={onClose} />
+  if (open === 'device') return <DeviceForm datacenter={datacenter} onClose={onClose} />
+  return open && <FirstIps datacenter={datacenter} onClose={onClose} />
+}
+
+/** Adds IPs to the first network of the datacenter. */
+function FirstIps({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
+  const networks = useQuery(natNetworksQuery(datacenter, { limit: 1, by: 'id' }))
+  return networks.data ? (
+    <AddIps datacenter={datacenter} network={networks.data.collection[0]} first="" onClose={onClose} />
+  ) : null
+}

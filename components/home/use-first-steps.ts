@@ -1,0 +1,99 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { firstDatacenters } from '#components/nat/nat-use'
+import { access } from '#components/screens/access'
+import { useMay, useSession } from '#components/session/session'
+import type { Privilege } from '#lib/auth/privileges'
+import { usersQuery } from '#lib/identity/users.queries'
+import { devicesQuery } from '#lib/infrastructure/devices.queries'
+import { natUseQuery } from '#lib/nat/networks.queries'
+import { preferencesQuery, usePreference } from '#lib/preferences/preferences.queries'
+import { scopesQuery } from '#lib/scopes/scopes.queries'
+
+/** The privilege of each step, in the order of the steps. */
+export const stepNeeds = {
+  datacenter: ['PHYS_DC_MANAGE'],
+  device: ['MANAGE_DEVICES'],
+  network: access.changeNatNetworks,
+  ips: access.changeNatNetworks,
+  scope: access.manageScopes,
+  colleague: access.manageUsers,
+  twoFactor: [],
+} as const satisfies Record<string, readonly Privilege[]>
+
+export type Step = keyof typeof stepNeeds
+
+const steps = Object.keys(stepNeeds) as Step[]
+
+type Kept = 'begun' | 'open' | 'closed'
+
+/**
+ * Whether the card is shown. `begun`: until all steps are done. `open`: until the user closes it. Without a choice, the first visit of
+ * home decides.
+ */
+export function useFirstStepsChoice(): [kept: Kept | undefined, keep: (kept: Kept) => void] {
+  const [kept, keep] = usePreference('first-steps')
+  return [(['begun', 'open', 'closed'] as const).find((known) => known === kept), keep]
+}
+
+/** Users who can set up the cloud: the others find only steps that they cannot take. */
+export const useMayBegin = (): boolean => {
+  const mayCreate = useMay(...stepNeeds.datacenter)
+  return useMay(...access.natNetworks) && mayCreate
+}
+
+const one = { limit: 1 }
+
+/** Which steps are done, and the datacenter of the next ones. Each kind is asked for its total only. */
+function useDone() {
+  const session = useSession()
+  const mayScopes = useMay(...access.manageScopes)
+  const mayUsers = useMay(...access.manageUsers)
+  const uses = useQuery(natUseQuery(firstDatacenters))
+  const datacenters = uses.data?.collection ?? []
+  const hasNetworks = datacenters.some(({ networks }) => networks > 0)
+  // A network has a device, so devices are counted only before the first network.
+  const devices = useQueries({
+    queries: hasNetworks ? [] : datacenters.map(({ id }) => devicesQuery(id, one)),
+  })
+  const scopes = useQuery({ ...scopesQuery(one), enabled: mayScopes })
+  const users = useQuery({ ...usersQuery(undefined, one), enabled: mayUsers })
+  const asked = [uses, ...devices, ...(mayScopes ? [scopes] : []), ...(mayUsers ? [users] : [])]
+  if (asked.some(({ data }) => data === undefined)) return undefined
+
+  const withDevices = datacenters.find((_, index) => (devices[index]?.data?.totalSize ?? 0) > 0)
+  const done: Record<Step, boolean> = {
+    datacenter: datacenters.length > 0,
+    device: hasNetworks || withDevices !== undefined,
+    network: hasNetworks,
+    ips: datacenters.some(({ ips }) => ips > 0),
+    // An installation begins with one scope and one user.
+    scope: (scopes.data?.totalSize ?? 0) > 1,
+    colleague: (users.data?.totalSize ?? 0) > 1,
+    twoFactor: session.twoFactorProvider !== undefined,
+  }
+  const place = datacenters.find(({ networks }) => networks > 0) ?? withDevices ?? datacenters[0]
+  return { done, datacenter: place?.id }
+}
+
+/** The steps that the user can take; undefined while they are unknown, or not to be shown. */
+export function useFirstSteps() {
+  const [kept, keep] = useFirstStepsChoice()
+  const { isPending } = useQuery(preferencesQuery)
+  const { privileges } = useSession()
+  const known = useDone()
+  const isMine = (step: Step) =>
+    stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
+  const mine = steps.filter(isMine)
+  const left = known && mine.filter((step) => !known.done[step])
+  // Where only the own second factor is missing, somebody else has set up the cloud, and another card shows two factor.
+  const isComplete =
+    left && (kept === 'begun' ? left.length === 0 : left.every((step) => step === 'twoFactor'))
+  const next = isPending || kept === 'open' || !left ? undefined : isComplete ? 'closed' : 'begun'
+
+  useEffect(() => {
+    if (next && next !== kept) keep(next)
+  })
+  if (!known || isPending || (isComplete && kept !== 'open')) return undefined
+  return { ...known, steps: mine, next: left?.[0], close: () => keep('closed') }
+}
