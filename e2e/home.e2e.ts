@@ -1,15 +1,17 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { newUser } from './people'
+import { newAdministrator, newUser } from './people'
 
 test('home shows the use of the datacenters as bars or in figures, the fullest networks and what was done last', async ({
   page,
+  api,
 }) => {
   const asked: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.pathname.startsWith('/api/admin/') || url.pathname === '/api/events') asked.push(url)
   })
-  await signIn(page)
+  const { nick, password } = await newAdministrator(api)
+  await signIn(page, nick, password)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), /)
   await expect(page.getByRole('application', { name: 'Use of the NAT IPs of each datacenter' })).toBeVisible()
@@ -18,9 +20,12 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
   await expect(page.getByText(/signed in\./).first()).toBeVisible()
   for (const { pathname, searchParams } of asked)
     expect(Number(searchParams.get('limit')), pathname).toBeLessThanOrEqual(6)
+  // Once, whether the first steps are done.
   expect(asked.map(({ pathname }) => pathname).sort()).toEqual([
+    '/api/admin/enterprises/_/users',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/use',
+    '/api/admin/scopes',
     '/api/events',
   ])
 
@@ -48,6 +53,7 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
 
 test('each card of home tells its own failure, and an empty installation where to begin', async ({
   page,
+  api,
   faults,
 }) => {
   faults.allow(/status of 500/)
@@ -59,7 +65,8 @@ test('each card of home tells its own failure, and an empty installation where t
         ? route.fulfill({ status: 500, json: failing, headers: { 'X-Request-Id': 'r-42' } })
         : route.continue(),
     )
-  await signIn(page)
+  const { nick, password } = await newAdministrator(api)
+  await signIn(page, nick, password)
   await page.goto('/')
   await expect(page.getByText('r-42')).toHaveCount(2)
   await expect(page.getByText('GEN-15')).toHaveCount(2)
@@ -85,8 +92,18 @@ test('each card of home tells its own failure, and an empty installation where t
   await page.reload()
   await expect(page.getByRole('heading', { level: 2, name: 'First steps' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Create a datacenter' }).click()
-  await expect(page).toHaveURL(/\/datacenters$/)
+  await page.getByRole('button', { name: 'Create datacenter' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create datacenter' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: /^Hide the first steps/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'No datacenters yet' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'No datacenters yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'First steps' })).toHaveCount(0)
+  await page.goto('/help')
+  await page.getByRole('link', { name: 'Show the first steps' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'First steps' })).toBeVisible()
 })
 
 test('home shows a user what the role opens, and asks for nothing else', async ({ page, api }) => {

@@ -305,3 +305,29 @@ test('a network operator is not shown what lacks the privilege, and cannot creat
   await page.goto('/datacenters/1/natrules')
   await expect(page.getByRole('button', { name: 'Create rule' }).first()).toBeDisabled()
 })
+
+test('two submits in the same task make one thing, in a dialog and on a page', async ({ page, api }) => {
+  const submitTwice = (form: string) =>
+    page.locator(form).evaluate((element) => {
+      if (!(element instanceof HTMLFormElement)) throw new Error('not a form')
+      element.requestSubmit()
+      element.requestSubmit()
+    })
+  const { path } = await newNetwork(api, { name: 'Sent twice', cidr: '198.18.77.0/24', ips: 0 })
+  await signIn(page)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Add IPs' }).first().click()
+  await page.getByRole('radio', { name: 'A range' }).check()
+  await page.getByRole('textbox', { name: 'How many' }).fill('50')
+  await submitTwice('[role=dialog] form')
+  await expect(page.getByText(/^50 IPs were added/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'IPs (50)' })).toBeVisible()
+
+  const name = `Sent twice ${crypto.randomUUID()}`
+  await page.goto('/scopes/new')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await submitTwice('main form')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  // A second scope of this name would have been refused, and the refusal shown.
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

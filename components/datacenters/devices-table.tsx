@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DeviceForm, EditDevice } from '#components/devices/device-form'
 import { Confirm } from '#components/forms/confirm'
 import { useMay } from '#components/session/session'
 import { actionsColumn } from '#components/table/row-actions'
@@ -13,7 +14,6 @@ import { linkOf } from '#lib/http/view'
 import { deviceQuery, devicesQuery, useRemoveDevice } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { Say } from '#lib/words/words'
-import { DeviceForm, EditDevice } from './device-form'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 

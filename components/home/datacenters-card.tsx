@@ -19,6 +19,7 @@ import type { NatUseDocument } from '#lib/nat/networks.schema'
 import { FullNetworksCard } from './full-networks-card'
 import styles from './home.module.css'
 import { ListCard, Loading } from './list-card'
+import { useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
 const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseChart }))
 
@@ -165,11 +166,14 @@ function Names() {
   return list.data?.totalSize === 0 ? <NoDatacenter /> : <NamesCard list={list} />
 }
 
-/** An installation without a datacenter, or a scope that opens none. */
+/** An installation without a datacenter, or a scope that opens none. The first steps say more. */
 function NoDatacenter() {
   const mayCreate = useMay('PHYS_DC_MANAGE')
+  const [firstSteps] = useFirstStepsChoice()
+  const mayBegin = useMayBegin()
   const say = useTranslations('home.noDatacenter')
   const sayNew = useTranslations('datacenters.form')
+  if (mayBegin && firstSteps !== 'closed') return null
   return (
     <Card title={say(mayCreate ? 'none' : 'unseen')}>
       {mayCreate ? (

@@ -14,7 +14,7 @@ const DatacenterForm = lazy(async () => ({
   default: (await import('#components/datacenters/datacenter-form')).DatacenterForm,
 }))
 const DeviceForm = lazy(async () => ({
-  default: (await import('#components/datacenters/device-form')).DeviceForm,
+  default: (await import('#components/devices/device-form')).DeviceForm,
 }))
 const AddIps = lazy(async () => ({ default: (await import('#components/nat/add-ips')).AddIps }))
 
