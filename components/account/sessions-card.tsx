@@ -109,8 +109,6 @@ function End({ session, ending, onEnd }: EndProps) {
 const end = ({ say, ending, onEnd }: SessionColumns): Column => ({
   id: 'end',
   header: say('actions'),
-  width: 120,
-  minWidth: 110,
   cell: (session) => !session.current && <End session={session} ending={ending} onEnd={onEnd} />,
 })
 
@@ -118,20 +116,18 @@ const sessionColumns = (context: SessionColumns): Column[] => [
   {
     id: 'device',
     isRowHeader: true,
-    width: 260,
     cell: ({ userAgent, current }) => (
       <>
         <Device userAgent={userAgent} /> {current && <ThisSession />}
       </>
     ),
   },
-  { id: 'address', width: 160, cell: ({ address }) => address },
-  { id: 'began', header: context.say('since'), width: 200, cell: ({ began }) => <ExactTime at={began} /> },
+  { id: 'address', cell: ({ address }) => address },
+  { id: 'began', header: context.say('since'), cell: ({ began }) => <ExactTime at={began} /> },
   {
     id: 'lastUse',
     header: context.say('lastUse'),
     by: 'lastUse',
-    width: 160,
     cell: ({ lastUse }) => <TimeAgo at={lastUse} now={context.now} />,
   },
   end(context),
@@ -144,7 +140,6 @@ const narrowSessionColumns = (context: SessionColumns): Column[] => [
     id: 'place',
     header: context.say('device'),
     isRowHeader: true,
-    width: 210,
     cell: ({ userAgent, address, lastUse, current }) => (
       <>
         <Device userAgent={userAgent} />

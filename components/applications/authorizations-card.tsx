@@ -22,24 +22,21 @@ const columnsOf = (
     id: 'application',
     header: say('application'),
     isRowHeader: true,
-    width: 220,
     cell: ({ application }) => application,
   },
-  { id: 'owner', header: say('owner'), width: 180, cell: ({ owner }) => owner },
+  { id: 'owner', header: say('owner'), cell: ({ owner }) => owner },
   {
     id: 'since',
     header: say('since'),
     by: 'since',
-    width: 200,
     cell: ({ since }) => <ExactTime at={since} />,
   },
   {
     id: 'lastUse',
     header: say('lastUse'),
-    width: 160,
     cell: ({ lastUse }) => (lastUse ? <TimeAgo at={lastUse} now={now} /> : say('never')),
   },
-  { id: 'revoke', header: say('actions'), width: 110, cell: (row) => <Revoke row={row} {...revoke} /> },
+  { id: 'revoke', header: say('actions'), cell: (row) => <Revoke row={row} {...revoke} /> },
 ]
 
 function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: Row }) {

@@ -1,6 +1,4 @@
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
+import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
@@ -35,8 +34,8 @@ export function Component() {
       actions={document && <Actions datacenter={document} />}
     >
       {document ? (
-        <SpaceBetween key={id} size="l">
-          <Facts datacenter={document} />
+        <SpaceBetween key={id} size="xs">
+          <DatacenterFacts datacenter={document} />
           <Holdings datacenter={document} />
         </SpaceBetween>
       ) : (
@@ -68,7 +67,7 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
   )
 }
 
-function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
+function DatacenterFacts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
   const say = useTranslations('datacenters.page')
   const label = useTranslations('labels')
   const maySeeNetworks = useMay(...access.natNetworks)
@@ -79,18 +78,15 @@ function Facts({ datacenter: { id, name, location } }: { datacenter: DatacenterD
     value: <AppLink to={paths.events({ entity: 'datacenter', entityid: id })}>{say('events')}</AppLink>,
   }
   return (
-    <Container>
-      <KeyValuePairs
-        columns={4}
-        ariaLabel={label('factsAbout', { name })}
-        items={[
-          { label: label('location'), value: location || '–' },
-          { label: label('id'), value: id },
-          ...(maySeeNetworks ? [nat] : []),
-          ...(maySeeEvents ? [history] : []),
-        ]}
-      />
-    </Container>
+    <Facts
+      name={name}
+      line={[{ label: label('location'), value: location || '–' }]}
+      rest={[
+        ...(maySeeNetworks ? [nat] : []),
+        ...(maySeeEvents ? [history] : []),
+        { label: label('id'), value: id },
+      ]}
+    />
   )
 }
 

@@ -32,9 +32,9 @@ export function NatUse({ datacenter }: { datacenter: number }) {
 }
 
 const rackColumns: TableColumn<RackDocument>[] = [
-  { id: 'name', by: 'name', isRowHeader: true, width: 260, cell: ({ name }) => name },
+  { id: 'name', by: 'name', isRowHeader: true, cell: ({ name }) => name },
   { id: 'description', cell: ({ shortDescription }) => shortDescription || '–' },
-  { id: 'id', by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+  { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
 ]
 
 export function RacksTable({ datacenter }: { datacenter: number }) {
@@ -54,8 +54,8 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
 }
 
 const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteServiceDocument>[] => [
-  { id: 'type', by: 'type', isRowHeader: true, width: 280, cell: ({ type }) => type },
-  { id: 'uri', header: say('address'), width: 420, cell: ({ uri }) => <Box variant="code">{uri}</Box> },
+  { id: 'type', by: 'type', isRowHeader: true, cell: ({ type }) => type },
+  { id: 'uri', header: say('address'), cell: ({ uri }) => <Box variant="code">{uri}</Box> },
   {
     id: 'status',
     header: say('status'),

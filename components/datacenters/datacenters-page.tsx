@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink } from '#components/screens/app-link'
+import { AppLink, CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
@@ -42,7 +42,6 @@ export function Component() {
   const nat: TableColumn<DatacenterDocument> = {
     id: 'nat',
     header: say('page.nat'),
-    width: 280,
     cell: ({ id, name }) => <NatLinks id={id} name={name} />,
   }
   const actions = actionsColumn<DatacenterDocument>({
@@ -53,7 +52,7 @@ export function Component() {
     ],
   })
   return (
-    <Page title={say('title')} description={say('about')}>
+    <Page isList title={say('title')} description={say('about')}>
       <ServerTable
         title={sayList('title')}
         table={table}
@@ -80,11 +79,10 @@ const facts: TableColumn<DatacenterDocument>[] = [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 260,
-    cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.datacenter(id)}>{name}</CellLink>,
   },
-  { id: 'location', width: 240, cell: ({ location }) => location || '–' },
-  { id: 'id', by: 'id', width: 120, hidden: true, cell: ({ id }) => id },
+  { id: 'location', cell: ({ location }) => location || '–' },
+  { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
 ]
 
 /** Links to the NAT screens of a datacenter. */

@@ -18,17 +18,16 @@ import type { Say } from '#lib/words/words'
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 
 const facts = (label: Say<'labels'>): TableColumn<DeviceDocument>[] => [
-  { id: 'name', by: 'name', isRowHeader: true, width: 220, cell: ({ name }) => name },
-  { id: 'type', width: 160, cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
-  { id: 'description', width: 230, cell: ({ description }) => description || '–' },
+  { id: 'name', by: 'name', isRowHeader: true, cell: ({ name }) => name },
+  { id: 'type', cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
+  { id: 'description', cell: ({ description }) => description || '–' },
   {
     id: 'endpoint',
     header: label('address'),
-    width: 240,
     cell: ({ endpoint }) => (endpoint ? <Box variant="code">{endpoint}</Box> : '–'),
   },
-  { id: 'user', width: 140, cell: ({ user }) => user || '–' },
-  { id: 'id', by: 'id', width: 100, hidden: true, cell: ({ id }) => id },
+  { id: 'user', cell: ({ user }) => user || '–' },
+  { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
 ]
 
 export function DevicesTable({ datacenter }: { datacenter: number }) {

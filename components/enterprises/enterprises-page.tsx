@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppButton, AppLink } from '#components/screens/app-link'
+import { AppButton, AppLink, CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { ScreenLink } from '#components/session/screen-link'
+import { CellScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
@@ -38,7 +38,7 @@ export function Component() {
     </AppButton>
   )
   return (
-    <Page title={say('title')} description={say('about')}>
+    <Page isList title={say('title')} description={say('about')}>
       <ServerTable
         title={label('allEnterprises')}
         table={table}
@@ -66,12 +66,10 @@ const enterpriseColumns = (
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 280,
-    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
   },
   {
     id: 'twoFactor',
-    width: 200,
     cell: ({ twoFactorAuthenticationMandatory }) =>
       twoFactorAuthenticationMandatory ? (
         <StatusIndicator type="success">{say('mandatory')}</StatusIndicator>
@@ -82,10 +80,9 @@ const enterpriseColumns = (
   {
     id: 'scope',
     header: say('scope'),
-    width: 240,
     cell: (enterprise) => {
       const link = linkOf(enterprise, 'scope')
-      if (link) return <ScreenLink link={link} />
+      if (link) return <CellScreenLink link={link} />
       return <Box color="text-body-secondary">{say('scopeHidden')}</Box>
     },
   },
@@ -93,7 +90,6 @@ const enterpriseColumns = (
     ? [
         {
           id: 'users' as const,
-          width: 140,
           cell: ({ id, name }: EnterpriseDocument) => (
             <AppLink to={paths.enterprise(id, 'users')} ariaLabel={say('usersOf', { enterprise: name })}>
               {say('showUsers')}

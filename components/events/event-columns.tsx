@@ -13,27 +13,22 @@ type Column = TableColumn<EventDocument>
 type Look = {
   /** Links the time to the event. */
   opened: (event: EventDocument, moment: ReactNode) => ReactNode
-  isNarrow: boolean
 }
 
 /** The columns of every list of events. */
-export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Column[] => [
+export const eventFacts = (say: Say<'events'>, { opened }: Look): Column[] => [
   {
     id: 'when',
     header: say('columns.when'),
     by: 'timestamp',
-    width: isNarrow ? 130 : 290,
-    minWidth: 120,
     cell: (event) => <div className={styles.whole}>{opened(event, <Moment at={event.timestamp} />)}</div>,
   },
   {
     id: 'what',
     header: say('columns.what'),
     isRowHeader: true,
-    width: isNarrow ? 200 : 420,
-    minWidth: 180,
     cell: (event) => (
-      <div className={styles.whole}>
+      <div className={`${styles.whole} ${styles.sentence}`}>
         <EventSentence event={event} />
       </div>
     ),
@@ -41,8 +36,6 @@ export const eventFacts = (say: Say<'events'>, { opened, isNarrow }: Look): Colu
   {
     id: 'changes',
     header: say('columns.changes'),
-    width: 230,
-    minWidth: 140,
     cell: ({ changes }) => <ChangesInShort changes={changes} />,
   },
 ]
@@ -53,13 +46,12 @@ export const addressIn = (say: Say<'events'>, ip: string): string =>
 
 /** Further columns of the list of all events. */
 export const eventOrigin = (say: Say<'events'>): Column[] => [
-  { id: 'enterprise', width: 180, cell: ({ enterprise }) => enterprise ?? '–' },
-  { id: 'ip', header: say('columns.ip'), width: 160, hidden: true, cell: ({ ip }) => addressIn(say, ip) },
-  { id: 'action', header: say('columns.action'), width: 160, hidden: true, cell: ({ action }) => action },
+  { id: 'enterprise', cell: ({ enterprise }) => enterprise ?? '–' },
+  { id: 'ip', header: say('columns.ip'), hidden: true, cell: ({ ip }) => addressIn(say, ip) },
+  { id: 'action', header: say('columns.action'), hidden: true, cell: ({ action }) => action },
   {
     id: 'requestId',
     header: say('columns.requestId'),
-    width: 320,
     hidden: true,
     cell: ({ requestId }) => requestId,
   },

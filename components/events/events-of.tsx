@@ -6,7 +6,6 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { ServerTable } from '#components/table/server-table'
-import { useIsNarrow } from '#components/table/table-width'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsQuery } from '#lib/events/events.queries'
 import type { EntityType } from '#lib/events/events.schema'
@@ -29,7 +28,6 @@ function EventsTable({ entity, entityid }: EventsOfProps) {
       table={table}
       list={list}
       columns={eventFacts(say, {
-        isNarrow: useIsNarrow(),
         opened: ({ id }, moment) => (
           <AppLink to={paths.events({ entity, entityid, event: id })}>{moment}</AppLink>
         ),

@@ -10,7 +10,6 @@ import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
-import { useIsNarrow } from '#components/table/table-width'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsPath, eventsQuery } from '#lib/events/events.queries'
 import { type EventDocument, entityTypes, eventOrders } from '#lib/events/events.schema'
@@ -50,7 +49,7 @@ function useEventList() {
 export function Component() {
   const say = useTranslations('events')
   return (
-    <Page title={say('title')} description={say('description')}>
+    <Page isList title={say('title')} description={say('description')}>
       <Events />
     </Page>
   )
@@ -101,7 +100,7 @@ function EventList({ events, opened, onFocus }: EventListProps) {
       title={say('title')}
       table={table}
       list={list}
-      columns={[...eventFacts(say, { isNarrow: useIsNarrow(), opened: link }), ...eventOrigin(say)]}
+      columns={[...eventFacts(say, { opened: link }), ...eventOrigin(say)]}
       filterLabel={say('filter')}
       tokens={useTokens()}
       filters={<PeriodPicker period={period} onChange={setPeriod} />}

@@ -28,20 +28,24 @@ type PageProps = {
   breadcrumbs?: readonly Crumb[]
   /** For forms and texts, so that lines stay readable on wide screens. */
   maxContentWidth?: number
+  /** The screen is one list: its table shows the heading, with its own counter and actions. */
+  isList?: boolean
   children: ReactNode
 }
 
+type HeadingProps = Pick<PageProps, 'title' | 'heading' | 'description' | 'actions' | 'counter'>
+
+/** Where a table stands: below the heading of its screen, or in a tab with its title. Elsewhere it has a title of its own. */
+export type TablePlace =
+  | { at: 'page'; heading: HeadingProps }
+  | { at: 'tab'; actions: HTMLElement | null }
+  | { at: 'card' }
+
+export const TablePlaceContext = createContext<TablePlace>({ at: 'card' })
+
 /** A screen: title, breadcrumbs, heading and actions. */
-export function Page({
-  title,
-  heading = title,
-  description,
-  actions,
-  counter,
-  breadcrumbs = [],
-  maxContentWidth,
-  children,
-}: PageProps) {
+export function Page({ breadcrumbs = [], maxContentWidth, isList = false, children, ...heading }: PageProps) {
+  const { title } = heading
   const { pathname } = useLocation()
   useTitle(title)
   return (
@@ -49,23 +53,37 @@ export function Page({
       <Breadcrumbs
         items={pathname === paths.home() ? [] : [...breadcrumbs, { text: title, href: pathname }]}
       />
-      <ContentLayout
-        {...(maxContentWidth && { maxContentWidth })}
-        header={
-          <Header
-            variant="h1"
-            description={description}
-            actions={actions}
-            counter={counter}
-            info={<HelpLink title={title} />}
-          >
-            <Heading key={pathname}>{heading}</Heading>
-          </Header>
-        }
-      >
-        {children}
-      </ContentLayout>
+      {isList ? (
+        <TablePlaceContext value={{ at: 'page', heading }}>{children}</TablePlaceContext>
+      ) : (
+        <ContentLayout {...(maxContentWidth && { maxContentWidth })} header={<PageHeading {...heading} />}>
+          {children}
+        </ContentLayout>
+      )}
     </>
+  )
+}
+
+/** The first heading of a screen. `info` stands behind it. */
+export function PageHeading({
+  title,
+  heading = title,
+  info,
+  ...header
+}: HeadingProps & { info?: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <Header
+      variant="h1"
+      {...header}
+      info={
+        <>
+          <HelpLink title={title} /> {info}
+        </>
+      }
+    >
+      <Heading key={pathname}>{heading}</Heading>
+    </Header>
   )
 }
 

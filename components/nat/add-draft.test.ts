@@ -45,7 +45,7 @@ test('shows a fault at the field that caused it', () => {
 
 test('names the first and the last address of an added range', () => {
   const ip = { id: 1, ip: '10.0.0.250', links: [], available: true, quarantine: false, defaultSnat: false }
-  const first = { ...ip, ipv6: false, networkName: 'public' }
+  const first = { ...ip, ipv6: false, networkName: 'public', rules: 0 }
   expect(addedIps({ links: [], totalSize: 256, collection: [first] })).toEqual({
     count: 256,
     first: '10.0.0.250',

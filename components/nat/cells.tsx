@@ -1,7 +1,7 @@
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSession } from '#components/session/session'
+import { Mark, type MarkKind } from '#components/table/cells'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { type IpState, ipState } from './ip-state'
 
@@ -15,11 +15,11 @@ export const Address = ({ children }: { children: ReactNode }) => (
 /** A number in the format of the user's locale. */
 export const Count = ({ of }: { of: number }) => useFormatter().number(of)
 
-const types: Record<IpState, StatusIndicatorProps.Type> = {
-  free: 'success',
-  unknown: 'pending',
+const kinds: Record<IpState, MarkKind> = {
+  free: 'good',
+  unknown: 'unknown',
   attached: 'info',
-  unavailable: 'stopped',
+  unavailable: 'off',
   quarantine: 'warning',
 }
 
@@ -27,5 +27,5 @@ export function StateOfIp({ ip }: { ip: NatIpDocument }) {
   const say = useTranslations('nat.states')
   const { scope } = useSession()
   const state = ipState(ip, scope.allEnterprises)
-  return <StatusIndicator type={types[state]}>{say(state)}</StatusIndicator>
+  return <Mark kind={kinds[state]}>{say(state)}</Mark>
 }

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box'
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,22 +6,12 @@ import { Confirm } from '#components/forms/confirm'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import type { BulkAction } from '#components/table/bulk'
-import type { TableColumn } from '#components/table/table-columns'
+import type { RowAction } from '#components/table/row-menu'
 import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } from './ip-state'
 
-type IpAction = {
-  id: IpChange | 'delete'
-  text: string
-  /** Why the action is disabled. */
-  refused: string | undefined
-  run: () => void
-}
-
 type Change = { ip: NatIpDocument; change: IpChange }
-
-type IpActions = ReturnType<typeof useIpActions>
 
 /** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
 export function useIpActions(datacenter: number, onRemoved?: () => void) {
@@ -45,7 +34,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
 
   return {
     /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
-    actionsFor: (ip: NatIpDocument, rules?: number): IpAction[] =>
+    actionsFor: (ip: NatIpDocument, rules?: number): RowAction[] =>
       [...changesFor(ip), 'delete' as const].map((id) => {
         const refusal = refusalOf(id, ip, rules)
         return {
@@ -94,31 +83,6 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
     },
   ]
 }
-
-export const ipMenuColumn = (
-  labelOf: (ip: string) => string,
-  { actionsFor }: IpActions,
-): TableColumn<NatIpDocument> => ({
-  id: 'actions',
-  width: 90,
-  minWidth: 90,
-  cell: (ip) => <IpMenu label={labelOf(ip.ip)} actions={actionsFor(ip)} />,
-})
-
-const IpMenu = ({ label, actions }: { label: string; actions: readonly IpAction[] }) => (
-  <ButtonDropdown
-    variant="inline-icon"
-    expandToViewport
-    ariaLabel={label}
-    items={actions.map(({ id, text, refused }) => ({
-      id,
-      text,
-      disabled: refused !== undefined,
-      ...(refused !== undefined && { disabledReason: refused }),
-    }))}
-    onItemClick={({ detail }) => actions.find(({ id }) => id === detail.id)?.run()}
-  />
-)
 
 type RemoveIpProps = {
   datacenter: number

@@ -12,6 +12,7 @@ const ip = (changes: Partial<NatIpDocument> = {}): NatIpDocument => ({
   defaultSnat: false,
   ipv6: false,
   networkName: 'public',
+  rules: 0,
   links: [],
   ...changes,
 })
@@ -43,6 +44,7 @@ const free: NatIpDocument = {
   defaultSnat: false,
   ipv6: false,
   networkName: 'Public',
+  rules: 0,
 }
 const held = { ...free, links: [{ rel: 'virtualdatacenter', href: '/api/cloud/virtualdatacenters/1' }] }
 

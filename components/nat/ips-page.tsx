@@ -1,4 +1,3 @@
-import Badge from '@cloudscape-design/components/badge'
 import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,14 +6,16 @@ import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink } from '#components/screens/app-link'
+import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
+import { CellBadge } from '#components/table/cells'
 import { csvHref } from '#components/table/csv-link'
 import type { RequestedTable } from '#components/table/list-loader'
+import { useRowMenu } from '#components/table/row-menu'
 import { ServerTable } from '#components/table/server-table'
-import type { TableColumn } from '#components/table/table-columns'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
 import type { TableSpec } from '#components/table/table-url'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
@@ -23,9 +24,9 @@ import { type NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 import { AddIps } from './add-ips'
-import { Address, StateOfIp } from './cells'
+import { Address, Count, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
-import { ipMenuColumn, useIpActions, useIpBulk } from './ip-actions'
+import { useIpActions, useIpBulk } from './ip-actions'
 import { IpDialog } from './ip-dialog'
 import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
@@ -96,6 +97,7 @@ export function Component() {
   const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
+      isList
       title={say('ips.title')}
       description={say('ips.about', { datacenter: name })}
       breadcrumbs={natCrumbs}
@@ -124,7 +126,10 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const selection = useSelection((ip: NatIpDocument) => ip.ip)
   const [adding, setAdding] = useState<{ ip: string }>()
   const columns = ipColumns({ say, label, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
-  const menu = ipMenuColumn((ip) => say('menuOf', { ip }), actions)
+  const rowMenu = useRowMenu<NatIpDocument>({
+    labelOf: ({ ip }) => say('menuOf', { ip }),
+    actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
+  })
   const add = <AddButton onClick={() => setAdding({ ip: '' })} />
   return (
     <>
@@ -132,7 +137,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         title={label('ips')}
         table={table}
         list={list}
-        columns={mayChange ? [...columns, menu] : columns}
+        columns={mayChange ? [...columns, rowMenu.column] : columns}
         tokens={tokens}
         filterLabel={say('find')}
         filters={
@@ -151,6 +156,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         {...(mayChange && { selection, bulk })}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
       />
+      {rowMenu.menu}
       {actions.dialog}
       {adding && (
         <AddIps
@@ -200,9 +206,9 @@ function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean })
     if (isMarked) mark.current?.scrollIntoView({ block: 'center' })
   }, [isMarked])
   const link = (
-    <AppLink to={to}>
+    <CellLink to={to}>
       <Address>{ip}</Address>
-    </AppLink>
+    </CellLink>
   )
   return isMarked ? (
     <mark ref={mark} className={styles.mark}>
@@ -218,15 +224,13 @@ const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.tit
 const networkColumn = ({ datacenter }: Place): Column => ({
   id: 'network',
   by: 'network',
-  width: 135,
-  cell: (ip) => <AppLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</AppLink>,
+  cell: (ip) => <CellLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</CellLink>,
 })
 
 const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
   id,
   header: say(id),
   by: id,
-  width: 145,
   hidden: true,
   cell: (ip) => say(ip[id] ? 'yes' : 'no'),
 })
@@ -239,43 +243,40 @@ const ipColumns = (place: Place): Column[] => {
       header: say('ip'),
       by: 'ip',
       isRowHeader: true,
-      width: 145,
       cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
     },
     ...(withNetwork ? [networkColumn(place)] : []),
-    { id: 'state', width: 125, cell: (ip) => <StateOfIp ip={ip} /> },
+    { id: 'state', cell: (ip) => <StateOfIp ip={ip} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {
       id: 'snat',
       header: label('defaultSnat'),
-      width: 145,
-      cell: ({ defaultSnat }) => (defaultSnat ? <Badge color="blue">{say('isDefault')}</Badge> : '–'),
+      cell: ({ defaultSnat }) => (defaultSnat ? <CellBadge>{say('isDefault')}</CellBadge> : '–'),
     },
     {
       id: 'virtualdatacenter',
       by: 'virtualdatacenter',
-      width: 195,
       cell: (ip) => titleOf(ip, 'virtualdatacenter'),
     },
-    { id: 'enterprise', by: 'enterprise', width: 140, cell: (ip) => titleOf(ip, 'enterprise') },
+    { id: 'enterprise', by: 'enterprise', cell: (ip) => titleOf(ip, 'enterprise') },
     {
       id: 'version',
       header: say('version'),
-      width: 110,
-      minWidth: 80,
       hidden: true,
       cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
     },
-    { id: 'id', width: 100, minWidth: 80, hidden: true, cell: ({ id }) => id },
+    idColumn,
     {
       id: 'rules',
-      width: 80,
-      minWidth: 80,
+      isNumber: true,
       cell: (ip) => (
-        <AppLink to={rulesOfIp(datacenter, placeOf(ip))} ariaLabel={say('rulesOf', { ip: ip.ip })}>
-          {label('rules')}
-        </AppLink>
+        <CellLink
+          to={rulesOfIp(datacenter, placeOf(ip))}
+          ariaLabel={say('rulesOf', { ip: ip.ip, count: ip.rules })}
+        >
+          <Count of={ip.rules} />
+        </CellLink>
       ),
     },
   ]

@@ -1,7 +1,5 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +9,7 @@ import { EventsOf } from '#components/events/events-of'
 import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
+import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppButton } from '#components/screens/app-link'
@@ -32,17 +31,16 @@ import { useDatacenter } from './use-datacenter'
 export function Component() {
   const say = useTranslations('nat')
   const { datacenter, network } = useIds()
-  const { name: datacenterName, natCrumbs } = useDatacenter(datacenter)
+  const { natCrumbs } = useDatacenter(datacenter)
   const read = useQuery(natNetworkQuery(datacenter, network))
   const document = read.data?.document
   return (
     <Page
       title={document?.name ?? say('network.numbered', { id: String(network) })}
-      description={say('network.about', { datacenter: datacenterName })}
       breadcrumbs={natCrumbs}
       actions={document && <Actions datacenter={datacenter} network={document} />}
     >
-      <SpaceBetween size="l">
+      <SpaceBetween size="xs">
         {document ? <NetworkFacts network={document} /> : <Waiting read={read} boxed />}
         {document && <Content key={network} datacenter={datacenter} network={document} />}
       </SpaceBetween>
@@ -117,31 +115,30 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
   const isNetwork = facts.kind === 'network'
   const size = isNetwork && countText(facts.size, (number) => format.number(number))
   return (
-    <Container>
-      <KeyValuePairs
-        columns={4}
-        ariaLabel={label('factsAbout', { name: network.name })}
-        items={[
-          { label: label('cidr'), value: <Address>{network.cidr}</Address> },
-          {
-            label: say('addresses'),
-            value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
-          },
-          { label: label('device'), value: linkOf(network, 'device')?.title ?? none },
-          { label: label('id'), value: network.id },
-          { label: label('ips'), value: <Count of={network.ips} /> },
-          { label: label('used'), value: <UseBar network={network} /> },
-          { label: label('rules'), value: <Count of={network.rules} /> },
-          {
-            label: say('given'),
-            value: isNetwork ? (
-              <Address>{say('range', { first: facts.first, last: facts.last })}</Address>
-            ) : (
-              none
-            ),
-          },
-        ]}
-      />
-    </Container>
+    <Facts
+      name={network.name}
+      line={[
+        { label: label('cidr'), value: <Address>{network.cidr}</Address> },
+        { label: label('device'), value: linkOf(network, 'device')?.title ?? none },
+        { label: label('used'), value: <UseBar network={network} /> },
+        { label: label('ips'), value: <Count of={network.ips} /> },
+        { label: label('rules'), value: <Count of={network.rules} /> },
+      ]}
+      rest={[
+        {
+          label: say('addresses'),
+          value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
+        },
+        {
+          label: say('given'),
+          value: isNetwork ? (
+            <Address>{say('range', { first: facts.first, last: facts.last })}</Address>
+          ) : (
+            none
+          ),
+        },
+        { label: label('id'), value: network.id },
+      ]}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { useIds } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppButton, AppLink } from '#components/screens/app-link'
+import { AppButton, CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
@@ -49,7 +49,12 @@ export function Component() {
     ],
   })
   return (
-    <Page title={label('natNetworks')} description={say('about', { datacenter: name })} breadcrumbs={crumbs}>
+    <Page
+      isList
+      title={label('natNetworks')}
+      description={say('about', { datacenter: name })}
+      breadcrumbs={crumbs}
+    >
       <ServerTable
         title={label('networks')}
         table={table}
@@ -92,13 +97,12 @@ export const networkFacts = (datacenter: number): Column[] => [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 190,
-    cell: ({ id, name }) => <AppLink to={paths.natNetwork(datacenter, id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.natNetwork(datacenter, id)}>{name}</CellLink>,
   },
-  { id: 'cidr', by: 'cidr', width: 180, cell: ({ cidr }) => <Address>{cidr}</Address> },
-  { id: 'device', by: 'device', width: 170, cell: (network) => linkOf(network, 'device')?.title ?? '–' },
-  { id: 'ips', width: 100, minWidth: 80, cell: ({ ips }) => <Count of={ips} /> },
-  { id: 'used', by: 'use', width: 220, minWidth: 160, cell: (network) => <UseBar network={network} /> },
-  { id: 'rules', width: 100, minWidth: 80, cell: ({ rules }) => <Count of={rules} /> },
+  { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
+  { id: 'device', by: 'device', cell: (network) => linkOf(network, 'device')?.title ?? '–' },
+  { id: 'ips', cell: ({ ips }) => <Count of={ips} /> },
+  { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },
+  { id: 'rules', cell: ({ rules }) => <Count of={rules} /> },
   idColumn,
 ]

@@ -1,4 +1,3 @@
-import Badge from '@cloudscape-design/components/badge'
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -6,10 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useNeeds } from '#components/forms/reasons'
-import { AppLink } from '#components/screens/app-link'
+import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { type BulkAction, useSelection } from '#components/table/bulk'
+import { CellBadge } from '#components/table/cells'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -63,7 +63,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
         description={above ?? say('order')}
         table={table}
         list={list}
-        columns={mayChange ? [...columns, { ...menu, width: 95, minWidth: 90 }] : columns}
+        columns={mayChange ? [...columns, { ...menu }] : columns}
         tokens={tokens}
         filterLabel={say('find')}
         csv={csv}
@@ -114,29 +114,23 @@ function CreateButton({ onClick }: { onClick: () => void }) {
 
 type Column = TableColumn<NatRuleDocument>
 
-const Type = ({ snat }: { snat: boolean }) => (
-  <Badge color={snat ? 'blue' : 'green'}>{snat ? 'SNAT' : 'DNAT'}</Badge>
-)
-
 const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
 
-const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated', width: number): Column => ({
+const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Column => ({
   id: `${side}port`,
   header: say(`${side}Port`),
   by: `${side}port`,
-  width,
   hidden: true,
   cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
 })
 
 const networkColumn = (datacenter: number): Column => ({
   id: 'network',
-  width: 140,
   cell: (rule) => {
     const link = linkOf(rule, 'natnetwork')
     const network = idOfLink(link)
     if (network === undefined) return '–'
-    return <AppLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? String(network)}</AppLink>
+    return <CellLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? String(network)}</CellLink>
   },
 })
 
@@ -145,22 +139,24 @@ const ruleColumns = (
   datacenter: number,
   { withNetwork }: { withNetwork: boolean },
 ): Column[] => [
-  { id: 'type', by: 'snat', width: 95, minWidth: 90, cell: ({ snat }) => <Type snat={snat} /> },
+  {
+    id: 'type',
+    by: 'snat',
+    cell: ({ snat }) => (snat ? <CellBadge>SNAT</CellBadge> : <CellBadge isGood>DNAT</CellBadge>),
+  },
   {
     id: 'translation',
     header: say('translation'),
     by: 'ip',
     isRowHeader: true,
-    width: 305,
-    minWidth: 200,
     cell: (rule) => <Translation rule={rule} />,
   },
-  { id: 'protocol', by: 'protocol', width: 110, minWidth: 100, cell: ({ protocol }) => protocol ?? '–' },
-  portColumn(say, 'original', 150),
-  portColumn(say, 'translated', 165),
+  { id: 'protocol', by: 'protocol', cell: ({ protocol }) => protocol ?? '–' },
+  portColumn(say, 'original'),
+  portColumn(say, 'translated'),
   ...(withNetwork ? [networkColumn(datacenter)] : []),
-  { id: 'virtualmachine', by: 'virtualmachine', width: 140, cell: (rule) => titleOf(rule, 'virtualmachine') },
-  { id: 'virtualdatacenter', width: 170, cell: (rule) => titleOf(rule, 'virtualdatacenter') },
+  { id: 'virtualmachine', by: 'virtualmachine', cell: (rule) => titleOf(rule, 'virtualmachine') },
+  { id: 'virtualdatacenter', cell: (rule) => titleOf(rule, 'virtualdatacenter') },
 ]
 
 type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () => void }

@@ -39,6 +39,7 @@ export function Component() {
   const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
+      isList
       title={say('rules.title')}
       description={say('rules.about', { datacenter: name })}
       breadcrumbs={natCrumbs}

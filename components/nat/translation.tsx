@@ -1,4 +1,3 @@
-import Icon from '@cloudscape-design/components/icon'
 import { useTranslations } from 'use-intl'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import { Address } from './cells'
@@ -29,7 +28,9 @@ export function Ends({ original, translated, unknown }: EndsProps) {
   return (
     <span className={styles.translation}>
       <End end={original} unknown={unknown} />
-      <Icon name="arrow-right" ariaLabel={say('becomes')} />
+      <span role="img" aria-label={say('becomes')}>
+        →
+      </span>
       <End end={translated} unknown={unknown} />
     </span>
   )

@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppButton, AppLink, useFollow } from '#components/screens/app-link'
+import { AppButton, AppLink, CellLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { ScreenLink } from '#components/session/screen-link'
+import { CellScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
@@ -108,12 +108,10 @@ const roleColumns = (
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 260,
-    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.role(id)}>{name}</CellLink>,
   },
   {
     id: 'state',
-    width: 170,
     cell: ({ blocked }) =>
       blocked ? (
         <Badge color="grey">{say('blocked')}</Badge>
@@ -123,10 +121,9 @@ const roleColumns = (
   },
   ...(['enterprise', 'scope'] as const).map((rel) => ({
     id: rel,
-    width: 220,
     cell: (role: RoleDocument) => {
       const link = linkOf(role, rel)
-      if (link) return <ScreenLink link={link} />
+      if (link) return <CellScreenLink link={link} />
       return <Box color="text-body-secondary">{rel === 'enterprise' ? label('allEnterprises') : '–'}</Box>
     },
   })),
@@ -134,7 +131,6 @@ const roleColumns = (
     ? [
         {
           id: 'users' as const,
-          width: 140,
           cell: ({ id, name }: RoleDocument) => (
             <AppLink to={paths.users({ role: id })} ariaLabel={say('usersOf', { role: name })}>
               {say('showUsers')}

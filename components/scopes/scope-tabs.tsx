@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
-import { AppLink } from '#components/screens/app-link'
+import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { ServerTable } from '#components/table/server-table'
@@ -140,13 +140,12 @@ const userColumns: TableColumn<UserDocument>[] = [
     id: 'nick',
     by: 'nick',
     isRowHeader: true,
-    width: 220,
-    cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
+    cell: (user) => <CellLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</CellLink>,
   },
-  { id: 'name', width: 200, cell: ({ name, surname }) => `${name} ${surname}`.trim() },
-  { id: 'enterprise', width: 200, cell: (user) => titleOf(user, 'enterprise') },
-  { id: 'role', width: 200, cell: (user) => titleOf(user, 'role') },
-  { id: 'email', width: 240, hidden: true, cell: ({ email }) => email || '–' },
+  { id: 'name', cell: ({ name, surname }) => `${name} ${surname}`.trim() },
+  { id: 'enterprise', cell: (user) => titleOf(user, 'enterprise') },
+  { id: 'role', cell: (user) => titleOf(user, 'role') },
+  { id: 'email', hidden: true, cell: ({ email }) => email || '–' },
 ]
 
 const roleColumns = (say: Say<'scopes'>): TableColumn<RoleDocument>[] => [
@@ -154,8 +153,7 @@ const roleColumns = (say: Say<'scopes'>): TableColumn<RoleDocument>[] => [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 280,
-    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.role(id)}>{name}</CellLink>,
   },
   { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('roles.every') },
 ]
@@ -165,8 +163,7 @@ const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    width: 280,
-    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
+    cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
   },
   { id: 'id', by: 'id', cell: ({ id }) => id },
 ]

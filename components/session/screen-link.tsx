@@ -1,6 +1,6 @@
 import type { LinkProps } from '@cloudscape-design/components/link'
 import type { ReactNode } from 'react'
-import { AppLink } from '#components/screens/app-link'
+import { AppLink, CellLink } from '#components/screens/app-link'
 import type { LinkDocument } from '#lib/http/view'
 import { useScreenOf } from './session'
 
@@ -19,4 +19,11 @@ export function ScreenLink({ link, children = link?.title ?? '–', ...props }: 
       {children}
     </AppLink>
   )
+}
+
+/** The same in a cell of a table, which follows plain links itself. */
+export function CellScreenLink({ link }: Pick<ScreenLinkProps, 'link'>) {
+  const screen = useScreenOf()(link)
+  const title = link?.title ?? '–'
+  return screen ? <CellLink to={screen}>{title}</CellLink> : title
 }

@@ -18,7 +18,6 @@ type ActionsColumn<Row> = {
 /** The column of what the user can do with each row. */
 export const actionsColumn = <Row,>({ nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
   id: 'actions',
-  minWidth: 100,
   cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
 })
 

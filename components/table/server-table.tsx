@@ -1,31 +1,32 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import Pagination from '@cloudscape-design/components/pagination'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Navigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Later } from '#components/layout/later'
+import { PageHeading, TablePlaceContext } from '#components/layout/page'
+import { useAppearance } from '#components/session/use-appearance'
 import type { Collection } from '#lib/http/view'
 import type { Say } from '#lib/words/words'
 import type { BulkAction, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
-import {
-  columnDefinitions,
-  columnDisplay,
-  columnWidths,
-  type TableColumn,
-  withHeaders,
-} from './table-columns'
+import styles from './table.module.css'
+import { columnDefinitions, columnDisplay, type TableColumn, withHeaders } from './table-columns'
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
 import { type EmptyState, NoMatch, NothingYet, Progress } from './table-states'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
+import { useIsNarrow } from './table-width'
 import { TokenFilter } from './token-filter'
 import type { TableState } from './use-table-state'
 import { ViewsMenu } from './views-menu'
@@ -45,6 +46,8 @@ type ServerTableProps<Row> = {
   tokens?: readonly Token[]
   /** Further filter controls. */
   filters?: ReactNode
+  /** Frequent filters with their counts, each one click away. */
+  chips?: ReactNode
   actions?: ReactNode
   /** The path of the full export, from `csvHref`. */
   csv?: string
@@ -54,37 +57,57 @@ type ServerTableProps<Row> = {
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
-export const ServerTable = <Row extends { id: number }>(props: ServerTableProps<Row>) => (
-  <Later before={<div style={{ minBlockSize: '60vh' }} />}>
-    <Rows {...props} />
-  </Later>
-)
+export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const place = useContext(TablePlaceContext)
+  const heading = place.at === 'page' && <PageHeading {...place.heading} />
+  return (
+    <Later before={<div style={{ minBlockSize: '60vh' }}>{heading}</div>}>
+      <Rows {...props} />
+    </Later>
+  )
+}
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { table, list, selection, title } = props
   const say = useTranslations('layout.table')
   const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
+  const { density } = useAppearance()
+  const isNarrow = useIsNarrow()
+  const place = useContext(TablePlaceContext)
   const { data, isPlaceholderData: isStale } = list
-  const definitions = columnDefinitions(say, columns, preferences)
+  const definitions = columnDefinitions(say, columns)
+  const isCompact = density === 'compact' || preferences.density === 'compact'
+  const pages = <TablePages {...props} />
+  const dialog = (
+    <TablePreferencesDialog
+      columns={columns}
+      preferences={preferences}
+      size={table.size}
+      onConfirm={(changes) => {
+        setPreferences(changes)
+        if (changes.size && changes.size !== table.size) table.setSize(changes.size)
+      }}
+    />
+  )
   return (
-    <div aria-busy={isStale}>
+    <div
+      aria-busy={isStale}
+      className={[isStale && styles.stale, isCompact && styles.compact].filter(Boolean).join(' ')}
+    >
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
       <Table
+        variant={variants[place.at]}
         items={data?.collection ?? []}
         trackBy={({ id }) => String(id)}
         columnDefinitions={definitions}
         columnDisplay={columnDisplay(columns, preferences)}
-        resizableColumns
-        onColumnWidthsChange={({ detail }) =>
-          setPreferences({ widths: columnWidths(columns, detail.widths) })
-        }
         stickyHeader
-        stickyColumns={{ first: selection ? 2 : 1 }}
+        stickyColumns={{ first: 1 }}
         enableKeyboardNavigation
         wrapLines={preferences.wrap ?? false}
-        contentDensity={preferences.density ?? 'comfortable'}
+        contentDensity={isCompact ? 'compact' : 'comfortable'}
         loading={list.isPending}
         loadingText={say('loading', { title })}
         skeleton={{ totalRows: 'auto', maxAutoRows: table.size, minAutoRows: 3 }}
@@ -97,24 +120,15 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
           total === 0 ? say('noRows') : say('rows', { first, last, total })
         }
         header={<TableHeader {...props} />}
-        filter={<TableSearch {...props} />}
+        filter={<TableSearch {...props} more={isNarrow ? dialog : undefined} />}
         empty={<TableEmpty {...props} />}
-        pagination={<TablePages {...props} />}
-        preferences={
-          <TablePreferencesDialog
-            columns={columns}
-            preferences={preferences}
-            size={table.size}
-            onConfirm={(changes) => {
-              setPreferences(changes)
-              if (changes.size && changes.size !== table.size) table.setSize(changes.size)
-            }}
-          />
-        }
+        {...(isNarrow ? { footer: pages } : { pagination: pages, preferences: dialog })}
       />
     </div>
   )
 }
+
+const variants = { page: 'full-page', tab: 'borderless', card: 'container' } as const
 
 const sortingProps = <Row,>(
   definitions: readonly TableProps.ColumnDefinition<Row>[],
@@ -144,8 +158,6 @@ const ariaLabels = <Row,>(
   selection: Selection<Row> | undefined,
 ): TableProps.AriaLabels<Row> => ({
   tableLabel: title,
-  resizerRoleDescription: say('columnWidth'),
-  resizerTooltipText: say('columnWidthHint'),
   ...(selection && {
     selectionGroupLabel: say('selectRows', { title }),
     allItemsSelectionLabel: () => say('selectPage'),
@@ -164,36 +176,88 @@ function PageCorrection({ table, total }: { table: TableState<string>; total: nu
   return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
 }
 
-function TableSearch<Row>({ filterLabel, tokens, filters, table, list }: ServerTableProps<Row>) {
-  if (!filterLabel && !tokens && !filters) return null
+type SearchProps<Row> = ServerTableProps<Row> & {
+  /** On a narrow screen: the preferences, which then stand with the actions behind one button. */
+  more: ReactNode
+}
+
+function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
+  const { filters, chips, more } = props
+  const say = useTranslations('layout.table')
+  const [isOpen, setOpen] = useState(false)
+  const isNarrow = more !== undefined
+  return (
+    <div className={styles.tools}>
+      <Search {...props} />
+      {isNarrow && (
+        <Button
+          iconName="ellipsis"
+          ariaLabel={say('tools')}
+          ariaExpanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      )}
+      {isNarrow && isOpen && (
+        <div className={styles.panel}>
+          <TableActions {...props} />
+          {more}
+        </div>
+      )}
+      {(!isNarrow || isOpen) && filters}
+      {chips}
+    </div>
+  )
+}
+
+function Search<Row>({ filterLabel, tokens, table, list }: ServerTableProps<Row>) {
+  if (!filterLabel && !tokens) return null
   // Placeholder rows belong to the previous search, and so does their total.
   const total = list.isPlaceholderData ? undefined : list.data?.totalSize
   const state = { total, isLoading: list.isFetching }
   return (
-    <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' }}>
+    <div className={styles.search}>
       {tokens ? (
         <TokenFilter tokens={tokens} table={table} label={filterLabel} {...state} />
       ) : (
         filterLabel && <TableFilter label={filterLabel} has={table.has} onSearch={table.setHas} {...state} />
       )}
-      {filters}
     </div>
   )
 }
 
+/** The title stands once: as the heading of the screen, as the name of the tab, or here. */
 function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { title, description, list } = props
   const format = useFormatter()
+  const place = useContext(TablePlaceContext)
+  const isNarrow = useIsNarrow()
   const total = list.data?.totalSize
+  const actions = !isNarrow && <TableActions {...props} />
+  const shown = {
+    actions,
+    info: <Progress isActive={list.isPlaceholderData} />,
+    ...(total !== undefined && { counter: `(${format.number(total)})` }),
+  }
+  if (place.at === 'page') return <PageHeading {...place.heading} {...shown} />
+  if (place.at === 'tab') return place.actions && createPortal(<TabTools {...props} />, place.actions)
   return (
-    <Header
-      description={description}
-      actions={<TableActions {...props} />}
-      info={<Progress isActive={list.isPlaceholderData} />}
-      {...(total !== undefined && { counter: `(${format.number(total)})` })}
-    >
+    <Header description={description} {...shown}>
       {title}
     </Header>
+  )
+}
+
+/** Beside the tabs: how many rows there are, and the actions. */
+function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const { data, isPlaceholderData } = props.list
+  const say = useTranslations('layout.table')
+  const isNarrow = useIsNarrow()
+  return (
+    <div className={styles.tools}>
+      <Progress isActive={isPlaceholderData} />
+      {data && !isNarrow && <Box color="text-body-secondary">{say('total', { count: data.totalSize })}</Box>}
+      {!isNarrow && <TableActions {...props} />}
+    </div>
   )
 }
 

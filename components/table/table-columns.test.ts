@@ -1,13 +1,13 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { type ColumnWithHeader, columnDefinitions, columnDisplay, columnWidths } from './table-columns'
+import { type ColumnWithHeader, columnDefinitions, columnDisplay } from './table-columns'
 
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'layout.table' })
 
 const columns: ColumnWithHeader<string>[] = [
   { id: 'name', header: 'Name', cell: (row) => row, by: 'name', isRowHeader: true },
-  { id: 'use', header: 'Use', cell: (row) => row, width: 200 },
+  { id: 'use', header: 'Use', cell: (row) => row },
   { id: 'id', header: 'Id', cell: (row) => row, hidden: true },
 ]
 
@@ -29,18 +29,9 @@ test('a preference from an older version loses columns that are gone and gains n
 })
 
 test('a column without an order of the server cannot be sorted by', () => {
-  expect(columnDefinitions(say, columns, {}).map(({ sortingField }) => sortingField)).toEqual([
+  expect(columnDefinitions(say, columns).map(({ sortingField }) => sortingField)).toEqual([
     'name',
     undefined,
     undefined,
   ])
-})
-
-test('a column is as wide as the user drew it, never under its minimum', () => {
-  const widths = columnDefinitions(say, columns, { widths: { name: 40, use: 320 } }).map(({ width }) => width)
-  expect(widths).toEqual([120, 320, undefined])
-})
-
-test('drawn widths are kept by column', () => {
-  expect(columnWidths(columns, [100, 200, 0])).toEqual({ name: 100, use: 200 })
 })

@@ -1,6 +1,7 @@
 import type { TableProps } from '@cloudscape-design/components/table'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { Say } from '#lib/words/words'
+import styles from './table.module.css'
 import type { TablePreferences } from './table-preferences'
 
 export type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount'>
@@ -12,12 +13,17 @@ type ColumnName = { id: string; header: string } | { id: LabelId; header?: undef
 export type TableColumn<Row> = ColumnName & {
   cell: (row: Row) => ReactNode
   by?: string
-  width?: number
-  minWidth?: number
+  /** Texts of any length end at this width, so that the other columns stay in sight. */
+  maxWidth?: number
+  /** Right-aligned, in digits of equal width. */
+  isNumber?: boolean
   isRowHeader?: boolean
   /** Hidden until the user chooses the column. */
   hidden?: boolean
 }
+
+const asNumber = (content: ReactNode): ReactNode =>
+  createElement('div', { className: styles.number }, content)
 
 type SortState = { sorted: boolean; descending: boolean }
 
@@ -38,8 +44,7 @@ function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode 
 export const idColumn = {
   id: 'id',
   by: 'id',
-  width: 100,
-  minWidth: 80,
+  isNumber: true,
   hidden: true,
   cell: ({ id }: { id: number }) => id,
 } as const
@@ -52,19 +57,17 @@ export const withHeaders = <Row>(
 ): ColumnWithHeader<Row>[] =>
   columns.map((column) => ({ ...column, header: column.header ?? say(column.id) }))
 
-/** The columns for the table component, with the widths of the user. */
+/** The columns for the table component. Without widths: the browser makes each as wide as its content, in any language. */
 export function columnDefinitions<Row>(
   say: Say<'layout.table'>,
   columns: readonly ColumnWithHeader<Row>[],
-  { widths = {} }: TablePreferences,
 ): TableProps.ColumnDefinition<Row>[] {
-  return columns.map(({ id, header, cell, by, width, minWidth = 120, isRowHeader = false }) => ({
+  return columns.map(({ id, header, cell, by, maxWidth, isNumber = false, isRowHeader = false }) => ({
     id,
-    header,
-    cell: drawnOnce(cell),
-    minWidth,
+    header: isNumber ? asNumber(header) : header,
+    cell: drawnOnce(isNumber ? (row) => asNumber(cell(row)) : cell),
     isRowHeader,
-    ...((widths[id] ?? width) !== undefined && { width: Math.max(widths[id] ?? width ?? 0, minWidth) }),
+    ...(maxWidth !== undefined && { maxWidth }),
     ...(by !== undefined && { sortingField: by, ariaLabel: sortLabel(say, header) }),
   }))
 }
@@ -77,12 +80,4 @@ export function columnDisplay<Row>(
   const known = stored.filter(({ id }) => columns.some((column) => column.id === id))
   const added = columns.filter(({ id }) => !known.some((column) => column.id === id))
   return [...known, ...added.map(({ id, hidden = false }) => ({ id, visible: !hidden }))]
-}
-
-/** The widths that the user has set, by column. */
-export function columnWidths<Row>(
-  columns: readonly TableColumn<Row>[],
-  widths: readonly number[],
-): Record<string, number> {
-  return Object.fromEntries(columns.flatMap(({ id }, index) => (widths[index] ? [[id, widths[index]]] : [])))
 }

@@ -38,7 +38,7 @@ export function TableFilter({ label, has, total, isLoading, onSearch }: TableFil
   }, [typed, sent])
 
   return (
-    <div style={{ flex: '1 1 200px', maxInlineSize: 440 }}>
+    <div>
       <TextFilter
         filteringText={typed}
         filteringPlaceholder={label}

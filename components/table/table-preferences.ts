@@ -8,7 +8,6 @@ const tablePreferences = z.object({
   wrap: z.boolean().optional(),
   density: z.enum(['comfortable', 'compact']).optional(),
   columns: z.array(z.object({ id: z.string(), visible: z.boolean() })).optional(),
-  widths: z.record(z.string(), z.number().positive()).optional(),
 })
 export type TablePreferences = z.infer<typeof tablePreferences>
 

@@ -1,11 +1,14 @@
 import Tabs from '@cloudscape-design/components/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
+import { TablePlaceContext } from '#components/layout/page'
 import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
 import type { Privilege } from '#lib/auth/privileges'
+import styles from './table.module.css'
 import type { LabelId } from './table-columns'
+import { useIsNarrow } from './table-width'
 
 /** Without a label, the tab shows the label with its id. */
 type TabName = { id: string; label: string } | { id: LabelId; label?: undefined }
@@ -23,17 +26,28 @@ export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab,
   const needs = useNeeds()
   const pathWith = useSearchPath()
   const change = useSearchChange()
+  const [actions, setActions] = useState<HTMLElement | null>(null)
   const enabled = tabs.filter(({ missing }) => !missing)
   const open = enabled.find(({ id }) => id === search.get('tab')) ?? enabled[0] ?? tabs[0]
   return (
     <Tabs
       ariaLabel={label}
+      disableContentPaddings
+      {...(!useIsNarrow() && { actions: <div ref={setActions} /> })}
       activeTabId={open.id}
       tabs={tabs.map((tab) => ({
         id: tab.id,
         label: tab.label ?? sayLabel(tab.id),
         href: pathWith({ tab: tab.id }),
-        ...(tab.missing ? { disabled: true, disabledReason: needs(tab.missing) } : { content: tab.content }),
+        ...(tab.missing
+          ? { disabled: true, disabledReason: needs(tab.missing) }
+          : {
+              content: (
+                <TablePlaceContext value={{ at: 'tab', actions }}>
+                  <div className={styles.tabContent}>{tab.content}</div>
+                </TablePlaceContext>
+              ),
+            }),
       }))}
       onChange={({ detail }) => change({ tab: detail.activeTabId })}
     />

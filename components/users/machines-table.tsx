@@ -28,12 +28,11 @@ export function MachinesTable({ user }: { user: UserDocument }) {
 }
 
 const columns = (say: Say<'users.machines'>): TableColumn<VirtualMachineDocument>[] => [
-  { id: 'name', by: 'name', isRowHeader: true, width: 220, cell: ({ label, name }) => label || name },
-  { id: 'state', width: 150, cell: ({ state }) => say(`states.${state}`) },
+  { id: 'name', by: 'name', isRowHeader: true, cell: ({ label, name }) => label || name },
+  { id: 'state', cell: ({ state }) => say(`states.${state}`) },
   ...(['virtualappliance', 'virtualdatacenter', 'location', 'enterprise'] as const).map((rel) => ({
     id: rel,
     header: say(rel),
-    width: 200,
     cell: (machine: VirtualMachineDocument) => linkOf(machine, rel)?.title ?? '–',
   })),
   idColumn,

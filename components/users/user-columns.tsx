@@ -1,10 +1,9 @@
-import Badge from '@cloudscape-design/components/badge'
 import Box from '@cloudscape-design/components/box'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import type { ReactNode } from 'react'
-import { AppLink } from '#components/screens/app-link'
+import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import { ScreenLink } from '#components/session/screen-link'
+import { CellScreenLink } from '#components/session/screen-link'
+import { CellBadge, Mark } from '#components/table/cells'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -34,36 +33,23 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       id: 'nick',
       by: 'nick',
       isRowHeader: true,
-      width: 190,
       cell: (user) => (
         <>
-          <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>{' '}
-          {user.id === self && <Badge>{say('list.you')}</Badge>}
+          <CellLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</CellLink>{' '}
+          {user.id === self && <CellBadge>{say('list.you')}</CellBadge>}
         </>
       ),
     },
-    { id: 'fullName', header: say('list.fullName'), by: 'name', width: 160, cell: fullName },
-    { id: 'email', width: 210, cell: ({ email }) => email || '–' },
+    { id: 'fullName', header: say('list.fullName'), by: 'name', cell: fullName },
+    { id: 'twoFactor', cell: (user) => twoFactorState(say, user) },
+    { id: 'state', cell: (user) => userState(say, user) },
     {
       id: 'enterprise',
-      width: 160,
       hidden: ofOneEnterprise,
-      cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} />,
+      cell: (user) => <CellScreenLink link={linkOf(user, 'enterprise')} />,
     },
-    { id: 'role', width: 200, cell: (user) => <ScreenLink link={linkOf(user, 'role')} /> },
-    {
-      id: 'scope',
-      width: 160,
-      cell: (user) =>
-        linkOf(user, 'scope') ? (
-          <ScreenLink link={linkOf(user, 'scope')} />
-        ) : (
-          <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
-        ),
-    },
-    { id: 'twoFactor', width: 110, cell: (user) => twoFactorState(say, user) },
-    { id: 'active', header: say('list.active'), width: 110, cell: (user) => activeState(say, user) },
-    { id: 'locked', header: say('list.locked'), width: 120, cell: (user) => lockState(say, user) },
+    { id: 'role', cell: (user) => <CellScreenLink link={linkOf(user, 'role')} /> },
+    { id: 'email', hidden: true, cell: ({ email }) => email || '–' },
     ...extraColumns(say, locale),
   ]
 }
@@ -71,39 +57,52 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
 /** Columns that a reader can add. */
 function extraColumns(say: Say<'users'>, locale: string): Column[] {
   return [
-    { id: 'password', width: 220, hidden: true, cell: (user) => passwordState(say, user) },
+    {
+      id: 'scope',
+      hidden: true,
+      cell: (user) =>
+        linkOf(user, 'scope') ? (
+          <CellScreenLink link={linkOf(user, 'scope')} />
+        ) : (
+          <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
+        ),
+    },
+    { id: 'password', hidden: true, cell: (user) => passwordState(say, user) },
     {
       id: 'networks',
       header: say('list.networks'),
-      width: 220,
       hidden: true,
       cell: (user) => networksOf(say, user),
     },
-    { id: 'language', width: 200, hidden: true, cell: (user) => localeName(user.locale, locale) },
-    { id: 'description', width: 240, hidden: true, cell: ({ description }) => description || '–' },
+    { id: 'language', hidden: true, cell: (user) => localeName(user.locale, locale) },
+    { id: 'description', hidden: true, maxWidth: 400, cell: ({ description }) => description || '–' },
     idColumn,
   ]
 }
 
 const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
-  hasTwoFactor(user) ? (
-    <StatusIndicator type="success">{say('state.on')}</StatusIndicator>
-  ) : (
-    <StatusIndicator type="stopped">{say('state.off')}</StatusIndicator>
-  )
+  hasTwoFactor(user) ? <Mark kind="good">{say('state.on')}</Mark> : <Mark kind="off">{say('state.off')}</Mark>
 
 export const activeState = (say: Say<'users'>, { active }: UserDocument): ReactNode =>
-  active ? (
-    <StatusIndicator type="success">{say('state.active')}</StatusIndicator>
-  ) : (
-    <StatusIndicator type="stopped">{say('state.disabled')}</StatusIndicator>
-  )
+  active ? <Mark kind="good">{say('state.active')}</Mark> : <Mark kind="off">{say('state.disabled')}</Mark>
 
 export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNode =>
   locked ? (
-    <StatusIndicator type="warning">{say('state.locked')}</StatusIndicator>
+    <Mark kind="warning">{say('state.locked')}</Mark>
   ) : (
     <Box color="text-body-secondary">{say('state.open')}</Box>
+  )
+
+/** A user can be disabled and locked at the same time. */
+const userState = (say: Say<'users'>, user: UserDocument): ReactNode =>
+  user.locked && !user.active ? (
+    <span style={{ display: 'inline-flex', gap: 12 }}>
+      {activeState(say, user)} {lockState(say, user)}
+    </span>
+  ) : user.locked ? (
+    lockState(say, user)
+  ) : (
+    activeState(say, user)
   )
 
 /** Who chose the password. Users of an external provider have none. */

@@ -51,7 +51,7 @@ export const loader = listLoader(userListSpec(false), (client, table) => {
 export function Component() {
   const say = useTranslations('users.list')
   return (
-    <Page title={say('title')} description={say('about')}>
+    <Page isList title={say('title')} description={say('about')}>
       <UsersTable title={say('all')} />
     </Page>
   )

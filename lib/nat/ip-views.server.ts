@@ -39,6 +39,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'enterprises.id as enterprise_id',
       'enterprises.name as enterprise_name',
     ])
+    .select(sql<number>`(select count(*) from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`.as('rules'))
 
 const shownIps = statement('NAT IPs', details)
 
@@ -70,6 +71,7 @@ const ipView = (row: IpRow): NatIpDocument => {
     defaultSnat: row.default_snat === 1,
     ipv6: row.ip_key.startsWith('6'),
     networkName: row.network_name,
+    rules: Number(row.rules),
   }
 }
 

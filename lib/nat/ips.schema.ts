@@ -13,6 +13,7 @@ export const natIpDocument = z.object({
   defaultSnat: z.boolean(),
   ipv6: z.boolean(),
   networkName: z.string(),
+  rules: z.int().meta({ description: 'The number of NAT rules of the IP' }),
 })
 export type NatIpDocument = z.infer<typeof natIpDocument>
 

@@ -86,11 +86,11 @@ export const layout = {
   },
   table: {
     loading: 'Loading {title}',
-    columnWidth: 'Column width',
-    columnWidthHint: 'Drag, or use the arrow keys after Enter, to change the width',
     selectRows: 'Select rows of {title}',
     selectPage: 'Select all rows of this page',
     selectRow: 'Select {name}',
+    total: '{count, plural, =1 {# row} other {# rows}}',
+    tools: 'Actions and filters',
     noRows: 'No rows',
     rows: 'Rows {first, number} to {last, number} of {total, number}',
     sortedUp: '{column}, sorted ascending',

@@ -96,7 +96,6 @@ export const nat = {
   },
   network: {
     numbered: 'NAT network {id}',
-    about: 'NAT network of {datacenter}.',
     tabs: 'What {name} holds',
     notShown: 'IPs and rules are not shown',
     addresses: 'Addresses',
@@ -123,7 +122,7 @@ export const nat = {
     isDefault: 'Default',
     attached: 'Attached',
     version: 'Version',
-    rulesOf: 'Rules of {ip}',
+    rulesOf: '{count, plural, =0 {No rules} =1 {# rule} other {# rules}} of {ip}',
     menuOf: 'Actions for {ip}',
     yes: 'Yes',
     no: 'No',

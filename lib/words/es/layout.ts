@@ -90,11 +90,11 @@ export const layout: TranslationOf<typeof english> = {
   },
   table: {
     loading: 'Cargando: {title}',
-    columnWidth: 'Ancho de la columna',
-    columnWidthHint: 'Arrastre, o pulse Intro y use las teclas de flecha, para cambiar el ancho',
     selectRows: 'Seleccionar filas de la tabla {title}',
     selectPage: 'Seleccionar todas las filas de esta página',
     selectRow: 'Seleccionar {name}',
+    total: '{count, plural, =1 {# fila} other {# filas}}',
+    tools: 'Acciones y filtros',
     noRows: 'Ninguna fila',
     rows: 'Filas {first, number} a {last, number} de {total, number}',
     sortedUp: '{column}, orden ascendente',

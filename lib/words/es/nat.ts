@@ -99,7 +99,6 @@ export const nat: TranslationOf<typeof english> = {
   },
   network: {
     numbered: 'Red NAT {id}',
-    about: 'Red NAT de {datacenter}.',
     tabs: 'Contenido de {name}',
     notShown: 'Las IP y las reglas no se muestran',
     addresses: 'Direcciones',
@@ -126,7 +125,7 @@ export const nat: TranslationOf<typeof english> = {
     isDefault: 'Predeterminado',
     attached: 'Asignada',
     version: 'Versión',
-    rulesOf: 'Reglas de {ip}',
+    rulesOf: '{count, plural, =0 {Ninguna regla} =1 {# regla} other {# reglas}} de {ip}',
     menuOf: 'Acciones para {ip}',
     yes: 'Sí',
     no: 'No',

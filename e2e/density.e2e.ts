@@ -1,0 +1,84 @@
+import type { Page } from 'playwright/test'
+import { expect, signIn, test } from './fixtures'
+import { expectSettled } from './looks'
+
+/* How much of a list a screen shows: measured, on the sample cloud. */
+
+const lists = [
+  '/datacenters/1/natips',
+  '/datacenters/1/natnetworks',
+  '/datacenters/1/natrules',
+  '/users',
+  '/enterprises',
+  '/events',
+  '/datacenters',
+]
+const tabs = [
+  '/datacenters/1/natnetworks/1',
+  '/datacenters/1/natnetworks/1?tab=rules',
+  '/enterprises/2?tab=users',
+  '/roles',
+]
+
+/** Of the table that is open: the texts that are cut, the columns out of sight, and where its rows stand. */
+const measure = (page: Page) =>
+  page.getByRole('grid').evaluate((grid) => {
+    const cells = [...grid.querySelectorAll('th, td')]
+    const isCut = (part: Element) =>
+      part.scrollWidth > part.clientWidth &&
+      part.clientWidth > 1 &&
+      getComputedStyle(part).overflowX !== 'visible'
+    const cut = cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut))
+    const rows = [...grid.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect())
+    const around = grid.parentElement
+    return {
+      cut: cut.map(({ textContent }) => textContent),
+      outOfSight: around ? around.scrollWidth - around.clientWidth : 0,
+      first: rows[0]?.top ?? Number.POSITIVE_INFINITY,
+      whole: rows.filter(({ bottom }) => bottom <= innerHeight).length,
+    }
+  })
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('grid').getByRole('rowheader').first()).toBeVisible()
+  await expectSettled(page)
+  return measure(page)
+}
+
+for (const locale of ['en-US', 'es-ES'])
+  test(`no default column is cut or out of sight at 1440 (${locale})`, async ({ browser }) => {
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signIn(page)
+    for (const path of [...lists, ...tabs]) {
+      const { cut, outOfSight, first } = await open(page, path)
+      expect.soft({ path, cut, outOfSight }).toEqual({ path, cut: [], outOfSight: 0 })
+      expect.soft(first, path).toBeLessThan(lists.includes(path) ? 300 : 360)
+    }
+    await context.close()
+  })
+
+test('rows of IPs without scrolling: 14 in comfortable, 20 in compact; on a phone they begin early', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  expect((await open(page, '/datacenters/1/natips')).whole).toBeGreaterThanOrEqual(14)
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
+  await expect.poll(async () => (await measure(page)).whole).toBeGreaterThanOrEqual(20)
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Comfortable' }).click()
+
+  await page.setViewportSize({ width: 400, height: 900 })
+  for (const path of lists) expect.soft((await open(page, path)).first, path).toBeLessThan(320)
+  await page.goto('/datacenters/1/natips')
+  await expect(page.getByRole('button', { name: 'Add IPs' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Actions and filters' }).click()
+  await expect(page.getByRole('button', { name: 'Add IPs' })).toBeVisible()
+  await context.close()
+})
