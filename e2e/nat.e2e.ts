@@ -156,9 +156,12 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   // An IP with rules stays available.
   await page.goto('/datacenters/1/natips?at=203.0.113.1')
   await page.getByRole('button', { name: 'Actions for 203.0.113.1', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Make unavailable' }).click()
-  await expect(page.getByText('203.0.113.1 could not be made unavailable', { exact: true })).toBeVisible()
-  await expect(page.getByText('NAT-IP-4').first()).toBeVisible()
+  const makeUnavailable = page.getByRole('menuitem', { name: 'Make unavailable' })
+  await expect(makeUnavailable).toBeDisabled()
+  await expect(makeUnavailable).toContainText('Delete its rules first.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Actions for 203.0.113.1', exact: true })).toBeFocused()
 })
 
 test('the details of an IP stand in the address, and lead to exactly its rules', async ({ page }) => {

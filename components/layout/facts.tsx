@@ -19,7 +19,7 @@ export function Facts({ name, line, rest }: FactsProps) {
   const about = useTranslations('labels')('factsAbout', { name })
   return (
     <details className={styles.facts}>
-      <summary aria-label={about}>
+      <summary>
         {line.map(({ label, value }) => (
           <span key={label}>
             <b>{label}</b> {value}

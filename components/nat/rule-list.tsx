@@ -60,7 +60,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
     <>
       <ServerTable
         title={label('rules')}
-        description={above ?? say('order')}
+        description={above}
         table={table}
         list={list}
         columns={mayChange ? [...columns, { ...menu }] : columns}

@@ -182,7 +182,8 @@ type SearchProps<Row> = ServerTableProps<Row> & {
 }
 
 function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
-  const { filters, chips, more } = props
+  const { filters, chips, description, more } = props
+  const place = useContext(TablePlaceContext)
   const say = useTranslations('layout.table')
   const [isOpen, setOpen] = useState(false)
   const isNarrow = more !== undefined
@@ -205,6 +206,7 @@ function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
       )}
       {(!isNarrow || isOpen) && filters}
       {chips}
+      {place.at === 'tab' && description && <div className={styles.line}>{description}</div>}
     </div>
   )
 }

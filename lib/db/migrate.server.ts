@@ -17,6 +17,7 @@ import { statements as fourteenth } from '#lib/db/migrations/014-guessing.server
 import { statements as fifteenth } from '#lib/db/migrations/015-nick-identity.server'
 import { statements as sixteenth } from '#lib/db/migrations/016-identities.server'
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.server'
+import { statements as twentyFirst } from '#lib/db/migrations/021-free-ips.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -44,6 +45,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   fifteenth,
   sixteenth,
   eighteenth,
+  twentyFirst,
 ]
 
 /** The schema version that this program requires. */

@@ -336,6 +336,8 @@ type NatTotals = {
   available_ips: number
   used_ips: number
   quarantine_ips: number
+  /** Available, not in quarantine and not attached. */
+  free_ips: number
   default_snat_ips: number
   available_default_snat_ips: number
   snat_rules: number

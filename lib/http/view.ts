@@ -90,6 +90,7 @@ export const mediaNames = {
   locations: 'location',
   natip: null,
   natipposition: null,
+  natipstates: null,
   natips: 'natip',
   natnetwork: null,
   natnetworks: 'natnetwork',

@@ -6,7 +6,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import { addCounts } from '#lib/nat/counts.server'
+import { addCounts, isFree } from '#lib/nat/counts.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
 import { hasRules, ipDocument } from '#lib/nat/ips.server'
@@ -33,7 +33,7 @@ export async function attachIps(
     .returning('ip_key')
     .execute()
   if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
-  await addCounts(trx, { network, keys: attached.map(({ ip_key }) => ip_key) }, { used_ips: 1 })
+  await addCounts(trx, { network, keys: attached.map(({ ip_key }) => ip_key) }, { used_ips: 1, free_ips: -1 })
 }
 
 /** Makes an attached IP the default SNAT of its virtual datacenter, in place of the previous one. Throws NAT-IP-8. */
@@ -74,7 +74,7 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
   const held = await trx
     .selectFrom('nat_ips')
     .where('virtual_datacenter_id', '=', virtualDatacenter)
-    .select(['nat_network_id', 'ip_key', 'available', 'default_snat'])
+    .select(['nat_network_id', 'ip_key', 'available', 'quarantine', 'default_snat'])
     .execute()
   await trx
     .updateTable('nat_ips')
@@ -82,7 +82,10 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
     .where('virtual_datacenter_id', '=', virtualDatacenter)
     .execute()
   for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
-    await addCounts(trx, { network, keys: ips.map(({ ip_key }) => ip_key) }, { used_ips: -1 })
+    const keys = (of: typeof ips) => of.map(({ ip_key }) => ip_key)
+    const freed = ips.filter((ip) => isFree({ ...ip, virtual_datacenter_id: null }) === 1)
+    await addCounts(trx, { network, keys: keys(ips) }, { used_ips: -1 })
+    await addCounts(trx, { network, keys: keys(freed) }, { free_ips: 1 })
     for (const ip of ips) if (ip.default_snat === 1) await countDefaultSnat(trx, ip, -1)
   }
 }
@@ -147,7 +150,8 @@ async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: 
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('datacenter_id', '=', center.datacenter_id)
-    .select(['id', 'ip_key', 'nat_network_id', 'virtual_datacenter_id', 'default_snat'])
+    .select(['id', 'ip_key', 'nat_network_id', 'virtual_datacenter_id', 'available', 'quarantine'])
+    .select('default_snat')
     .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
   return { ...ip, center: center.id }
 }
@@ -187,7 +191,14 @@ export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<vo
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
-  await addCounts(db, { network: ip.nat_network_id, keys: [ip.ip_key] }, { used_ips: -1 })
+  await addCounts(
+    db,
+    { network: ip.nat_network_id, keys: [ip.ip_key] },
+    {
+      used_ips: -1,
+      free_ips: isFree({ ...ip, virtual_datacenter_id: null }),
+    },
+  )
 }
 
 /** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */

@@ -18,6 +18,7 @@ const columns = [
   'available_ips',
   'used_ips',
   'quarantine_ips',
+  'free_ips',
   'default_snat_ips',
   'available_default_snat_ips',
   'snat_rules',
@@ -28,6 +29,12 @@ type Counts = Record<(typeof columns)[number], number>
 
 export const noCounts = Object.fromEntries(columns.map((column) => [column, 0])) as Counts
 
+type IpFlags = { available: number; quarantine: number; virtual_datacenter_id: number | null }
+
+/** 1 for an IP that counts as free, otherwise 0. */
+export const isFree = ({ available, quarantine, virtual_datacenter_id }: IpFlags): 0 | 1 =>
+  available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0
+
 /** An expression on the columns of the totals. */
 export type Counted =
   | 'ips'
@@ -35,6 +42,8 @@ export type Counted =
   | 'default_snat_ips'
   | 'available_default_snat_ips'
   | 'used_ips'
+  | 'free_ips'
+  | 'quarantine_ips'
   | 'snat_rules'
   | 'dnat_rules'
   | 'ips - used_ips'

@@ -140,6 +140,7 @@ async function insertRun(trx: Trx, network: Network, { start, count, key, ...fla
     ips: 1,
     available_ips: flags.available ? 1 : 0,
     quarantine_ips: flags.quarantine ? 1 : 0,
+    free_ips: flags.available && !flags.quarantine ? 1 : 0,
   }
   await addCounts(trx, { network: network.id, keys }, added)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Collection, linkOf } from '#lib/http/view'
-import type { NatIpDocument } from '#lib/nat/ips.schema'
+import type { NatIpDocument, NatIpStates } from '#lib/nat/ips.schema'
 import { call, expectStatus, newEnterprise, ORIGIN, type User } from '#lib/testing/client'
 import { networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
@@ -20,16 +20,27 @@ const addresses = async (query: string, context: ReadContext = {}): Promise<stri
   (await list(query, context)).collection.map(({ ip }) => ip)
 
 type Filters = Partial<
-  Record<'all' | 'available' | 'quarantine' | 'attached' | 'snatdefault' | 'has', boolean | string>
+  Record<'all' | 'state' | 'available' | 'quarantine' | 'attached' | 'snatdefault' | 'has', boolean | string>
 >
 
 const isAttached = (ip: NatIpDocument): boolean => linkOf(ip, 'virtualdatacenter') !== undefined
 
+function statesOf(ip: NatIpDocument): string[] {
+  const states = [
+    ...(isAttached(ip) ? ['attached'] : []),
+    ...(ip.quarantine ? ['quarantine'] : []),
+    ...(ip.available ? [] : ['unavailable']),
+  ]
+  return states.length === 0 ? ['free'] : states
+}
+
 /** Whether the IP matches the filters: a plain model of the API. */
-function passes(ip: NatIpDocument, { all, available, quarantine, attached, snatdefault, has }: Filters) {
-  const shown = available === undefined ? all === true || ip.available : ip.available === available
+function passes(ip: NatIpDocument, { all, state, ...filters }: Filters) {
+  const { available, quarantine, attached, snatdefault, has } = filters
+  const isShown = all === true || state !== undefined || ip.available
   return (
-    shown &&
+    (available === undefined ? isShown : ip.available === available) &&
+    (state === undefined || statesOf(ip).includes(String(state))) &&
     (quarantine === undefined || ip.quarantine === quarantine) &&
     (attached === undefined || isAttached(ip) === attached) &&
     (snatdefault !== true || ip.defaultSnat) &&
@@ -39,6 +50,7 @@ function passes(ip: NatIpDocument, { all, available, quarantine, attached, snatd
 
 const choices: Record<keyof Filters, (boolean | string | undefined)[]> = {
   all: [undefined, true],
+  state: [undefined, 'free', 'attached', 'quarantine', 'unavailable'],
   available: [undefined, true, false],
   quarantine: [undefined, true, false],
   attached: [undefined, true, false],
@@ -174,4 +186,33 @@ test('a filter by a hidden resource is refused like one by a missing resource', 
 test('an invalid filter value is refused', async () => {
   for (const query of ['available=yes', 'quarantine=1', 'attached=', 'network=0', 'enterprise=x'])
     expect(await refusal(call('GET', `${allips}?${query}`))).toEqual([400, 'GEN-22'])
+})
+
+const states = (query = '', as?: User): Promise<NatIpStates> =>
+  expectStatus(
+    200,
+    call('GET', `${networksPath(datacenter.id)}/action/ipstates?${query}`, { ...(as && { as }) }),
+  )
+
+test('the numbers of IPs in each state are those of the lists, in one network too', async () => {
+  for (const query of ['', `network=${networks.four.id}`]) {
+    const { links: _, ips, ...counted } = await states(query)
+    expect(ips).toBe((await list(`all=true&${query}`)).totalSize)
+    for (const [state, count] of Object.entries(counted))
+      expect([state, (await list(`state=${state}&${query}`)).totalSize]).toEqual([state, count])
+    expect(Object.keys(counted)).toEqual(['free', 'attached', 'quarantine', 'unavailable'])
+  }
+})
+
+test('a caller who cannot see all enterprises gets the attached IPs that they see, and not the free ones', async () => {
+  const counted = await states('', limited)
+  expect(counted.free).toBeUndefined()
+  expect(counted.attached).toBe((await list('state=attached', { as: limited })).totalSize)
+  expect(counted.attached).toBeLessThan((await states()).attached)
+})
+
+test('NAT-NET-1: the states of a network of another datacenter are refused', async () => {
+  const other = await newDatacenter()
+  const path = `${networksPath(other.id)}/action/ipstates?network=${networks.four.id}`
+  expect(await refusal(call('GET', path))).toEqual([404, 'NAT-NET-1'])
 })

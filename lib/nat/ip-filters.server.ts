@@ -6,7 +6,7 @@ import { hasText } from '#lib/db/list.server'
 import { gather } from '#lib/http/errors'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import type { Counted, Place } from '#lib/nat/counts.server'
-import type { IpFilters } from '#lib/nat/ips.schema'
+import type { IpFilters, NatIpState } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 
@@ -84,9 +84,17 @@ const locatedIn = (
   ]
 }
 
+function stateIs(caller: Visibility, place: Place, state: NatIpState | undefined): Condition[] {
+  if (state === 'free')
+    return [flagIs('available', true), flagIs('quarantine', false), attachedIs(caller, place, false)]
+  if (state === 'attached') return [attachedIs(caller, place, true)]
+  if (state === 'quarantine') return [flagIs('quarantine', true)]
+  return state === 'unavailable' ? [flagIs('available', false)] : []
+}
+
 /** By default only available IPs. */
-const availabilityOf = ({ all, available }: IpFilters): boolean | undefined =>
-  available ?? (all ? undefined : true)
+const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
+  available ?? (all || state ? undefined : true)
 
 /** The ids of the NAT IPs of a place that match the filters. */
 export const ipIds = (
@@ -101,6 +109,7 @@ export const ipIds = (
     .where((on) =>
       on.and([
         ...locatedIn(caller, place, filters, candidates),
+        ...stateIs(caller, place, filters.state),
         flagIs('available', availabilityOf(filters)),
         flagIs('quarantine', filters.quarantine),
         flagIs('default_snat', filters.snatdefault || undefined),
@@ -110,12 +119,25 @@ export const ipIds = (
     )
     .select('nat_ips.id')
 
+/** The stored totals of the states. */
+export const countedStates = {
+  free: 'free_ips',
+  attached: 'used_ips',
+  quarantine: 'quarantine_ips',
+  unavailable: 'ips - available_ips',
+} as const satisfies Record<NatIpState, Counted>
+
 /** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
   const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)
   const others = [has || undefined, quarantine, enterprise, virtualdatacenter]
   if (others.some((filter) => filter !== undefined)) return undefined
+  if (filters.state !== undefined) {
+    const isSole = available === undefined && attached === undefined && !snatdefault
+    const isKnown = caller.scope.allEnterprises || !['free', 'attached'].includes(filters.state)
+    return isSole && isKnown ? countedStates[filters.state] : undefined
+  }
   if (attached !== undefined) {
     if (available !== undefined || snatdefault || !caller.scope.allEnterprises) return undefined
     return attached ? 'used_ips' : 'ips - used_ips'

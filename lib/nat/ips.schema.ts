@@ -26,7 +26,15 @@ export const natIpOrders = [
   'enterprise',
 ] as const
 
+/** What an IP can be. Attached, in quarantine and unavailable can hold together; a free IP is none of them. */
+export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as const
+export type NatIpState = (typeof natIpStates)[number]
+
 const ipFilters = {
+  state: z.enum(natIpStates).optional().meta({
+    description:
+      'Only IPs in this state, regardless of `all`. free: available, not in quarantine, and no virtual datacenter that the caller sees holds it',
+  }),
   all: flag('all').default(false).meta({ description: 'true: include IPs that are not available' }),
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only default SNAT IPs' }),
   available: flag('available')
@@ -60,6 +68,20 @@ export const ipPositionQuery = datacenterIpQuery.pick({ has: true, asc: true }).
 export type IpPositionQuery = z.infer<typeof ipPositionQuery>
 
 export type IpFilters = Omit<IpPositionQuery, 'ip' | 'asc'>
+
+/** Query for the numbers of IPs in each state. */
+export const ipStatesQuery = z.strictObject({ network })
+
+/** An IP can be in several states. `free` is absent for callers who do not see all enterprises. */
+export const natIpStatesDocument = z.object({
+  links,
+  ips: z.int(),
+  free: z.int().optional(),
+  attached: z.int(),
+  quarantine: z.int(),
+  unavailable: z.int(),
+})
+export type NatIpStates = z.infer<typeof natIpStatesDocument>
 
 /** `position`: the number of IPs before the address, whether or not the address exists. */
 export const natIpPosition = z.object({

@@ -153,6 +153,7 @@ describe('a NAT IP', () => {
       defaultSnat: true,
       ipv6: false,
       networkName: networks.four.name,
+      rules: 3,
     })
   })
 

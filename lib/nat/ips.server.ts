@@ -4,20 +4,22 @@ import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { addCounts, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
+import { addCounts, isFree, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
-import type { IpFilters, IpQuery, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
+import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/nat/ips.schema'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { findNetwork } from '#lib/nat/networks.server'
 import { type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 type Page = { visibility: Visibility; place: Place; filters: IpFilters; window: Window }
 
-const pageOfIps = statement('page of NAT IPs', (db, { visibility, place, filters, window }: Page) =>
-  idsIn(ipIds(db, visibility, place, filters), 'nat_ips', window),
-)
+/** A statement for each state: a text among its values would be a parameter. */
+const pageOfIps = (state: NatIpState | undefined) =>
+  statement(`page of NAT IPs ${state ?? ''}`, (db, { visibility, place, filters, window }: Page) =>
+    idsIn(ipIds(db, visibility, place, { ...filters, state }), 'nat_ips', window),
+  )
 
 /** The NAT IPs of a datacenter, or of one of its networks. */
 export async function listIps({
@@ -28,11 +30,17 @@ export async function listIps({
   const place = placeIn(params)
   const { caller, db } = context
   const narrowed = await requireNarrowed(context, place, query)
-  const { all, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } = query
+  const { all, state, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } =
+    query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = ipsCounted(caller, query)
   const page = (window: Window) =>
-    pageOfIps(db, { visibility: visibilityOf(caller), place: narrowed, filters: query, window })
+    pageOfIps(state)(db, {
+      visibility: visibilityOf(caller),
+      place: narrowed,
+      filters: { ...query, state: undefined },
+      window,
+    })
   return longList({
     place: narrowed,
     from: (on, candidates) => ipIds(on, caller, narrowed, query, candidates),
@@ -46,6 +54,7 @@ export async function listIps({
     path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
     filters: {
       all: all || undefined,
+      state,
       snatdefault: snatdefault || undefined,
       available,
       quarantine,
@@ -101,6 +110,7 @@ export async function updateIp({ db, found: ip, body }: Changing & { body: NatIp
   await addCounts(db, countedWith(ip), {
     available_ips: change,
     quarantine_ips: quarantine - ip.quarantine,
+    free_ips: isFree({ ...ip, available, quarantine }) - isFree(ip),
     available_default_snat_ips: ip.default_snat * change,
   })
 }
@@ -121,6 +131,7 @@ export async function removeIp({ db, found: ip }: Changing): Promise<void> {
     ips: -1,
     available_ips: -ip.available,
     quarantine_ips: -ip.quarantine,
+    free_ips: -isFree(ip),
   })
   await lowerFirstFree(db, ip.nat_network_id, ip.ip_key)
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { migrationTypes } from '#lib/db/dialect.server'
 import { statements } from '#lib/db/migrations/008-nat-blocks.server'
+import { statements as freeStatements } from '#lib/db/migrations/021-free-ips.server'
 import { releaseIpsOf } from '#lib/nat/attachments.server'
 import { narrowBlock, wideBlock } from '#lib/nat/counts.server'
 import { removeRulesOfMachine } from '#lib/nat/machine-rules.server'
@@ -96,6 +97,7 @@ const totalColumns = [
   'available_ips',
   'used_ips',
   'quarantine_ips',
+  'free_ips',
   'default_snat_ips',
   'available_default_snat_ips',
   'snat_rules',
@@ -129,6 +131,7 @@ async function countedRows(): Promise<Counted[]> {
       available_ips: available,
       used_ips: virtual_datacenter_id === null ? 0 : 1,
       quarantine_ips: quarantine,
+      free_ips: available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0,
       default_snat_ips: default_snat,
       available_default_snat_ips: available * default_snat,
     })),
@@ -238,7 +241,7 @@ test('a network whose IPs were deleted can be deleted with its totals', async ()
 const totalsIn = async (trx: Trx) => ({
   quarantine: await trx
     .selectFrom('nat_counts')
-    .select(['nat_network_id', 'quarantine_ips'])
+    .select(['nat_network_id', 'quarantine_ips', 'free_ips'])
     .orderBy('nat_network_id')
     .execute(),
   blocks: await trx
@@ -251,14 +254,15 @@ const totalsIn = async (trx: Trx) => ({
     .execute(),
 })
 
-test('the migration that adds blocks counts their totals from existing rows', async () => {
+test('the migrations that add totals count their totals from existing rows', async () => {
   const undone = new Error('undone')
   const work = transaction(async (trx) => {
     const before = await totalsIn(trx)
     expect(before.blocks.length).toBeGreaterThan(10)
     await sql`drop table nat_blocks`.execute(trx)
     await sql`alter table nat_counts drop column quarantine_ips`.execute(trx)
-    for (const statement of statements(migrationTypes[database().engine]))
+    await sql`alter table nat_counts drop column free_ips`.execute(trx)
+    for (const statement of [...statements(migrationTypes[database().engine]), ...freeStatements()])
       await sql.raw(statement).execute(trx)
     expect(await totalsIn(trx)).toEqual(before)
     throw undone

@@ -44,7 +44,7 @@ import { virtualMachineDocument } from '#lib/machines/machines.schema'
 import { privateIpDocument } from '#lib/machines/private-ips.schema'
 import { templateDocument } from '#lib/machines/templates.schema'
 import { virtualApplianceDocument } from '#lib/machines/virtual-appliances.schema'
-import { natIpDocument, natIpPosition } from '#lib/nat/ips.schema'
+import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/nat/ips.schema'
 import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
 import { providerTokens } from '#lib/oidc/tokens.schema'
@@ -70,6 +70,7 @@ export const documents = {
   location: locationDocument,
   natip: natIpDocument,
   natipposition: natIpPosition,
+  natipstates: natIpStatesDocument,
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
   natuse: natUseDocument,

@@ -122,7 +122,7 @@ export const nat = {
     isDefault: 'Default',
     attached: 'Attached',
     version: 'Version',
-    rulesOf: '{count, plural, =0 {No rules} =1 {# rule} other {# rules}} of {ip}',
+    rulesOf: '{count, plural, =1 {# rule} other {# rules}} of {ip}',
     menuOf: 'Actions for {ip}',
     yes: 'Yes',
     no: 'No',
@@ -221,7 +221,6 @@ export const nat = {
   rules: {
     title: 'NAT rules',
     about: 'The rules of all NAT networks of {datacenter}.',
-    order: 'The NAT IP is highlighted. Translations are sorted by NAT IP.',
     find: 'Find by address, protocol or machine',
     name: '{type} rule {original} to {translated}',
     translation: 'Original → translated',

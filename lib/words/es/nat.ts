@@ -125,7 +125,7 @@ export const nat: TranslationOf<typeof english> = {
     isDefault: 'Predeterminado',
     attached: 'Asignada',
     version: 'Versión',
-    rulesOf: '{count, plural, =0 {Ninguna regla} =1 {# regla} other {# reglas}} de {ip}',
+    rulesOf: '{count, plural, =1 {# regla} other {# reglas}} de {ip}',
     menuOf: 'Acciones para {ip}',
     yes: 'Sí',
     no: 'No',
@@ -225,7 +225,6 @@ export const nat: TranslationOf<typeof english> = {
   rules: {
     title: 'Reglas NAT',
     about: 'Las reglas de todas las redes NAT de {datacenter}.',
-    order: 'La IP NAT aparece resaltada; las traducciones siguen el orden de las IP NAT.',
     find: 'Buscar por dirección, protocolo o máquina',
     name: 'Regla {type} de {original} a {translated}',
     translation: 'Original → traducida',

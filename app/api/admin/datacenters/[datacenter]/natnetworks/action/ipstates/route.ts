@@ -1,0 +1,13 @@
+import { readers } from '#lib/auth/readers'
+import { readIpStates } from '#lib/nat/ip-states.server'
+import { ipStatesQuery } from '#lib/nat/ips.schema'
+import { reads } from '#lib/pipeline/endpoint.server'
+
+export const GET = reads((context) => readIpStates(context, context.params.datacenter, context.query), {
+  summary: 'Count the IPs in each state',
+  who: { anyOf: readers.natip },
+  target: { ids: { datacenter: 'DC-0' } },
+  query: ipStatesQuery,
+  answers: { as: 'natipstates' },
+  refuses: ['NAT-NET-1'],
+})

@@ -1,0 +1,38 @@
+import type { ReadContext } from '#lib/auth/context.server'
+import { type Counted, totalOfCounted } from '#lib/nat/counts.server'
+import { countedStates, ipIds, requireNarrowed } from '#lib/nat/ip-filters.server'
+import type { NatIpStates } from '#lib/nat/ips.schema'
+
+/**
+ * How many IPs of a datacenter, or of one of its networks, are in each state: from stored totals. Callers who do not see all enterprises
+ * get the number of attached IPs that they see, counted by an index, and not the number of free ones.
+ */
+export async function readIpStates(
+  context: ReadContext,
+  datacenter: number,
+  { network }: { network?: number | undefined },
+): Promise<NatIpStates> {
+  const { db, caller } = context
+  const place = await requireNarrowed(context, { datacenter }, { network })
+  const total = (counted: Counted) => totalOfCounted(db, place, counted)
+  const seesAll = caller.scope.allEnterprises
+  return {
+    links: [],
+    ips: await total('ips'),
+    ...(seesAll && { free: await total(countedStates.free) }),
+    attached: seesAll ? await total(countedStates.attached) : await countAttached(context, place),
+    quarantine: await total(countedStates.quarantine),
+    unavailable: await total(countedStates.unavailable),
+  }
+}
+
+async function countAttached(
+  { db, caller }: ReadContext,
+  place: { datacenter: number; network?: number },
+): Promise<number> {
+  const { rows } = await ipIds(db, caller, place, { has: '', all: true, snatdefault: false, attached: true })
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
