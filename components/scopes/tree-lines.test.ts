@@ -14,6 +14,7 @@ const node = (id: number, parent?: number, children = 0): ScopeTreeNode => ({
   enterprises: 0,
   datacenters: 0,
   users: 0,
+  usersBelow: 0,
   match: false,
 })
 

@@ -13,6 +13,7 @@ const node = (id: number, name: string, parent?: number, children = 0): ScopeTre
   enterprises: 0,
   datacenters: 0,
   users: 0,
+  usersBelow: 0,
   match: true,
 })
 

@@ -18,6 +18,7 @@ import { statements as fifteenth } from '#lib/db/migrations/015-nick-identity.se
 import { statements as sixteenth } from '#lib/db/migrations/016-identities.server'
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.server'
 import { statements as twentyFirst } from '#lib/db/migrations/021-free-ips.server'
+import { statements as twentySecond } from '#lib/db/migrations/022-natural-order.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -46,6 +47,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   sixteenth,
   eighteenth,
   twentyFirst,
+  twentySecond,
 ]
 
 /** The schema version that this program requires. */

@@ -21,6 +21,8 @@ type ScopeRow = {
   id: Generated<number>
   name: string
   name_key: string
+  /** The name for the order in the tree: 2 precedes 10. */
+  natural_key: string
   parent_id: number | null
   /** 1: the scope contains all datacenters. */
   all_datacenters: Flag

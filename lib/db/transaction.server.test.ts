@@ -53,7 +53,14 @@ describe('migrations', () => {
       (trx) =>
         trx
           .insertInto('scopes')
-          .values({ name: 'Next', name_key: 'next', parent_id: 1, all_datacenters: 0, all_enterprises: 0 })
+          .values({
+            name: 'Next',
+            name_key: 'next',
+            natural_key: 'next',
+            parent_id: 1,
+            all_datacenters: 0,
+            all_enterprises: 0,
+          })
           .returning('id')
           .executeTakeFirstOrThrow(),
       { on: database },

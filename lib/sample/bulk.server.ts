@@ -1,6 +1,6 @@
 import { hashPassword } from '#lib/auth/passwords.server'
 import { type Trx, transaction } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
+import { fold, naturalKey } from '#lib/db/fold'
 import { insertRole } from '#lib/identity/roles.server'
 import { userColumns } from '#lib/identity/users.server'
 import { createDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -86,6 +86,7 @@ async function bulkScopes(run: string, count: number, progress: Progress): Promi
         return {
           name,
           name_key: fold(name),
+          natural_key: naturalKey(name),
           parent_id,
           all_datacenters: 0 as const,
           all_enterprises: 0 as const,

@@ -1,5 +1,5 @@
 import type { Change, Creation } from '#lib/auth/context.server'
-import { fold } from '#lib/db/fold'
+import { fold, naturalKey } from '#lib/db/fold'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { replaceEntities } from '#lib/scopes/entities.server'
@@ -15,6 +15,7 @@ const requireNone = (refusals: Refusal[]): void => {
 const columnsOf = (input: ScopeInput, parent: number | null) => ({
   name: input.name,
   name_key: fold(input.name),
+  natural_key: naturalKey(input.name),
   parent_id: parent,
   all_datacenters: input.automaticAddDatacenter ? (1 as const) : (0 as const),
   all_enterprises: input.automaticAddEnterprise ? (1 as const) : (0 as const),

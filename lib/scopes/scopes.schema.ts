@@ -52,6 +52,7 @@ export const scopeTreeNode = z.object({
   enterprises: z.int(),
   datacenters: z.int(),
   users: z.int(),
+  usersBelow: z.int().meta({ description: 'Users of the scopes below this one' }),
   match: z.boolean(),
 })
 export type ScopeTreeNode = z.infer<typeof scopeTreeNode>

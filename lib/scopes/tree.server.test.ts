@@ -6,7 +6,15 @@ import { newScope, scopePath } from '#lib/testing/scopes'
 
 const TREE = '/api/admin/scopes/action/tree'
 
-type Node = { id: number; name: string; parent?: number; children: number; match: boolean }
+type Node = {
+  id: number
+  name: string
+  parent?: number
+  children: number
+  users: number
+  usersBelow: number
+  match: boolean
+}
 
 type Tree = { collection: Node[]; totalSize: number; links: { rel: string; href: string }[] }
 
@@ -85,9 +93,29 @@ describe('the tree of scopes', () => {
         enterprises: 2,
         datacenters: 1,
         users: 1,
+        usersBelow: 0,
         match: false,
       },
     ])
+  })
+
+  test('is in natural order: 2 precedes 10, and a renamed scope takes its new place', async () => {
+    const top = await newScope()
+    const word = unique('Team')
+    for (const number of ['10', '2', '1', '02b', '100'])
+      await newScope({ name: `${word} ${number}`, parent: top.id })
+    const inOrder = ['1', '2', '02b', '10', '100'].map((number) => `${word} ${number}`)
+    expect(names(await tree({ parent: top.id }))).toEqual(inOrder)
+    expect(names(await tree({ parent: top.id, limit: 2, startwith: 2 }))).toEqual(inOrder.slice(2, 4))
+    const hits = (await tree({ has: word })).collection.filter(({ match }) => match)
+    expect(hits.map(({ name }) => name)).toEqual(inOrder)
+    const [, second] = hits
+    const path = scopePath(second?.id ?? 0)
+    const document = await expectStatus(200, call('GET', path))
+    await expectStatus(200, call('PUT', path, { body: { ...document, name: `${word} 11` } }))
+    expect(names(await tree({ parent: top.id }))).toEqual(
+      ['1', '02b', '10', '11', '100'].map((number) => `${word} ${number}`),
+    )
   })
 
   test('is paged, and its page links keep the parent', async () => {
@@ -201,6 +229,26 @@ describe('to a limited caller the tree', () => {
     expect(await tree({ parent: own.id }, user)).toMatchObject({ collection: [ofChild] })
     const all = { ...ofChild, enterprises: 2, datacenters: 2, users: 2 }
     expect(await tree({ parent: own.id })).toMatchObject({ collection: [all] })
+  })
+
+  test('counts the visible users below a scope apart from its own', async () => {
+    const { word, top, left, right, leaf } = await family()
+    const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
+    const above = await newScope({ parent: top.id, name: `${word} above`, enterprises: [seen.id] })
+    const below = await newScope({ parent: above.id, name: `${word} below`, enterprises: [seen.id] })
+    const places = [top, left, leaf, leaf, right, below]
+    for (const { id } of places) await newUser({ scopeId: id, enterpriseId: seen.id })
+    await newUser({ scopeId: below.id, enterpriseId: hidden.id })
+    const counts = async (of: number, as?: User) =>
+      (await tree({ parent: of }, as)).collection.map(({ users, usersBelow }) => [users, usersBelow])
+    // above, left, right
+    expect(await counts(top.id)).toEqual([
+      [0, 2],
+      [1, 2],
+      [1, 0],
+    ])
+    const caller = await newUser({ scopeId: above.id })
+    expect(await tree({}, caller)).toMatchObject({ collection: [{ id: above.id, users: 1, usersBelow: 1 }] })
   })
 
   test('has every visible root where the own scope is unlimited in one dimension', async () => {

@@ -46,7 +46,7 @@ export async function scopeTree(
   const start = clampStart(startwith, limit, Number(total))
   const page = await found
     .select('scopes.id')
-    .orderBy('scopes.name_key')
+    .orderBy('scopes.natural_key')
     .orderBy('scopes.id')
     .limit(limit)
     .offset(start)
@@ -72,7 +72,7 @@ async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** The nodes in the order of their names. Their counts include only what the caller sees. */
+/** The nodes in the natural order of their names. Their counts include only what the caller sees. */
 async function treeNodes(
   { caller, db }: ReadContext,
   ids: number[],
@@ -89,7 +89,7 @@ async function treeNodes(
       'scopes.all_enterprises',
     ])
     .select(sql<number>`case when ${isRoot(caller)} then 1 else 0 end`.as('root'))
-    .orderBy('scopes.name_key')
+    .orderBy('scopes.natural_key')
     .orderBy('scopes.id')
     .execute()
   const counts = await countsOf({ caller, db }, ids)
@@ -104,6 +104,7 @@ async function treeNodes(
     enterprises: counts.enterprises.get(id) ?? 0,
     datacenters: counts.datacenters.get(id) ?? 0,
     users: counts.users.get(id) ?? 0,
+    usersBelow: counts.usersBelow.get(id) ?? 0,
     match: hits.has(id),
   }))
 }
@@ -134,8 +135,24 @@ async function countsOf({ caller, db }: ReadContext, ids: number[]) {
         .select(['scope_id as id', count])
         .groupBy('scope_id'),
     ),
+    usersBelow: await counted(usersBelow(caller, ids)),
   }
 }
+
+/** Users of all descendants. On the scan thread, because the descendants of a root are most scopes. */
+const usersBelow = (caller: Caller, ids: number[]): CountQuery => ({
+  execute: async () => {
+    const { rows } = await sql<{ id: number; count: number }>`
+      with recursive below (top, id) as (
+        select parent_id, id from scopes where parent_id in (${sql.join(ids)})
+        union all select below.top, child.id from scopes child join below on child.parent_id = below.id
+      )
+      select below.top as id, count(*) as count from below join users on users.scope_id = below.id
+      where ${seesEnterprise(caller, 'users.enterprise_id')} and ${seesScope(caller, 'below.id')}
+      group by below.top`.execute(database().scan)
+    return rows
+  },
+})
 
 type CountQuery = { execute: () => Promise<{ id: number | null; count: number }[]> }
 
