@@ -11,7 +11,7 @@ import { parentRefusal } from './tree-rows'
 import type { ScopeTree } from './use-scope-tree'
 import type { Carrying } from './use-tree-keys'
 
-/** Moves a scope by keyboard: the user picks the scope up at its row and puts it down on its new parent. */
+/** Moves a scope in the tree, by keyboard or by dragging: the user takes it at its row and puts it down on its new parent. */
 export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) => void) {
   const say = useTranslations('scopes.rules')
   const notify = useFlash()
@@ -20,8 +20,10 @@ export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) 
   const [carried, setCarried] = useState<ScopeTreeNode>()
   const putBack = () => setCarried(undefined)
 
-  const putDown = (scope: ScopeTreeNode) => (target: ScopeTreeNode) => {
-    const refusal = parentRefusal(target, { scope, parentNow: scope.parent, nodeOf: tree.nodeOf })
+  const refusalAt = (scope: ScopeTreeNode, target: ScopeTreeNode) =>
+    parentRefusal(target, { scope, parentNow: scope.parent, nodeOf: tree.nodeOf })
+  const move = (scope: ScopeTreeNode, target: ScopeTreeNode) => {
+    const refusal = refusalAt(scope, target)
     if (refusal) return notify({ type: 'warning', content: say(refusal, { name: scope.name }) })
     putBack()
     onRequest({ action: 'move', scope, to: { id: target.id, name: target.name } })
@@ -29,8 +31,10 @@ export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) 
 
   const carrying: Carrying = {
     canPickUp: (node) => refusalOf('move', node, own) === undefined,
+    canPutDown: (scope, target) => refusalAt(scope, target) === undefined,
+    move,
     onPickUp: setCarried,
-    onPutDown: carried && putDown(carried),
+    onPutDown: carried && ((target) => move(carried, target)),
     onPutBack: putBack,
   }
   return { carried, putBack, carrying: mayChange ? carrying : undefined }

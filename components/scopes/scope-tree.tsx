@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/forms/failure'
@@ -14,6 +14,7 @@ import styles from './tree-grid.module.css'
 import { isNode, type RestLine } from './tree-lines'
 import { TreeRow } from './tree-row'
 import type { ScopeTree } from './use-scope-tree'
+import { useTreeDrag } from './use-tree-drag'
 import { type Carrying, useTreeKeys } from './use-tree-keys'
 
 type TreeFilterProps = {
@@ -78,6 +79,13 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     onChoose: picking && choose,
     carrying,
   })
+  const drag = useTreeDrag({
+    nodeOf: tree.nodeOf,
+    canDrag: (node) => carrying?.canPickUp(node) ?? false,
+    canDrop: (node, onto) => carrying?.canPutDown(node, onto) ?? false,
+    onDrop: (node, onto) => carrying?.move(node, onto),
+    onRest: ({ id, children }) => children > 0 && tree.reveal(id),
+  })
   const onClick = useRowClicks({ tree, openMenu: setMenu, choose: picking && choose })
 
   if (tree.loading) return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
@@ -93,6 +101,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
         onClick={onClick}
         onFocus={onFocus}
         onKeyDown={onKeyDown}
+        onPointerDown={carrying && drag}
       >
         <Headings isPicker={picking !== undefined} hasActions={onRequest !== undefined} />
         <tbody>
@@ -105,6 +114,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
                 stop={stop.key === line.key ? stop.column : undefined}
                 has={tree.has}
                 isCarried={line.node.id === carried}
+                canMove={carrying?.canPickUp(line.node) ?? false}
                 isOnTheWay={ofEnterprise && !line.node.match}
                 isChosen={picking && picking.chosen === line.node.id}
                 refusal={picking?.refusal(line.node)}
@@ -167,8 +177,9 @@ function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boo
 function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop: boolean }) {
   const { key, parent, level, status } = line
   const needsStop = status === 'loading' || status === 'empty'
+  const place = useMoreInSight(status === 'pending', () => tree.showMore(parent))
   return (
-    <tr aria-level={level} className={styles.rest} data-line={key}>
+    <tr ref={place} aria-level={level} className={styles.rest} data-line={key}>
       <td
         data-column={0}
         style={{ paddingInlineStart: `${level * 24}px` }}
@@ -178,6 +189,22 @@ function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop:
       </td>
     </tr>
   )
+}
+
+/** Shows more rows as soon as the end of the loaded ones comes into sight. The button remains for the keyboard. */
+function useMoreInSight(isPending: boolean, showMore: () => void) {
+  const place = useRef<HTMLTableRowElement>(null)
+  const onSight = useEffectEvent(showMore)
+  useEffect(() => {
+    const row = place.current
+    if (!row || !isPending) return
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) onSight()
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [isPending])
+  return place
 }
 
 function RestContent({ parent, status, tree }: Pick<RestLine, 'parent' | 'status'> & { tree: ScopeTree }) {

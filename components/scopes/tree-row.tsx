@@ -1,5 +1,5 @@
 import Badge from '@cloudscape-design/components/badge'
-import { memo, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/screens/paths'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
@@ -14,6 +14,7 @@ type TreeRowProps = Omit<NodeLine, 'key'> & {
   stop: number | undefined
   has: string
   isCarried: boolean
+  canMove: boolean
   /** Shown only because a hit stands below. */
   isOnTheWay: boolean
   /** In a picker: whether this scope is chosen, and why it cannot be. */
@@ -46,7 +47,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 
 const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
 
-function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChosen, refusal }: TreeRowProps) {
+function NameCell(props: TreeRowProps) {
+  const { node, level, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal } = props
   const say = useTranslations('scopes')
   const mark = unlimitedMark(node)
   const isPicking = isChosen !== undefined
@@ -71,6 +73,7 @@ function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChose
           aria-expanded={open}
         />
       )}
+      {canMove && <span className={styles.grip} data-grip aria-hidden="true" />}
       {isPicking && <span className={styles.radio} data-chosen={isChosen} aria-hidden="true" />}
       {isPicking ? (
         <span className={refusal === undefined ? undefined : styles.quiet}>{name}</span>
@@ -78,6 +81,7 @@ function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChose
         <a
           className={isCarried ? `${styles.link} ${styles.carried}` : styles.link}
           href={paths.scope(node.id)}
+          draggable={!canMove}
           tabIndex={tabIndexAt(stop, 0)}
         >
           {name}
@@ -92,13 +96,25 @@ function NameCell({ node, level, open, stop, has, isCarried, isOnTheWay, isChose
 
 const indent = 24
 
+/** The users at the scope itself, and those of all scopes below it. */
+function UserCounts({ users, usersBelow }: TreeRowProps['node']) {
+  const say = useTranslations('scopes.tree')
+  const format = useFormatter()
+  return (
+    <>
+      {format.number(users)}
+      {usersBelow > 0 && <span className={styles.note}> {say('usersBelow', { count: usersBelow })}</span>}
+    </>
+  )
+}
+
 function FactCells({ node, stop, menu, onRequest }: TreeRowProps) {
   const say = useTranslations('scopes')
   const format = useFormatter()
-  const facts = [
+  const facts: [name: string, fact: ReactNode][] = [
     ['enterprises', node.automaticAddEnterprise ? say('tree.all') : format.number(node.enterprises)],
     ['datacenters', node.automaticAddDatacenter ? say('tree.all') : format.number(node.datacenters)],
-    ['users', format.number(node.users)],
+    ['users', <UserCounts key="users" {...node} />],
   ]
   return (
     <>

@@ -61,7 +61,7 @@ function useHits(wanted: TreeSearch) {
   return {
     searching,
     search,
-    found: groupByParent(hits, new Intl.Collator(locale)),
+    found: groupByParent(hits, new Intl.Collator(locale, { numeric: true })),
     total,
     unseen: (total ?? 0) - hits.filter(({ match }) => match).length,
     flipped: byHand.key === key ? byHand.flipped : new Map<number, number>(),

@@ -4,9 +4,12 @@ import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { nextByPrefix } from './text-match'
 import { isNode, type NodeLine, stepFrom, type TreeLine } from './tree-lines'
 
-/** Moving a scope by keyboard: picked up at its row, put down at the row of its new parent. */
+/** Moving a scope: picked up at its row, put down at the row of its new parent. */
 export type Carrying = {
   canPickUp: (node: ScopeTreeNode) => boolean
+  canPutDown: (node: ScopeTreeNode, onto: ScopeTreeNode) => boolean
+  /** Says why, if the scope cannot move there. */
+  move: (node: ScopeTreeNode, onto: ScopeTreeNode) => void
   onPickUp: (node: ScopeTreeNode) => void
   /** Only while a scope is picked up. */
   onPutDown: ((node: ScopeTreeNode) => void) | undefined

@@ -23,6 +23,7 @@ export const scopes = {
     onTheWay: 'does not include it itself',
     empty: 'No scopes',
     emptyHint: 'You see no scope yet.',
+    usersBelow: '+ {count, number} below',
     carried: '{name} is picked up. Go to its new parent and press {keys}.',
     putBack: 'Put it back',
   },

@@ -26,6 +26,7 @@ export const scopes: TranslationOf<typeof english> = {
     onTheWay: 'no la incluye por sí mismo',
     empty: 'No hay ámbitos',
     emptyHint: 'Todavía no ve ningún ámbito.',
+    usersBelow: '+ {count, number} por debajo',
     carried: 'Va a mover {name}. Vaya al ámbito del que debe depender y pulse {keys}.',
     putBack: 'Dejarlo donde estaba',
   },
