@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
 import { expect, expectAccessible, signIn, test } from './fixtures'
@@ -123,6 +123,51 @@ test('the tree is walked and a scope is moved by the keyboard alone', async ({ p
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(page.getByText(`${name} is now below Asia Pacific.`)).toBeVisible()
   await expect(rowOf(page, name)).toHaveAttribute('aria-level', '3')
+})
+
+test('a scope is dragged onto its new parent, by mouse and by finger', async ({ page, api }) => {
+  const name = unique('Zagreb')
+  await newScope(api, { name, parent: 2 })
+  await signIn(page)
+  await page.goto('/scopes?open=0-1-2')
+  const row = rowOf(page, name)
+  const middleOf = async (target: Locator) => {
+    const box = await target.boundingBox()
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  const from = await middleOf(row.getByRole('link'))
+  const onto = await middleOf(rowOf(page, 'Asia Pacific'))
+  const own = await middleOf(rowOf(page, 'Europe'))
+
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(own.x, own.y, { steps: 4 })
+  await expect(rowOf(page, 'Europe')).toHaveAttribute('data-drop', 'refused')
+  await page.mouse.move(onto.x, onto.y, { steps: 4 })
+  await expect(rowOf(page, 'Asia Pacific')).toHaveAttribute('data-drop', 'allowed')
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog', { name: `Move ${name} below Asia Pacific?` })
+  await expect(dialog.getByText('Nobody will see more or less than before.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // Escape puts the scope back, and the release of the button is then no drop.
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(onto.x, onto.y, { steps: 4 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(rowOf(page, 'Asia Pacific')).not.toHaveAttribute('data-drop')
+  await expect(dialog).toBeHidden()
+
+  const grip = await middleOf(row.locator('[data-grip]'))
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 7, button: 0, bubbles: true }
+  await row
+    .locator('[data-grip]')
+    .dispatchEvent('pointerdown', { ...finger, clientX: grip.x, clientY: grip.y })
+  await row.dispatchEvent('pointermove', { ...finger, clientX: onto.x, clientY: onto.y })
+  await row.dispatchEvent('pointerup', { ...finger, clientX: onto.x, clientY: onto.y })
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText(`${name} is now below Asia Pacific.`)).toBeVisible()
 })
 
 test('a scope is created, renamed without a question, moved in the dialog and deleted', async ({ page }) => {

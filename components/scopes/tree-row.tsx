@@ -33,8 +33,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={open}
-      aria-selected={isChosen}
-      aria-disabled={refusal !== undefined || undefined}
+      // A row that cannot be chosen still opens, so it is not disabled: it has no selection, and its name says why.
+      aria-selected={refusal === undefined ? isChosen : undefined}
+      data-refused={refusal !== undefined || undefined}
       className={styles.row}
       data-line={line}
       data-scope={node.id}
