@@ -1,19 +1,19 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { productName } from '#components/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
+import { env } from '#lib/env.server'
 import { consoleCookie } from '#lib/http/cookies'
 import { noScriptWords } from '#lib/words/fallback'
 import { languages } from '#lib/words/language'
 import './globals.css'
 
-export const metadata: Metadata = {
-  title: productName,
+export const generateMetadata = (): Metadata => ({
+  title: env().PRODUCT_NAME,
   description: 'Scopes, NAT networks and two factor authentication of your cloud.',
   icons: { icon: '/favicon.svg' },
   robots: { index: false, follow: false },
-}
+})
 
 /** Zod asks once whether it may compile code; the content policy refuses that, and reports it. */
 const tellZod = 'globalThis.__zod_globalConfig={jitless:true}'
@@ -28,14 +28,18 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       {/* The script changes the class, and browsers hide a nonce: both differ from what was sent. */}
-      <body data-session={hasSession ? '' : undefined} suppressHydrationWarning>
+      <body
+        data-session={hasSession ? '' : undefined}
+        data-product={env().PRODUCT_NAME}
+        suppressHydrationWarning
+      >
         <script nonce={nonce} suppressHydrationWarning>{`(${applyAppearance})();${tellZod}`}</script>
         <noscript>
           <main className="no-script">
             {languages.map((language) => (
               <section key={language} lang={language}>
-                <h1>{noScriptWords[language].product}</h1>
-                <p>{noScriptWords[language].text}</p>
+                <h1>{env().PRODUCT_NAME}</h1>
+                <p>{noScriptWords[language]}</p>
               </section>
             ))}
           </main>

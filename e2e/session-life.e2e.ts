@@ -77,7 +77,7 @@ test('a language that is chosen is spoken at once, without loading the page anew
   await askAnew()
   await expect(page.getByRole('link', { name: 'Centros de datos', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await expect(page).toHaveTitle(/Consola de la nube$/)
+  await expect(page).toHaveTitle(/ · Cloud console$/)
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(typed)
 
   // The sign-in dialog over the page uses the user's language, not the browser's.

@@ -36,7 +36,7 @@ test.describe('in a browser that asks for Spanish', () => {
     await page.goto('/forgot-password')
     await expect(page.getByText('Esta instalación no envía correo')).toBeVisible()
     await page.getByRole('link', { name: 'Volver al inicio de sesión' }).click()
-    await expect(page).toHaveTitle('Iniciar sesión · Consola de la nube')
+    await expect(page).toHaveTitle('Iniciar sesión · Cloud console')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
     await expect(page.getByText('Escriba su contraseña.')).toBeVisible()
     await page.getByLabel('Nombre de usuario').fill(adminNick)

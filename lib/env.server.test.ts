@@ -54,10 +54,17 @@ describe('settings', () => {
       SAML_CREATE_USERS: false,
       SAML_LINK_EXISTING: true,
       EVENT_RETENTION_DAYS: 365,
+      PRODUCT_NAME: 'Cloud console',
       TWO_FACTOR_ISSUER: 'Service',
       TRUST_PROXY: [],
       LOG_LEVEL: 'info',
     })
+  })
+
+  test('the name of the product is the name in authenticator apps, unless another one is set', () => {
+    const named = { SECRET_KEY: secret, PRODUCT_NAME: 'Nube Ñ' }
+    expect(parseEnv(named)).toMatchObject({ PRODUCT_NAME: 'Nube Ñ', TWO_FACTOR_ISSUER: 'Nube Ñ' })
+    expect(parseEnv({ ...named, TWO_FACTOR_ISSUER: 'My Cloud' }).TWO_FACTOR_ISSUER).toBe('My Cloud')
   })
 
   test('count as not set if empty', () => {
@@ -110,6 +117,8 @@ describe('settings', () => {
     ['SESSION_MAX_SECONDS', '1.5'],
     ['EVENT_RETENTION_DAYS', '-1'],
     ['TWO_FACTOR_ISSUER', 'a:b'],
+    ['PRODUCT_NAME', 'a:b'],
+    ['PRODUCT_NAME', 'x'.repeat(65)],
     ['TRUST_PROXY', 'everybody'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUST_PROXY', '10.0.0.0/33'],

@@ -31,6 +31,12 @@ function requireHosts(address: string, context: z.RefinementCtx): void {
 /** The minimum number of PostgreSQL connections of one process, so that full exports leave some for other requests. */
 const CONNECTIONS_EACH = 6
 
+/** A colon ends the issuer in the address for authenticators. */
+const shownName = z
+  .string()
+  .max(64, 'must have at most 64 characters')
+  .regex(/^[^:\p{Cc}]+$/u, 'must not contain a colon')
+
 const settings = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -107,10 +113,8 @@ const settings = z
     SAML_ENTERPRISE_ATTRIBUTE: name.optional(),
     SAML_CREATE_USERS: z.stringbool().default(false),
     SAML_LINK_EXISTING: z.stringbool().default(true),
-    TWO_FACTOR_ISSUER: z
-      .string()
-      .regex(/^[^:]+$/, 'must not contain a colon')
-      .default('Service'),
+    PRODUCT_NAME: shownName.optional(),
+    TWO_FACTOR_ISSUER: shownName.optional(),
     TRUST_PROXY: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
@@ -164,7 +168,12 @@ const settings = z
 const processesFor = ({ DATABASE_CONNECTIONS }: { DATABASE_CONNECTIONS: number }): number =>
   Math.floor(DATABASE_CONNECTIONS / CONNECTIONS_EACH)
 
-export type Env = Omit<z.infer<typeof settings>, 'SECRET_KEY' | 'WEB_CONCURRENCY'> & {
+export type Env = Omit<
+  z.infer<typeof settings>,
+  'SECRET_KEY' | 'WEB_CONCURRENCY' | 'PRODUCT_NAME' | 'TWO_FACTOR_ISSUER'
+> & {
+  PRODUCT_NAME: string
+  TWO_FACTOR_ISSUER: string
   SECRET_KEY: string
   WEB_CONCURRENCY: number
 }
@@ -209,9 +218,11 @@ export function parseEnv(source: Given): Env {
     const issue = parsed.error.issues[0]
     throw new SettingError(`Setting ${String(issue?.path[0] ?? '?')}: ${issue?.message ?? 'is malformed'}`)
   }
-  const { SECRET_KEY, WEB_CONCURRENCY, ...others } = parsed.data
+  const { SECRET_KEY, WEB_CONCURRENCY, PRODUCT_NAME, TWO_FACTOR_ISSUER, ...others } = parsed.data
   return {
     ...others,
+    PRODUCT_NAME: PRODUCT_NAME ?? 'Cloud console',
+    TWO_FACTOR_ISSUER: TWO_FACTOR_ISSUER ?? PRODUCT_NAME ?? 'Service',
     SECRET_KEY: SECRET_KEY ?? storedSecret(others.DATA_DIR),
     // SQLite has one writer at a time, so a second process would gain little.
     WEB_CONCURRENCY:

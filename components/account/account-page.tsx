@@ -59,7 +59,14 @@ function ProfileCard({ session }: { session: SessionDocument }) {
   const label = useTranslations('labels')
   const reader = useLocale()
   return (
-    <Card title={say('title')} actions={<AppButton to={paths.profile()}>{say('edit')}</AppButton>}>
+    <Card
+      title={say('title')}
+      actions={
+        <AppButton data-key="e" to={paths.profile()}>
+          {say('edit')}
+        </AppButton>
+      }
+    >
       <KeyValuePairs
         columns={4}
         minColumnWidth={200}

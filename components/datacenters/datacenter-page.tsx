@@ -54,7 +54,9 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Button onClick={() => setDialog('remove')}>{words('delete')}</Button>
-      <Button onClick={() => setDialog('edit')}>{words('edit')}</Button>
+      <Button data-key="e" onClick={() => setDialog('edit')}>
+        {words('edit')}
+      </Button>
       {dialog === 'edit' && <EditDatacenter id={datacenter.id} onClose={close} />}
       {dialog === 'remove' && (
         <RemoveDatacenter

@@ -35,7 +35,7 @@ export function Component() {
   const mayManage = useMay('PHYS_DC_MANAGE')
   const close = () => setDialog(undefined)
   const create = mayManage && (
-    <Button variant="primary" onClick={() => setDialog({ kind: 'new' })}>
+    <Button data-key="n" variant="primary" onClick={() => setDialog({ kind: 'new' })}>
       {say('form.createTitle')}
     </Button>
   )

@@ -44,7 +44,11 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
       { does: 'remove', onClick: () => ask({ kind: 'remove', device }) },
     ],
   })
-  const create = mayManage && <Button onClick={() => ask({ kind: 'new' })}>{say('create')}</Button>
+  const create = mayManage && (
+    <Button data-key="n" onClick={() => ask({ kind: 'new' })}>
+      {say('create')}
+    </Button>
+  )
   return (
     <>
       <ServerTable

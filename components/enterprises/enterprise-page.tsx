@@ -52,7 +52,7 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Button onClick={() => setRemoving(true)}>{sayCommon('delete')}</Button>
-      <AppButton variant="primary" to={paths.editEnterprise(id)}>
+      <AppButton data-key="e" variant="primary" to={paths.editEnterprise(id)}>
         {sayCommon('edit')}
       </AppButton>
       {isRemoving && (

@@ -33,7 +33,7 @@ export function Component() {
   const mayPickScopes = useMayPick('scope')
   const maySeeUsers = useMay(...access.users)
   const create = mayManage && (
-    <AppButton variant="primary" to={paths.newEnterprise()}>
+    <AppButton data-key="n" variant="primary" to={paths.newEnterprise()}>
       {label('createEnterprise')}
     </AppButton>
   )

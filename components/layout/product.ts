@@ -1,4 +1,2 @@
-import { common } from '#lib/words/en/common'
-
-/** The name of the product for the server, before a language is known. */
-export const productName = common.product
+/** The name of this installation, which the server writes into the document (`PRODUCT_NAME`). */
+export const productName = (): string => document.body.dataset.product ?? ''

@@ -6,6 +6,7 @@ import { Failure } from '#components/forms/failure'
 import { brokenWords } from '#lib/words/fallback'
 import { speechOfBrowser } from '#lib/words/language'
 import styles from './layout.module.css'
+import { productName } from './product'
 
 /** Shown while the console starts; invisible at first, because starting is usually fast. */
 export function Starting() {
@@ -19,10 +20,9 @@ export function Starting() {
 }
 
 export function Unreachable({ error, retry }: { error: unknown; retry: () => void }) {
-  const say = useTranslations('common')
   return (
     <main className={styles.alone}>
-      <h1>{say('product')}</h1>
+      <h1>{productName()}</h1>
       <Failure error={error} retry={retry} />
     </main>
   )
@@ -30,10 +30,10 @@ export function Unreachable({ error, retry }: { error: unknown; retry: () => voi
 
 /** The last resort, when the frame of the console or its words failed. */
 export function Broken() {
-  const { product, title, text, again, errorIcon } = brokenWords[speechOfBrowser().language]
+  const { title, text, again, errorIcon } = brokenWords[speechOfBrowser().language]
   return (
     <main className={styles.alone}>
-      <h1>{product}</h1>
+      <h1>{productName()}</h1>
       <Alert
         type="error"
         header={title}

@@ -10,9 +10,9 @@ import { useSession } from '#components/session/session'
 import { useAppearance, useChooseAppearance } from '#components/session/use-appearance'
 import { useSignOut } from '#components/session/use-sign-out'
 import { densities, themes } from '#lib/client/appearance'
+import { productName } from './product'
 
 export function TopBar() {
-  const say = useTranslations('common')
   const sayBar = useTranslations('layout.topBar')
   const follow = useFollow()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function TopBar() {
     <TopNavigation
       identity={{
         href: paths.home(),
-        title: say('product'),
+        title: productName(),
         logo: { src: '/favicon.svg', alt: sayBar('logo') },
         onFollow: toHome,
       }}

@@ -1,8 +1,9 @@
 import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { Waiting } from '#components/forms/failure'
@@ -28,6 +29,8 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
   const read = useQuery(natIpQuery(datacenter, place.network, place.id))
   const { actionsFor, isChanging, dialog } = useIpActions(datacenter, onClose)
   const mayChange = useMay(...access.changeNatNetworks)
+  // The address can ask for an action: its button then has the focus.
+  const asked = useSearchParams()[0].get('do')
   const ip = read.data?.document
   const rules = useQuery(rulesQuery(datacenter, place))
   return (
@@ -43,6 +46,7 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
               actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
                 <Button
                   key={id}
+                  {...(id === asked && { ref: focus })}
                   disabled={isChanging || refused !== undefined}
                   {...(refused !== undefined && { disabledReason: refused })}
                   onClick={run}
@@ -69,6 +73,8 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
     </>
   )
 }
+
+const focus = (button: ButtonProps.Ref | null) => button?.focus()
 
 function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
   const say = useTranslations('nat.ips')

@@ -178,6 +178,7 @@ function AddButton({ onClick }: { onClick: () => void }) {
   const mayChange = useMay(...access.changeNatNetworks)
   return (
     <Button
+      data-key="n"
       variant="primary"
       disabled={!mayChange}
       disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}

@@ -64,7 +64,9 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
       >
         {common('delete')}
       </Button>
-      <AppButton to={paths.editNatNetwork(datacenter, network.id)}>{common('edit')}</AppButton>
+      <AppButton data-key="e" to={paths.editNatNetwork(datacenter, network.id)}>
+        {common('edit')}
+      </AppButton>
       {isRemoving && (
         <RemoveNetwork
           datacenter={datacenter}

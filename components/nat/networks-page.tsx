@@ -79,6 +79,7 @@ function CreateButton({ datacenter }: { datacenter: number }) {
   const mayChoose = useMay(...readers.device)
   return (
     <AppButton
+      data-key="n"
       variant="primary"
       to={paths.newNatNetwork(datacenter)}
       disabled={!mayChoose}

@@ -27,7 +27,7 @@ export function useOpenIp() {
     /** The path of the screen with the details open. */
     pathOf: (ip: OpenIp) => pathWith(written(ip)),
     show: (ip: OpenIp) => change(written(ip)),
-    close: () => change({ open: undefined }),
+    close: () => change({ open: undefined, do: undefined }),
   }
 }
 

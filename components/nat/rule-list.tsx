@@ -102,6 +102,7 @@ function CreateButton({ onClick }: { onClick: () => void }) {
   const mayCreate = useMay('VAPP_CUSTOMISE_SETTINGS')
   return (
     <Button
+      data-key="n"
       variant="primary"
       disabled={!mayFind || !mayCreate}
       disabledReason={needs(mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS')}

@@ -1,31 +1,43 @@
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 
-const takesText = (target: EventTarget | null): boolean =>
+/** Whether letters mean something of their own here: in a field, a menu or a list of options. */
+const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'))
+  (target.isContentEditable ||
+    (target.matches('input, textarea, select') && !target.matches('[type=checkbox], [type=radio]')) ||
+    target.closest('[role="textbox"], [role="combobox"], [role="menu"], [role="listbox"]') !== null)
 
 /** A dialog blocks the page behind it. */
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 
-type Listeners = { onHold: () => void; onPalette: () => void; onQuestion: () => void }
+/** Between the two keys of a sequence, in milliseconds. */
+const longestPause = 1500
 
-/**
- * Listens for Ctrl-K (Cmd-K on a Mac), which opens the palette, and for `?` outside of fields, which opens the list of keys.
- * `onHold` is called as soon as Ctrl or Cmd is down.
- */
-export function hearKeys({ onHold, onPalette, onQuestion }: Listeners): () => void {
+type Listeners = {
+  onPalette: () => void
+  /** A key without Ctrl, outside of fields and dialogs; after `g` both, as in `g s`. Returns whether it means something. */
+  onKeys: (keys: string) => boolean
+}
+
+/** Listens for Ctrl-K (Cmd-K on a Mac) and for shortcuts of one or two letters. */
+export function hearKeys({ onPalette, onKeys }: Listeners): () => void {
+  let begun = Number.NEGATIVE_INFINITY
+  const hearLetter = (event: KeyboardEvent) => {
+    const { key, timeStamp, target } = event
+    if (key.length > 1 || takesLetters(target) || isDialogOpen()) return
+    const isSecond = timeStamp - begun < longestPause
+    begun = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
+    if (onKeys(isSecond ? `g ${key}` : key)) event.preventDefault()
+  }
   const hear = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event
     if (event.defaultPrevented || altKey || event.isComposing) return
-    if (key === (isMac() ? 'Meta' : 'Control')) onHold()
     const isHeld = isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey
     if (isHeld && !shiftKey && key.toLowerCase() === 'k') {
       event.preventDefault()
       if (!isDialogOpen()) onPalette()
-    } else if (key === '?' && !ctrlKey && !metaKey && !takesText(event.target) && !isDialogOpen()) {
-      onQuestion()
-    }
+    } else if (!ctrlKey && !metaKey) hearLetter(event)
   }
   window.addEventListener('keydown', hear)
   return () => window.removeEventListener('keydown', hear)

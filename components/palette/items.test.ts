@@ -24,6 +24,12 @@ test('keywords find an item whose text does not contain them', () => {
   expect(matching(items, 'keys').map(({ text }) => text)).toEqual(['Show the keyboard shortcuts'])
 })
 
+test('the item whose shortcut is typed comes first', () => {
+  const items = [item('Settings'), { ...item('Scopes'), keys: ['g', 's'] }]
+  expect(matching(items, 'gs').map(({ text }) => text)).toEqual(['Scopes', 'Settings'])
+  expect(matching(items, 'sco').map(({ text }) => text)).toEqual(['Scopes'])
+})
+
 test('items of a group stand together', () => {
   const sections = sectionsOf([item('a'), item('b', 'user'), item('c', 'user')])
   expect(sections.map(({ group, items }) => [group, items.length])).toEqual([

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/search/search.schema'
 import type { RecentThing } from './use-recent'
 
-type Group = 'recent' | 'screens' | 'actions' | SearchType
+type Group = 'recent' | 'screens' | 'actions' | 'thing' | SearchType
 
 /** One line of the palette: leads to a screen, or runs an action. */
 export type Item = {
@@ -14,6 +14,8 @@ export type Item = {
   /** Words that find the item although they are not shown. */
   keywords?: string
   icon: ReactNode
+  /** The shortcut: keys pressed one after the other. */
+  keys?: readonly string[] | undefined
   /** The object that the line leads to. */
   thing?: RecentThing
 } & ({ to: string; act?: undefined } | { to?: undefined; act: () => void })
@@ -24,16 +26,18 @@ const fold = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-/** The items that contain every typed word, ignoring case and accents. */
-export function matching<T extends Pick<Item, 'text' | 'detail' | 'keywords'>>(
+/** The items that contain every typed word, ignoring case and accents; first the one whose shortcut is typed. */
+export function matching<T extends Pick<Item, 'text' | 'detail' | 'keywords' | 'keys'>>(
   items: readonly T[],
   typed: string,
 ): T[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
-  return items.filter(({ text, detail = '', keywords = '' }) => {
+  const isTyped = ({ keys }: T) => keys !== undefined && keys.join('') === words.join('')
+  const found = items.filter(({ text, detail = '', keywords = '' }) => {
     const searched = fold(`${text} ${detail} ${keywords}`)
     return words.every((word) => searched.includes(word))
   })
+  return [...items.filter(isTyped), ...found.filter((item) => !isTyped(item))]
 }
 
 type Section = { group: Group; items: Item[] }

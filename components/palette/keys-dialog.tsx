@@ -2,17 +2,21 @@ import Button from '@cloudscape-design/components/button'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
+import { mayOpen, useSession } from '#components/session/session'
 import type { Say } from '#lib/words/words'
 import { isMac } from './hear-keys'
 import styles from './keys.module.css'
-import { useQuestionKey } from './use-question-key'
+import { goTo, pageKeys } from './shortcuts'
+import { useOpenDatacenter } from './use-open-datacenter'
+import { useSingleKeys } from './use-single-keys'
 
-/** Every key of the console, and whether `?` leads here. */
+/** Every key of the console, and whether keys without Ctrl do something. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const say = useTranslations('palette.keys')
   const label = useTranslations('labels')
   const close = useTranslations('common')('close')
-  const [hasQuestionKey, chooseQuestionKey] = useQuestionKey()
+  const goSection = useGoSection()
+  const [hasSingleKeys, chooseSingleKeys] = useSingleKeys()
   return (
     <Dialog
       header={say('title')}
@@ -25,16 +29,18 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.sections}>
-        {keySections(say, label, { modifier: isMac() ? '⌘' : say('names.control') }).map((section) => (
-          <Keys key={section.title} section={section} />
-        ))}
+        {[goSection, ...keySections(say, label, { modifier: isMac() ? '⌘' : say('names.control') })].map(
+          (section) => (
+            <Keys key={section.title} section={section} />
+          ),
+        )}
       </div>
       <Toggle
-        checked={hasQuestionKey}
-        description={say('questionWhy')}
-        onChange={({ detail }) => chooseQuestionKey(detail.checked)}
+        checked={hasSingleKeys}
+        description={say('singleWhy')}
+        onChange={({ detail }) => chooseSingleKeys(detail.checked)}
       >
-        {say('question')}
+        {say('single')}
       </Toggle>
     </Dialog>
   )
@@ -69,13 +75,26 @@ const Combinations = ({ use }: { use: KeyUse }) =>
     </span>
   ))
 
-/** What keys do. Keys of one entry are pressed together; the entries of a use are alternatives. */
+/** What keys do. Keys of one entry are pressed together, or one after the other; the entries of a use are alternatives. */
 type KeyUse = { keys: readonly (readonly string[])[]; does: string }
 type KeySection = { title: string; uses: KeyUse[] }
 
 type Names = { modifier: string }
 
-/** Every key of the console, by where it works. */
+/** The two keys that lead to each screen that the user may open. */
+function useGoSection(): KeySection {
+  const say = useTranslations('palette.keys')
+  const sayScreen = useTranslations('layout.navigation')
+  const session = useSession()
+  const datacenter = useOpenDatacenter()?.id
+  const mine = goTo.filter(({ to }) => mayOpen(session, to(datacenter)))
+  return {
+    title: say('go'),
+    uses: mine.map(({ key, name }) => ({ keys: [['g', key]], does: sayScreen(name) })),
+  }
+}
+
+/** The other keys of the console, by where they work. */
 function keySections(say: Say<'palette.keys'>, label: Say<'labels'>, { modifier }: Names): KeySection[] {
   const key = (name: Parameters<typeof say>[0] & `names.${string}`) => say(name)
   const arrows = [['↑'], ['↓'], ['←'], ['→']]
@@ -96,11 +115,19 @@ function keySections(say: Say<'palette.keys'>, label: Say<'labels'>, { modifier 
       ],
     },
     {
+      title: say('screen.title'),
+      uses: [
+        ...Object.entries(pageKeys).map(([name, does]) => ({ keys: [[name]], does: say(`screen.${does}`) })),
+        { keys: enter, does: say('screen.open') },
+      ],
+    },
+    {
       title: say('palette.title'),
       uses: [
         { keys: upAndDown, does: say('palette.move') },
         { keys: pages, does: say('palette.group') },
         { keys: enter, does: say('palette.open') },
+        { keys: [['→']], does: say('palette.actions') },
       ],
     },
     {

@@ -64,6 +64,15 @@ function Option({ item, typed, isActive, optionId, onPoint, onRun, onKeyDown }: 
         <MarkedText text={item.text} search={typed.trim()} className={styles.match} />
       </span>
       {item.detail && <span className={styles.detail}>{item.detail}</span>}
+      {item.keys && (
+        <span className={styles.shortcut} aria-hidden="true">
+          {item.keys.map((key) => (
+            <kbd key={key} className={styles.key}>
+              {key}
+            </kbd>
+          ))}
+        </span>
+      )}
     </div>
   )
 }

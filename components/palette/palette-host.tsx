@@ -1,12 +1,16 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useSession } from '#components/session/session'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { mayOpen, useSession } from '#components/session/session'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
-import { useQuestionKey } from './use-question-key'
+import { pressOnPage } from './page-keys'
+// Not loaded later: the field takes the letters typed right after Ctrl-K.
+import { Palette } from './palette'
+import { goTo } from './shortcuts'
+import { useOpenDatacenter } from './use-open-datacenter'
+import { useSingleKeys } from './use-single-keys'
 
-// Loads while Ctrl is held, so that no letter after Ctrl-K is lost.
-const fetchPalette = () => import('./palette')
-const Palette = lazy(async () => ({ default: (await fetchPalette()).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
 
 /** Shows the palette or the list of keys, opened by a key or a button. The frame of the console has one host. */
@@ -14,26 +18,22 @@ export function PaletteHost() {
   const { mustChangePassword, mustEnableTwoFactor } = useSession()
   // The user may do nothing else before that.
   const hasDuty = mustChangePassword || mustEnableTwoFactor
-  const [hasQuestionKey] = useQuestionKey()
+  const [hasSingleKeys] = useSingleKeys()
+  const go = useGo()
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const close = () => setOpen(undefined)
 
   const onPalette = useEffectEvent(() => {
     if (!hasDuty) openPalette()
   })
-  const onQuestion = useEffectEvent(() => {
-    if (hasQuestionKey) openKeys()
+  const onKeys = useEffectEvent((keys: string): boolean => {
+    if (!hasSingleKeys) return false
+    if (keys === '?') openKeys()
+    return keys === '?' || (!hasDuty && (go(keys) || pressOnPage(keys)))
   })
-  useEffect(
-    () =>
-      hearKeys({
-        onHold: () => void fetchPalette().catch(() => undefined),
-        onPalette: () => onPalette(),
-        onQuestion: () => onQuestion(),
-      }),
-    [],
-  )
-  useEffect(() => onOpenPalette(() => setOpen('palette')), [])
+  useEffect(() => hearKeys({ onPalette: () => onPalette(), onKeys: (keys) => onKeys(keys) }), [])
+  // The field has the focus before the next key is heard.
+  useEffect(() => onOpenPalette(() => flushSync(() => setOpen('palette'))), [])
   useEffect(() => onOpenKeys(() => setOpen('keys')), [])
   return (
     <Suspense>
@@ -41,4 +41,17 @@ export function PaletteHost() {
       {open === 'keys' && <KeysDialog onClose={close} />}
     </Suspense>
   )
+}
+
+/** Follows two keys to a screen that the user may open. Returns whether there is one. */
+function useGo(): (keys: string) => boolean {
+  const session = useSession()
+  const navigate = useNavigate()
+  const datacenter = useOpenDatacenter()?.id
+  return (keys) => {
+    const path = goTo.find(({ key }) => keys === `g ${key}`)?.to(datacenter)
+    if (path === undefined || !mayOpen(session, path)) return false
+    void navigate(path)
+    return true
+  }
 }

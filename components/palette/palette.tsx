@@ -8,6 +8,7 @@ import { Options } from './options'
 import styles from './palette.module.css'
 import { useItems } from './use-items'
 import { useModal } from './use-modal'
+import type { RecentThing } from './use-recent'
 
 /** Finds every screen, action and object by a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -15,15 +16,26 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const list = useId()
   const [typed, setTyped] = useState('')
-  const { items, note, forget, isSearching, error, retry } = useItems(typed)
-  const dialog = useModal(onClose)
+  const [opened, setOpened] = useState<RecentThing>()
+  const { items, note, forget, isSearching, error, retry } = useItems(typed, opened)
+  const dialog = useModal(() => (opened ? openThing(undefined) : onClose()))
+  const openThing = (thing: RecentThing | undefined) => {
+    setOpened(thing)
+    setTyped('')
+    toFirst()
+  }
   const run = (item: Item) => {
     onClose()
     note(item)
     if (item.to === undefined) item.act()
     else void navigate(item.to)
   }
-  const { active, onKeyDown, point, toFirst } = useChoice(items, run)
+  const { active, onKeyDown, point, toFirst } = useChoice(items, {
+    typed,
+    opened,
+    onRun: run,
+    onOpenThing: openThing,
+  })
   const optionId = ({ id }: Item): string => `${list} ${id}`.replaceAll(/[^\w-]/g, '-')
 
   return (
@@ -32,6 +44,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div ref={dialog} role="dialog" aria-modal="true" aria-label={say('label')} className={styles.dialog}>
         <SearchField
           list={list}
+          label={opened ? say('thing.title', { name: opened.name }) : say('label')}
+          placeholder={opened ? say('thing.title', { name: opened.name }) : say('placeholder')}
           hasOptions={items.length > 0}
           active={active && optionId(active)}
           typed={typed}
@@ -58,7 +72,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         )}
         {items.length === 0 && !isSearching && !error && <Nothing typed={typed} />}
-        <PaletteHints onForget={forget} />
+        <PaletteHints
+          onForget={forget}
+          thing={opened ? undefined : active?.thing}
+          isOpened={opened !== undefined}
+          onOpenThing={openThing}
+        />
         <ResultCount count={items.length} isSearching={isSearching} />
       </div>
     </div>
@@ -75,16 +94,30 @@ function Nothing({ typed }: { typed: string }) {
   )
 }
 
+type PaletteHintsProps = {
+  onForget: (() => void) | undefined
+  /** The chosen thing. */
+  thing: RecentThing | undefined
+  /** The palette lists the actions of a thing. */
+  isOpened: boolean
+  onOpenThing: (thing: RecentThing) => void
+}
+
 /** The keys of the palette. */
-function PaletteHints({ onForget }: { onForget: (() => void) | undefined }) {
+function PaletteHints({ onForget, thing, isOpened, onOpenThing }: PaletteHintsProps) {
   const say = useTranslations('palette')
   return (
     <div className={styles.hints}>
       <span className={styles.keys}>
-        {(['move', 'open', 'close'] as const).map((hint) => (
+        {(['move', 'open', isOpened ? 'back' : 'close'] as const).map((hint) => (
           <span key={hint}>{say.rich(`hints.${hint}`, { key: inKey })}</span>
         ))}
       </span>
+      {thing && (
+        <button type="button" className={styles.quietButton} onClick={() => onOpenThing(thing)}>
+          {say.rich('hints.actions', { key: inKey, name: thing.name })}
+        </button>
+      )}
       {onForget && (
         <button type="button" className={styles.quietButton} onClick={onForget}>
           {say('forget')}
@@ -117,6 +150,8 @@ function ResultCount({ count, isSearching }: { count: number; isSearching: boole
 type SearchFieldProps = {
   /** The ids of the list, and of the option that is chosen in it. */
   list: string
+  label: string
+  placeholder: string
   active: string | undefined
   hasOptions: boolean
   typed: string
@@ -126,7 +161,7 @@ type SearchFieldProps = {
 }
 
 /** The text field, which keeps the focus while the arrow keys move through the list (WAI-ARIA combobox). */
-function SearchField({ list, active, hasOptions, typed, onType, onKeyDown, onClose }: SearchFieldProps) {
+function SearchField({ list, label, placeholder, active, hasOptions, typed, ...on }: SearchFieldProps) {
   const say = useTranslations('palette')
   return (
     <div className={styles.search}>
@@ -134,28 +169,36 @@ function SearchField({ list, active, hasOptions, typed, onType, onKeyDown, onClo
       <input
         className={styles.input}
         role="combobox"
-        aria-label={say('label')}
+        aria-label={label}
         aria-expanded={hasOptions}
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={active}
-        placeholder={say('placeholder')}
+        placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         maxLength={256}
         value={typed}
-        onChange={({ target }) => onType(target.value)}
-        onKeyDown={onKeyDown}
+        onChange={({ target }) => on.onType(target.value)}
+        onKeyDown={on.onKeyDown}
       />
-      <button type="button" className={styles.close} aria-label={say('close')} onClick={onClose}>
+      <button type="button" className={styles.close} aria-label={say('close')} onClick={on.onClose}>
         <Icon name="close" />
       </button>
     </div>
   )
 }
 
-/** The chosen line, and the keys that choose another line or run it. */
-function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
+type ChoiceOptions = {
+  typed: string
+  /** The thing whose actions are listed. */
+  opened: RecentThing | undefined
+  onRun: (item: Item) => void
+  onOpenThing: (thing: RecentThing | undefined) => void
+}
+
+/** The chosen line, and the keys that choose another line, run it, or list the actions of its thing. */
+function useChoice(items: readonly Item[], { typed, opened, onRun, onOpenThing }: ChoiceOptions) {
   const [chosen, setChosen] = useState<string>()
   // The next letter may remove the chosen line: then the first line is chosen.
   const at = Math.max(
@@ -165,6 +208,7 @@ function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
   const active = items[at]
   const choose = (place: number) => setChosen(items[(place + items.length) % items.length]?.id)
 
+  const back = () => onOpenThing(undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
     const act = {
@@ -173,6 +217,8 @@ function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
       PageDown: () => choose(stepOfGroup(items, at, 1)),
       PageUp: () => choose(stepOfGroup(items, at, -1)),
       Enter: () => active && onRun(active),
+      ...(active?.thing && !opened && isAtEnd(event) && { ArrowRight: () => onOpenThing(active.thing) }),
+      ...(opened && typed === '' && { ArrowLeft: back, Backspace: back }),
     }[event.key]
     if (!act) return
     event.preventDefault()
@@ -180,3 +226,7 @@ function useChoice(items: readonly Item[], onRun: (item: Item) => void) {
   }
   return { active, onKeyDown, point: ({ id }: Item) => setChosen(id), toFirst: () => setChosen(undefined) }
 }
+
+/** Whether the right arrow has no letter to move over. */
+const isAtEnd = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && target.selectionStart === target.value.length

@@ -10,7 +10,9 @@ import { type Density, densities, type Theme, themes } from '#lib/client/appeara
 import { icons } from './icons'
 import type { Item } from './items'
 import { openKeys } from './open-palette'
+import { keysTo } from './shortcuts'
 import { type OpenDatacenter, useOpenDatacenter } from './use-open-datacenter'
+import { useSingleKeys } from './use-single-keys'
 
 /** Every screen that the user may open, and every action available from any screen. */
 export function useCommands(): Item[] {
@@ -28,11 +30,13 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('layout.navigation')
   const sayScreen = useTranslations('palette.screens')
   const { hasPassword } = useSession()
+  const [hasSingleKeys] = useSingleKeys()
   const screen = (to: string, text: string, icon: ReactNode): Item => ({
     id: `to ${to}`,
     group: 'screens',
     text,
     icon,
+    keys: hasSingleKeys ? keysTo(to, datacenter?.id) : undefined,
     to,
   })
   return [
@@ -92,7 +96,8 @@ function useActs(): Item[] {
   const chosen = useAppearance()
   const choose = useChooseAppearance()
   const { leave } = useSignOut()
-  type Act = Pick<Item, 'id' | 'text' | 'icon' | 'keywords'> & { act: () => void }
+  const [hasSingleKeys] = useSingleKeys()
+  type Act = Pick<Item, 'id' | 'text' | 'icon' | 'keywords' | 'keys'> & { act: () => void }
   const act = (item: Act): Item => ({ ...item, group: 'actions' })
   const look = <Icon name="light-dark" />
   const toTheme = (theme: Theme) =>
@@ -117,6 +122,7 @@ function useActs(): Item[] {
       text: say('keys'),
       keywords: say('keysAlso'),
       icon: <Icon name="keyboard" />,
+      keys: hasSingleKeys ? ['?'] : undefined,
       act: openKeys,
     }),
     act({ id: 'sign-out', text: sayBar('signOut'), icon: <Icon name="external" />, act: leave }),

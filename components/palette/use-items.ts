@@ -8,16 +8,18 @@ import { searchQuery } from '#lib/search/search.queries'
 import type { SearchHit } from '#lib/search/search.schema'
 import { thingIcons } from './icons'
 import { type Item, matching } from './items'
+import { useThingActions } from './thing-actions'
 import { useCommands } from './use-commands'
 import { keyOf, type RecentThing, useRecent } from './use-recent'
 
-/** The items for the typed text; recent things first while nothing is typed. */
-export function useItems(typed: string) {
+/** The items for the typed text; recent things first while nothing is typed. `opened`: the actions of this thing alone. */
+export function useItems(typed: string, opened: RecentThing | undefined) {
   const commands = matching(useCommands(), typed)
-  const { things, ...search } = useFound(typed)
+  const actionsOf = useThingActions()
+  const { things, ...search } = useFound(opened ? '' : typed)
   const recent = useRecent()
   const remembered = typed.trim() === '' ? recent.things : []
-  const items: Item[] = [
+  const all: Item[] = [
     ...remembered.map((thing) => itemOf(thing, 'recent')),
     ...commands,
     ...things.map((thing) => itemOf(thing, thing.type)),
@@ -25,7 +27,8 @@ export function useItems(typed: string) {
   const note = ({ thing }: Item) => {
     if (thing) recent.remember(thing)
   }
-  return { items, note, forget: remembered.length > 0 ? recent.forget : undefined, ...search }
+  const items = opened ? matching(actionsOf(opened), typed) : all
+  return { items, note, forget: remembered.length > 0 && !opened ? recent.forget : undefined, ...search }
 }
 
 const itemOf = (thing: RecentThing, group: Item['group']): Item => ({

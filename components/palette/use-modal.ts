@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 const focusable = 'input, a[href], button:not(:disabled):not([tabindex="-1"])'
 
@@ -12,7 +12,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDivElement | null> 
       onClose()
     } else if (event.key === 'Tab') keepInside(event, dialog.current)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     const before = document.activeElement
     const onKey = (event: KeyboardEvent) => hear(event)

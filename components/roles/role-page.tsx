@@ -61,7 +61,7 @@ function Actions({ role }: { role: RoleDocument }) {
         </Button>
       )}
       {mayManage && (
-        <AppButton variant="primary" to={paths.editRole(role.id)} {...refused}>
+        <AppButton data-key="e" variant="primary" to={paths.editRole(role.id)} {...refused}>
           {sayCommon('edit')}
         </AppButton>
       )}

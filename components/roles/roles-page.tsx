@@ -54,7 +54,7 @@ function RolesTable() {
   ]
   const maySeeUsers = useMay(...access.users)
   const create = useMay(...access.manageRoles) && (
-    <AppButton variant="primary" to={paths.newRole()}>
+    <AppButton data-key="n" variant="primary" to={paths.newRole()}>
       {label('createRole')}
     </AppButton>
   )

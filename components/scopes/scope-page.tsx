@@ -4,13 +4,14 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
+import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay, useSession } from '#components/session/session'
 import { ApiFailure } from '#lib/client/api'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/scopes/scopes.queries'
@@ -40,7 +41,9 @@ export function Component() {
 function Detail({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes')
   const navigate = useNavigate()
-  const [request, setRequest] = useState<ScopeRequest>()
+  const [chosen, setRequest] = useState<ScopeRequest>()
+  const { asked, answer } = useAskedMove(scope)
+  const request = chosen ?? asked
   const way = useQuery(scopeAncestors(scope)).data ?? []
   const crumbs = [
     { text: say('title'), href: paths.scopes() },
@@ -62,11 +65,27 @@ function Detail({ scope }: { scope: ScopeDocument }) {
       </SpaceBetween>
       <ScopeDialogs
         request={request}
-        onClose={() => setRequest(undefined)}
+        onClose={() => {
+          setRequest(undefined)
+          answer()
+        }}
         onRemoved={(id) => id === scope.id && void navigate(paths.scopes())}
       />
     </Page>
   )
+}
+
+/** The address can ask for the move of the scope, if the user may move it. */
+function useAskedMove(scope: ScopeDocument): { asked: ScopeRequest | undefined; answer: () => void } {
+  const [search] = useSearchParams()
+  const change = useSearchChange()
+  const own = useSession().scope
+  const mayMove = useMay(...access.manageScopes) && refusalOf('move', scope, own) === undefined
+  const isAsked = search.get('do') === 'move'
+  return {
+    asked: isAsked && mayMove ? { action: 'move', scope } : undefined,
+    answer: () => isAsked && change({ do: undefined }, { replace: true }),
+  }
 }
 
 type DetailProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest) => void }
@@ -86,6 +105,7 @@ function DetailActions({ scope, onRequest }: DetailProps) {
         onRequest={onRequest}
       />
       <Button
+        data-key="e"
         variant="primary"
         disabled={refusal !== undefined}
         {...(refusal && { disabledReason: say(`rules.${refusal}`) })}

@@ -91,7 +91,7 @@ function NewScopeButton() {
   const label = useTranslations('labels')
   const navigate = useNavigate()
   return (
-    <Button variant="primary" onClick={() => void navigate(paths.newScope())}>
+    <Button data-key="n" variant="primary" onClick={() => void navigate(paths.newScope())}>
       {label('createScope')}
     </Button>
   )

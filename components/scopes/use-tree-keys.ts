@@ -92,7 +92,8 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
   return { stop, onFocus, onKeyDown }
 }
 
-const isLetter = (key: string): boolean => [...key].length === 1
+/** `?` and `/` are shortcuts of the console. */
+const isLetter = (key: string): boolean => [...key].length === 1 && key !== '?' && key !== '/'
 
 /** The keys that move a scope: Ctrl-X and Ctrl-V as with files, Esc to put the scope back. */
 function carryingAct(

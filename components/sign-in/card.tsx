@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { productName } from '#components/layout/product'
 import styles from './sign-in.module.css'
 
 /** The frame of every screen before the sign-in. */
 export function Card({ children }: { children: ReactNode }) {
-  const say = useTranslations('common')
   return (
     <div className={styles.page}>
       <header className={styles.brand}>
         <BrandMark size={36} />
-        {say('product')}
+        {productName()}
       </header>
       <main className={styles.card}>{children}</main>
     </div>

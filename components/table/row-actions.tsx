@@ -29,6 +29,7 @@ function RowActions({ name, actions }: { name: string; actions: readonly RowActi
       {actions.map((action) => (
         <Button
           key={action.does}
+          {...(action.does === 'edit' && { 'data-key': 'e' })}
           variant="inline-icon"
           iconName={action.does}
           ariaLabel={say(action.does, { name })}

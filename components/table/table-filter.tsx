@@ -38,7 +38,7 @@ export function TableFilter({ label, has, total, isLoading, onSearch }: TableFil
   }, [typed, sent])
 
   return (
-    <div>
+    <div data-key="/">
       <TextFilter
         filteringText={typed}
         filteringPlaceholder={label}

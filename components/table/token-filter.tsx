@@ -31,7 +31,7 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
   const { unknown, change } = useTokenSearch({ tokens, table, optionsOf, labelOf })
   const isNarrowed = table.has !== '' || tokens.some(({ key }) => table.filters[key] !== undefined)
   return (
-    <div>
+    <div data-key="/">
       <PropertyFilter
         query={queryOfSearch(table, tokens, contains)}
         filteringProperties={tokens.map(({ key, label: propertyLabel }) => ({

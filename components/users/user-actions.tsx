@@ -67,6 +67,7 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
         {label('actions')}
       </ButtonDropdown>
       <AppButton
+        data-key="e"
         variant="primary"
         to={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
         {...refused(refusals.change)}

@@ -29,9 +29,9 @@ const SHORTEST_WORD = 4
 
 /** The names of this installation and the words in them, which attackers try first (docs/security.md, "Guessing"). */
 function namesOfInstallation(): Set<string> {
-  const { VENDOR, REALM, TWO_FACTOR_ISSUER, BASE_URL } = env()
+  const { VENDOR, REALM, PRODUCT_NAME, TWO_FACTOR_ISSUER, BASE_URL } = env()
   const host = BASE_URL ? new URL(BASE_URL).hostname : ''
-  const words = [PRODUCT, VENDOR, REALM, TWO_FACTOR_ISSUER, host].flatMap((name) => {
+  const words = [PRODUCT, PRODUCT_NAME, VENDOR, REALM, TWO_FACTOR_ISSUER, host].flatMap((name) => {
     const parts = name.split(/[^\p{L}\p{N}]+/u)
     return [name, parts.join(''), ...parts]
   })

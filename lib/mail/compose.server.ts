@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { env } from '#lib/env.server'
 import { siteAddress } from '#lib/http/origin.server'
 import { english } from '#lib/mail/english'
 import type { Language, Notice, Words } from '#lib/mail/notices'
@@ -22,7 +23,7 @@ export async function compose(reader: Reader, notice: Notice): Promise<Mail> {
   const language = languageOf(reader.locale)
   const words = language.words(notice, momentIn(reader.locale))
   const greeting = language.greeting(reader.name || reader.nick)
-  const footer = language.footer(reader.nick, new URL(siteAddress()).host)
+  const footer = language.footer(reader.nick, `${env().PRODUCT_NAME} (${new URL(siteAddress()).host})`)
   const page = { lang: reader.locale.slice(0, 2), greeting, words, footer }
   return { to: reader.email, subject: words.subject, text: asText(page), html: String(await asHtml(page)) }
 }

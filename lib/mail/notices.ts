@@ -26,6 +26,6 @@ export type Words = {
 export type Language = {
   greeting: (name: string) => string
   words: (notice: Notice, at: string) => Words
-  /** Why the mail came. */
+  /** Why the mail came. `site`: the product's name and its host. */
   footer: (nick: string, site: string) => string
 }

@@ -57,6 +57,19 @@ describe('a mail', () => {
     })
   })
 
+  test('names the installation', async () => {
+    const email = newAddress()
+    const user = await newUser({ email })
+    await withSettings({ PRODUCT_NAME: 'Nube & Co' }, () =>
+      withMailbox(async (mailbox) => {
+        await sendNotice(user.id)
+        const [mail] = await mailbox.of(email)
+        expect(mail?.text).toContain('of Nube & Co (')
+        expect(mail?.html).toContain('of Nube &amp; Co (')
+      }),
+    )
+  })
+
   test('shows a user’s name as text, and takes no header from it', async () => {
     const email = newAddress()
     const user = await newUser({ email })

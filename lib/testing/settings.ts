@@ -27,6 +27,7 @@ export const testSettings = {
   OIDC_ISSUER: '',
   SAML_IDP_METADATA: '',
   SAML_ENTRY_POINT: '',
+  PRODUCT_NAME: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',
   METRICS_TOKEN: '',

@@ -2,19 +2,17 @@ import type { Language } from '#lib/words/language'
 
 /* Texts for the moments without a catalogue. They are at hand in every language. */
 
-type Broken = { product: string; title: string; text: string; again: string; errorIcon: string }
+type Broken = { title: string; text: string; again: string; errorIcon: string }
 
 /** Shown when the catalogue could not be fetched. */
 export const brokenWords: Record<Language, Broken> = {
   en: {
-    product: 'Cloud console',
     title: 'The console could not be started',
     text: 'A new version may have just been installed. Load the page again. If that does not help, tell your administrator.',
     again: 'Load again',
     errorIcon: 'Error',
   },
   es: {
-    product: 'Consola de la nube',
     title: 'No se ha podido iniciar la consola',
     text: 'Puede que se haya instalado una versión nueva hace un momento. Vuelva a cargar la página; si no ayuda, avise a su administrador.',
     again: 'Volver a cargar',
@@ -23,13 +21,7 @@ export const brokenWords: Record<Language, Broken> = {
 }
 
 /** Shown in all languages where scripts are off: the server does not know the reader's language. */
-export const noScriptWords: Record<Language, { product: string; text: string }> = {
-  en: {
-    product: 'Cloud console',
-    text: 'This console needs JavaScript. Please turn it on for this site and load the page again.',
-  },
-  es: {
-    product: 'Consola de la nube',
-    text: 'Esta consola necesita JavaScript. Actívelo para este sitio y vuelva a cargar la página.',
-  },
+export const noScriptWords: Record<Language, string> = {
+  en: 'This console needs JavaScript. Please turn it on for this site and load the page again.',
+  es: 'Esta consola necesita JavaScript. Actívelo para este sitio y vuelva a cargar la página.',
 }

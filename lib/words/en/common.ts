@@ -1,6 +1,5 @@
 /** What many screens say. */
 export const common = {
-  product: 'Cloud console',
   loading: 'Loading…',
   none: '–',
   save: 'Save',

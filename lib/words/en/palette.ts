@@ -10,12 +10,15 @@ export const palette = {
   hints: {
     move: '<key>↑</key> <key>↓</key> to choose',
     open: '<key>Enter</key> to open',
+    actions: '<key>→</key> Actions for {name}',
     close: '<key>Esc</key> to close',
+    back: '<key>Esc</key> to go back',
   },
   groups: {
     recent: 'Recent',
     screens: 'Screens',
     actions: 'Actions',
+    thing: 'What to do',
     scope: 'Scopes',
     enterprise: 'Enterprises',
     datacenter: 'Datacenters',
@@ -30,6 +33,21 @@ export const palette = {
     password: 'Change your password',
     profile: 'Edit your profile',
   },
+  /** What the palette does with an object that it has found. */
+  thing: {
+    title: 'Actions for {name}',
+    open: 'Open',
+    edit: 'Edit',
+    move: 'Move…',
+    createBelow: 'Create scope below',
+    users: 'Users',
+    networks: 'NAT networks',
+    ips: 'IPs',
+    rules: 'Rules',
+    map: 'Address map',
+    quarantine: 'Put in quarantine…',
+    unavailable: 'Make unavailable…',
+  },
   actions: {
     createNatNetwork: 'Create NAT network in {datacenter}',
     theme: 'Theme: {theme}',
@@ -39,9 +57,10 @@ export const palette = {
   },
   keys: {
     title: 'Keyboard shortcuts',
-    question: 'The ? key opens this list',
-    questionWhy:
-      'Turn it off if you use speech input, or press keys by mistake. The search opens this list too.',
+    single: 'Shortcuts without Ctrl',
+    singleWhy:
+      'Turn them off if you use speech input, or press keys by mistake. The search opens this list too.',
+    go: 'To a screen: two keys in turn',
     names: {
       control: 'Ctrl',
       enter: 'Enter',
@@ -62,11 +81,22 @@ export const palette = {
       skip: 'First on each screen: skip to the main content',
       close: 'Close a dialog or a menu',
     },
+    screen: {
+      title: 'On a screen',
+      next: 'To the next row',
+      previous: 'To the previous row',
+      select: 'Select the row',
+      search: 'Search the list',
+      create: 'Create what the screen lists',
+      edit: 'Edit the row, or what the screen shows',
+      open: 'Open the row',
+    },
     palette: {
       title: 'Search',
       move: 'To the result above or below',
       group: 'To the group above or below',
       open: 'Open the chosen result',
+      actions: 'List the actions for the chosen object',
     },
     tables: {
       title: 'Tables',

@@ -2,7 +2,6 @@ import type { common as english } from '#lib/words/en/common'
 import type { TranslationOf } from '#lib/words/words'
 
 export const common: TranslationOf<typeof english> = {
-  product: 'Consola de la nube',
   loading: 'Cargando…',
   none: '–',
   save: 'Guardar',

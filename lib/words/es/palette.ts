@@ -14,12 +14,15 @@ export const palette: TranslationOf<typeof english> = {
   hints: {
     move: '<key>↑</key> <key>↓</key> para elegir',
     open: '<key>Intro</key> para abrir',
+    actions: '<key>→</key> Acciones para {name}',
     close: '<key>Esc</key> para cerrar',
+    back: '<key>Esc</key> para volver',
   },
   groups: {
     recent: 'Recientes',
     screens: 'Pantallas',
     actions: 'Acciones',
+    thing: 'Qué hacer',
     scope: 'Ámbitos',
     enterprise: 'Empresas',
     datacenter: 'Centros de datos',
@@ -34,6 +37,20 @@ export const palette: TranslationOf<typeof english> = {
     password: 'Cambiar su contraseña',
     profile: 'Editar su perfil',
   },
+  thing: {
+    title: 'Acciones para {name}',
+    open: 'Abrir',
+    edit: 'Editar',
+    move: 'Mover…',
+    createBelow: 'Crear ámbito debajo',
+    users: 'Usuarios',
+    networks: 'Redes NAT',
+    ips: 'IP',
+    rules: 'Reglas',
+    map: 'Mapa de direcciones',
+    quarantine: 'Poner en cuarentena…',
+    unavailable: 'Marcar como no disponible…',
+  },
   actions: {
     createNatNetwork: 'Crear red NAT en {datacenter}',
     theme: 'Tema: {theme}',
@@ -43,9 +60,10 @@ export const palette: TranslationOf<typeof english> = {
   },
   keys: {
     title: 'Atajos de teclado',
-    question: 'La tecla ? abre esta lista',
-    questionWhy:
-      'Desactívela si habla a su equipo o si se pulsan teclas por error. También se llega aquí desde la búsqueda.',
+    single: 'Atajos sin Ctrl',
+    singleWhy:
+      'Desactívelos si habla a su equipo o si se pulsan teclas por error. También se llega aquí desde la búsqueda.',
+    go: 'A una pantalla: dos teclas seguidas',
     names: {
       control: 'Ctrl',
       enter: 'Intro',
@@ -66,11 +84,22 @@ export const palette: TranslationOf<typeof english> = {
       skip: 'Lo primero en cada pantalla: saltar al contenido principal',
       close: 'Cerrar un diálogo o un menú',
     },
+    screen: {
+      title: 'En una pantalla',
+      next: 'A la fila siguiente',
+      previous: 'A la fila anterior',
+      select: 'Seleccionar la fila',
+      search: 'Buscar en la lista',
+      create: 'Crear lo que la pantalla enumera',
+      edit: 'Editar la fila o lo que muestra la pantalla',
+      open: 'Abrir la fila',
+    },
     palette: {
       title: 'Búsqueda',
       move: 'Al resultado de arriba o de abajo',
       group: 'Al grupo de arriba o de abajo',
       open: 'Abrir el resultado elegido',
+      actions: 'Ver las acciones para el objeto elegido',
     },
     tables: {
       title: 'Tablas',

@@ -1,0 +1,51 @@
+import { paths } from '#components/screens/paths'
+import type { Say } from '#lib/words/words'
+
+/* Every shortcut of one or two letters, for the keyboard, the list of keys and the palette. */
+
+type ScreenName = Exclude<Parameters<Say<'layout.navigation'>>[0], 'datacenter'>
+
+type GoTo = {
+  /** The key after `g`. */
+  key: string
+  name: ScreenName
+  /** `datacenter`: the open datacenter, if any. */
+  to: (datacenter: number | undefined) => string
+}
+
+/** NAT screens need a datacenter; without an open one, its choice comes first. */
+const inDatacenter = (to: (datacenter: number) => string) => (datacenter: number | undefined) =>
+  datacenter === undefined ? paths.datacenters() : to(datacenter)
+
+export const goTo: readonly GoTo[] = [
+  { key: 'h', name: 'home', to: () => paths.home() },
+  { key: 'd', name: 'datacenters', to: () => paths.datacenters() },
+  { key: 'n', name: 'natNetworks', to: inDatacenter(paths.natNetworks) },
+  { key: 'i', name: 'natIps', to: inDatacenter(paths.natIps) },
+  { key: 't', name: 'natRules', to: inDatacenter(paths.natRules) },
+  { key: 's', name: 'scopes', to: () => paths.scopes() },
+  { key: 'e', name: 'enterprises', to: () => paths.enterprises() },
+  { key: 'u', name: 'users', to: () => paths.users() },
+  { key: 'r', name: 'roles', to: () => paths.roles() },
+  { key: 'v', name: 'events', to: () => paths.events() },
+  { key: 'c', name: 'settings', to: () => paths.settings() },
+  { key: 'a', name: 'account', to: () => paths.account() },
+  { key: 'p', name: 'api', to: () => paths.apiReference() },
+  { key: 'm', name: 'help', to: () => paths.help() },
+]
+
+/** The keys that lead to a screen: `['g', 's']`. */
+export function keysTo(path: string, datacenter: number | undefined): readonly string[] | undefined {
+  const found = goTo.find(({ to }) => to(datacenter) === path)
+  return found && ['g', found.key]
+}
+
+/** What one key does on the open screen, in the order of the list of keys. */
+export const pageKeys = {
+  j: 'next',
+  k: 'previous',
+  x: 'select',
+  '/': 'search',
+  n: 'create',
+  e: 'edit',
+} as const
