@@ -61,6 +61,12 @@ const kinds = [
     [...source.matchAll(/action: '([\w-]+)'/g)].map(([, action]) => [action, 'user']),
   ),
   ['create-natips', 'natnetwork'],
+  ['change-natips', 'datacenter'],
+  ['delete-natips', 'datacenter'],
+  ['attach-natips', 'datacenter'],
+  ['release-natips', 'datacenter'],
+  ['delete-natrules', 'datacenter'],
+  ['change-users', 'enterprise'],
 ] as [string, EntityType][]
 
 test('every kind of event has a sentence of its own', () => {

@@ -9,6 +9,12 @@ export const knownActions = [
   'update',
   'delete',
   'create-natips',
+  'change-natips',
+  'delete-natips',
+  'attach-natips',
+  'release-natips',
+  'delete-natrules',
+  'change-users',
   'attach',
   'release',
   'sign-in',
@@ -62,6 +68,8 @@ export function factsOf(event: Written, say: Say<'events'>) {
     thing: say(`things.${event.entityType}`),
     name: nameOf(event, say),
     count: Number(event.changes.count?.after) || 1,
+    /** The rows that a bulk change changed; none if all were refused. */
+    bulk: Number(event.changes.count?.after) || 0,
     action: known ? say(`actions.${known}`) : event.action,
   }
 }

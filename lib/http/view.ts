@@ -69,6 +69,8 @@ export const mediaNames = {
   applications: 'application',
   authorization: null,
   authorizations: 'authorization',
+  bulkchange: null,
+  bulkreport: null,
   code: null,
   consent: null,
   consentanswer: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { password } from '#lib/auth/password.schema'
+import { bulkSelection, eventRule, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
@@ -98,3 +99,13 @@ export const userInput = z.object({
   ...secret('oldPassword', z.string().optional()),
 })
 export type UserInput = z.infer<typeof userInput>
+
+/** Body of a bulk change of users. What is missing stays as it is. */
+export const usersChangeInput = z
+  .object({
+    links: linksOf({ event: eventRule, role: { path: '/admin/roles/:id' } }),
+    ...bulkSelection,
+    active: z.boolean().optional(),
+  })
+  .superRefine(requireOneSelection)
+export type UsersChangeInput = z.infer<typeof usersChangeInput>

@@ -1,5 +1,5 @@
 import type { ReadContext } from '#lib/auth/context.server'
-import type { Db, Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
@@ -135,29 +135,65 @@ export const userCsv: Csv<UserDocument> = {
   ],
 }
 
+type Filtered = { caller: Visibility; enterprise: number; query: UserQuery }
+
+/** The visible users of an enterprise, or of any, that match the filters. */
+const filtered = (
+  on: Db,
+  { caller, enterprise, query: { active, locked, twofactor, idScope, role, has } }: Filtered,
+) =>
+  visibleUsers(on, caller)
+    .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+    .$if(active !== undefined, (users) => users.where('users.active', '=', active ? 1 : 0))
+    .$if(locked !== undefined, (users) => users.where('users.locked', '=', locked ? 1 : 0))
+    .$if(twofactor !== undefined, (users) =>
+      users.where('users.two_factor_provider', twofactor ? 'is not' : 'is', null),
+    )
+    .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
+    .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
+    .where(hasText('users.search_key', has))
+
+/** Throws EN-0, SCOPE-1, ROLE-0. */
+async function requireFilters(context: ReadContext, enterprise: number, { idScope, role }: UserQuery) {
+  if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
+  if (idScope !== undefined) await findScope(context, idScope)
+  if (role !== undefined) await findRole(context, role)
+}
+
+/** The ids of all users that match the query of their list, by id. */
+export async function matchingUsers(
+  context: ReadContext,
+  enterprise: number,
+  query: UserQuery,
+): Promise<number[]> {
+  await requireFilters(context, enterprise, query)
+  const rows = await filtered(database().scan, { caller: context.caller, enterprise, query })
+    .clearSelect()
+    .select('users.id')
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The nicks of those of the users that the caller sees. */
+export const namesOfUsers = ({ caller, db }: ReadContext, enterprise: number, ids: number[]) =>
+  visibleUsers(db, caller)
+    .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+    .where('users.id', 'in', ids)
+    .clearSelect()
+    .select(['users.id', 'users.nick as name'])
+    .execute()
+
 /** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
 export async function listUsers(
   context: ReadContext,
   enterprise: number,
   query: UserQuery,
 ): Promise<Listing> {
-  const { caller } = context
   const { active, locked, twofactor, idScope, role, ...paging } = query
-  if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
-  if (idScope !== undefined) await findScope(context, idScope)
-  if (role !== undefined) await findRole(context, role)
+  await requireFilters(context, enterprise, query)
   return list({
-    from: (on) =>
-      visibleUsers(on, caller)
-        .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
-        .$if(active !== undefined, (users) => users.where('users.active', '=', active ? 1 : 0))
-        .$if(locked !== undefined, (users) => users.where('users.locked', '=', locked ? 1 : 0))
-        .$if(twofactor !== undefined, (users) =>
-          users.where('users.two_factor_provider', twofactor ? 'is not' : 'is', null),
-        )
-        .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
-        .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
-        .where(hasText('users.search_key', paging.has)),
+    from: (on) => filtered(on, { caller: context.caller, enterprise, query }),
     orders: { nick: ['users.nick_key'], id: [], name: ['users.name_key'] },
     id: 'users.id',
     paging,

@@ -83,6 +83,17 @@ describe('many new NAT IPs in one request', () => {
     expect((await totals(place)).ips).toBe(41)
   })
 
+  test('are refused with the number of addresses that are free', async () => {
+    const place = await network('192.0.2.0/24')
+    const message = async (numips: number) =>
+      (await expectStatus(409, create(place, { numips }))).collection[0].message
+    expect(await message(300)).toMatch(/^Only 254 of the 300 addresses are free\./)
+    await expectStatus(201, create(place, { ip: '192.0.2.100' }))
+    expect(await message(200)).toMatch(/^253 addresses are free, but at most 154 in a row\./)
+    await expectStatus(201, create(place, { numips: 154 }))
+    expect(await message(100)).toMatch(/^Only 99 of the 100 addresses are free\./)
+  })
+
   test('start at the requested address, with the requested flags', async () => {
     const place = await network('192.0.2.0/24')
     const body = { ip: '192.0.2.100', numips: 3, available: false }

@@ -87,6 +87,14 @@ type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => 
 /** The first gap of `count` addresses. Reads the existing ones in order and in chunks. */
 async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
   let candidate = from
+  let free = 0n
+  let longest = 0n
+  const passGap = (end: bigint) => {
+    const gap = end - candidate
+    free += gap
+    if (gap > longest) longest = gap
+    return gap >= BigInt(count)
+  }
   // Usually the next address is free, so the first chunk is small.
   let piece = 10
   while (candidate <= last) {
@@ -101,14 +109,28 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
       .execute()
     for (const { ip_key } of taken) {
       const value = BigInt(`0x${ip_key.slice(1)}`)
-      if (value - candidate >= BigInt(count)) return candidate
+      if (passGap(value)) return candidate
       candidate = value + 1n
     }
     if (taken.length < piece) break
     piece = CHUNK
   }
-  if (last - candidate + 1n < BigInt(count)) throw new ApiError('NAT-IP-5')
-  return candidate
+  if (candidate <= last && passGap(last + 1n)) return candidate
+  throw new ApiError(noRoom(count, free, longest))
+}
+
+/** Says how many addresses are free, so that the next attempt can succeed. */
+function noRoom(count: number, free: bigint, longest: bigint) {
+  if (count === 1 || free === 0n) return fault('NAT-IP-5')
+  if (free < BigInt(count))
+    return fault(
+      'NAT-IP-5',
+      `Only ${free} of the ${count} addresses are free. Ask for fewer, or choose another network`,
+    )
+  return fault(
+    'NAT-IP-5',
+    `${free} addresses are free, but at most ${longest} in a row. Ask for ${longest} or fewer`,
+  )
 }
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { bulkSelection, eventRule, requireOneSelection } from '#lib/bulk/bulk.schema'
+import { linksOf } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { addressText } from '#lib/net/addresses'
@@ -112,3 +114,26 @@ export const attachedIpQuery = pageQuery(...natIpOrders).extend({
   usable: flag('usable').default(false).meta({ description: 'Only IPs without rules and not in quarantine' }),
 })
 export type AttachedIpQuery = z.infer<typeof attachedIpQuery>
+
+/** Body of a bulk change of the state. A field that is missing stays as it is. */
+export const natIpsChangeInput = z
+  .object({
+    links: linksOf({ event: eventRule }),
+    ...bulkSelection,
+    available: z.boolean().optional(),
+    quarantine: z.boolean().optional(),
+  })
+  .superRefine(requireOneSelection)
+export type NatIpsChangeInput = z.infer<typeof natIpsChangeInput>
+
+/** Body of a bulk attachment to one virtual datacenter. */
+export const natIpsAttachInput = z
+  .object({
+    links: linksOf({
+      event: eventRule,
+      virtualdatacenter: { path: '/cloud/virtualdatacenters/:id', missing: 'GEN-2' },
+    }),
+    ...bulkSelection,
+  })
+  .superRefine(requireOneSelection)
+export type NatIpsAttachInput = z.infer<typeof natIpsAttachInput>

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { chunksOf } from '#lib/db/chunks'
-import type { Db, Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
@@ -248,4 +248,15 @@ export async function insertRules(
   const counted = rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key }))
   await countRules(trx, { network: place.network, rules: counted }, 1)
   return ids
+}
+
+/** The ids of all rules of the datacenter that match the query of its list, by id. */
+export async function matchingRules(context: ReadContext, place: Place, query: RuleQuery): Promise<number[]> {
+  const narrowed = await requireNarrowed(context, place, query)
+  const rows = await filtered(ruleIds(database().scan, narrowed, query), query, (has) =>
+    isAmongMatches(context.caller, narrowed, has),
+  )
+    .orderBy('nat_rules.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -20,6 +20,7 @@ import {
   twoFactorProviderInput,
   twoFactorReset,
 } from '#lib/auth/session.schema'
+import { bulkInput, bulkReport } from '#lib/bulk/bulk.schema'
 import { eventDocument } from '#lib/events/events.schema'
 import { signInMechanisms, signInTrial } from '#lib/federation/mechanisms.schema'
 import type { MediaName, mediaNames } from '#lib/http/view'
@@ -57,6 +58,8 @@ export const documents = {
   addressmap: addressMapDocument,
   application: applicationDocument,
   authorization: authorizationDocument,
+  bulkchange: bulkInput,
+  bulkreport: bulkReport,
   code: codeInput,
   consent: consentDocument,
   consentanswer: consentInput,

@@ -61,12 +61,12 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
       const incoming = await readIncoming(spec, { request, authenticated, segments })
-      // Only a write has a transaction: the handler of a read takes any database.
+      // The handler of a read takes any database, and a change in steps begins its own transactions.
       const work = (db: Db | Trx) => perform({ spec, handle, incoming }, db as Trx)
       return respond(
         spec,
         incoming,
-        await (spec.kind === 'writes' ? transaction(work) : work(database().read)),
+        await (spec.kind === 'writes' && !spec.inSteps ? transaction(work) : work(database().read)),
       )
     })
   return Object.assign(serve, { spec })

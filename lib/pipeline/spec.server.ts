@@ -104,6 +104,8 @@ export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = u
   prepare?: (sent: Sent & { params: Path<NoInfer<P>> }) => Promise<A>
   /** The event that the write records in its transaction; null: none. */
   event: EventSpec | null
+  /** The handler changes many rows in transactions of its own, and records their event (lib/bulk). */
+  inSteps?: boolean
 }
 
 /** Media types of other standards. */

@@ -98,6 +98,12 @@ export const events = {
     update: 'Change',
     delete: 'Delete',
     'create-natips': 'Add NAT IPs',
+    'change-natips': 'Change several NAT IPs',
+    'delete-natips': 'Delete several NAT IPs',
+    'attach-natips': 'Attach several NAT IPs',
+    'release-natips': 'Release several NAT IPs',
+    'delete-natrules': 'Delete several NAT rules',
+    'change-users': 'Change several users',
     attach: 'Attach a NAT IP',
     release: 'Release a NAT IP',
     'sign-in': 'Sign in',
@@ -147,6 +153,18 @@ export const events = {
     update: '<by>{user}</by> changed {thing} <on>{name}</on>.',
     delete: '<by>{user}</by> {entity, select, device {removed} other {deleted}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> added several NAT IPs to <on>{name}</on>.',
+    'change-natips':
+      '<by>{user}</by> changed {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
+    'delete-natips':
+      '<by>{user}</by> deleted {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
+    'attach-natips':
+      '<by>{user}</by> attached {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
+    'release-natips':
+      '<by>{user}</by> released {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
+    'delete-natrules':
+      '<by>{user}</by> deleted {bulk, plural, =1 {# NAT rule} other {# NAT rules}} of <on>{name}</on> in one step.',
+    'change-users':
+      '<by>{user}</by> changed {bulk, plural, =1 {# user} other {# users}} of <on>{name}</on> in one step.',
     attach: '<by>{user}</by> attached the NAT IP <on>{name}</on> to a virtual datacenter.',
     release: '<by>{user}</by> released the NAT IP <on>{name}</on>.',
     'sign-in': '<by>{user}</by> signed in.',

@@ -101,6 +101,12 @@ export const events: TranslationOf<typeof english> = {
     update: 'Modificar',
     delete: 'Eliminar',
     'create-natips': 'Añadir IP NAT',
+    'change-natips': 'Modificar varias IP NAT',
+    'delete-natips': 'Eliminar varias IP NAT',
+    'attach-natips': 'Asignar varias IP NAT',
+    'release-natips': 'Liberar varias IP NAT',
+    'delete-natrules': 'Eliminar varias reglas NAT',
+    'change-users': 'Modificar varios usuarios',
     attach: 'Asignar una IP NAT',
     release: 'Liberar una IP NAT',
     'sign-in': 'Iniciar sesión',
@@ -149,6 +155,18 @@ export const events: TranslationOf<typeof english> = {
     update: '<by>{user}</by> modificó {thing} <on>{name}</on>.',
     delete: '<by>{user}</by> {entity, select, device {quitó} other {eliminó}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> añadió varias IP NAT a <on>{name}</on>.',
+    'change-natips':
+      '<by>{user}</by> modificó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',
+    'delete-natips':
+      '<by>{user}</by> eliminó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',
+    'attach-natips':
+      '<by>{user}</by> asignó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',
+    'release-natips':
+      '<by>{user}</by> liberó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',
+    'delete-natrules':
+      '<by>{user}</by> eliminó {bulk, plural, =1 {# regla NAT} other {# reglas NAT}} de <on>{name}</on> a la vez.',
+    'change-users':
+      '<by>{user}</by> modificó {bulk, plural, =1 {# usuario} other {# usuarios}} de <on>{name}</on> a la vez.',
     attach: '<by>{user}</by> asignó la IP NAT <on>{name}</on> a un centro de datos virtual.',
     release: '<by>{user}</by> liberó la IP NAT <on>{name}</on>.',
     'sign-in': '<by>{user}</by> inició sesión.',

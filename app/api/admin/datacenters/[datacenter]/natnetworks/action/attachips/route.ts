@@ -1,0 +1,14 @@
+import { attachManyIps, bulkDatacenter } from '#lib/nat/bulk-ips.server'
+import { natIpsAttachInput } from '#lib/nat/ips.schema'
+import { writes } from '#lib/pipeline/endpoint.server'
+
+export const POST = writes(attachManyIps, {
+  summary: 'Attach many NAT IPs to a virtual datacenter',
+  who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
+  target: bulkDatacenter,
+  takes: { as: 'bulkchange', body: natIpsAttachInput },
+  answers: { as: 'bulkreport', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
+})

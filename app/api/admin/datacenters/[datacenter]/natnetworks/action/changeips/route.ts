@@ -1,0 +1,14 @@
+import { bulkDatacenter, changeIps } from '#lib/nat/bulk-ips.server'
+import { natIpsChangeInput } from '#lib/nat/ips.schema'
+import { writes } from '#lib/pipeline/endpoint.server'
+
+export const POST = writes(changeIps, {
+  summary: 'Make many NAT IPs available or not, put them in quarantine or take them out',
+  who: { anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  target: bulkDatacenter,
+  takes: { as: 'bulkchange', body: natIpsChangeInput },
+  answers: { as: 'bulkreport', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
+})

@@ -1,0 +1,14 @@
+import { bulkInput } from '#lib/bulk/bulk.schema'
+import { bulkDatacenter, releaseManyIps } from '#lib/nat/bulk-ips.server'
+import { writes } from '#lib/pipeline/endpoint.server'
+
+export const POST = writes(releaseManyIps, {
+  summary: 'Release many NAT IPs from their virtual datacenters',
+  who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
+  target: bulkDatacenter,
+  takes: { as: 'bulkchange', body: bulkInput },
+  answers: { as: 'bulkreport', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
+})

@@ -1,0 +1,14 @@
+import { bulkEnterprise, changeUsers } from '#lib/identity/bulk-users.server'
+import { usersChangeInput } from '#lib/identity/users.schema'
+import { writes } from '#lib/pipeline/endpoint.server'
+
+export const POST = writes(changeUsers, {
+  summary: 'Enable or disable many users, or give them a role',
+  who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
+  target: bulkEnterprise,
+  takes: { as: 'bulkchange', body: usersChangeInput },
+  answers: { as: 'bulkreport', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-22', 'QUERY-0', 'ROLE-0', 'SCOPE-1', 'EVENT-0'],
+})
