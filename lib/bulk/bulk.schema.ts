@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded, linksOf, text } from '#lib/http/input.schema'
+import { coded, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
 /* Changes of many rows in one call (docs/api.md, "Bulk changes"). */
@@ -9,9 +9,6 @@ const MOST_ROWS = 10_000
 
 /** The most refused rows that a report names. Its totals count all. */
 export const MOST_REFUSALS = 100
-
-/** The event of the calls before, which this call continues. */
-export const eventRule = { path: '/events/:id' } as const
 
 export const bulkSelection = {
   ids: z
@@ -29,6 +26,11 @@ export const bulkSelection = {
     example: 500,
   }),
   after: z.int().min(0).default(0).meta({ description: 'Only rows with a greater id', example: 0 }),
+  event: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The event of the call before, which this call continues' }),
   dryrun: z
     .boolean()
     .default(false)
@@ -45,9 +47,7 @@ export function requireOneSelection(body: Selected, context: z.RefinementCtx): v
 }
 
 /** Body of a bulk change that has no fields to set. */
-export const bulkInput = z
-  .object({ links: linksOf({ event: eventRule }), ...bulkSelection })
-  .superRefine(requireOneSelection)
+export const bulkInput = z.object(bulkSelection).superRefine(requireOneSelection)
 export type BulkInput = z.infer<typeof bulkInput>
 
 /** What uses the rows. Holders that the caller does not see are left out. */
@@ -81,6 +81,8 @@ export const bulkReport = z.object({
   refusals: z.array(bulkRefusal),
   /** The changed rows. */
   ids: z.array(z.int()),
+  /** The event of the call. Absent if nothing was changed or refused. */
+  event: z.int().optional(),
   /** `after` of the call that goes on. Absent if no rows are left. */
   next: z.int().optional(),
   impact: bulkImpact.optional(),

@@ -51,7 +51,7 @@ export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk
   if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
   const report: BulkReport = reportOf(selected.length)
   const wanted = selected.slice(0, body.most)
-  let event = body.links.event
+  let { event } = body
   let last = body.after
   for (const ids of chunksOf(wanted, STEP)) {
     if (request.signal.aborted) break
@@ -63,7 +63,7 @@ export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk
   return {
     ...report,
     refusals: report.refusals.slice(0, MOST_REFUSALS),
-    links: event === undefined ? [] : [link('event', `/events/${event}`, 'event')],
+    ...(event !== undefined && { event, links: [link('event', `/events/${event}`, 'event')] }),
     ...(last < (selected.at(-1) ?? 0) && { next: last }),
   }
 }

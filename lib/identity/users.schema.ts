@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { password } from '#lib/auth/password.schema'
-import { bulkSelection, eventRule, requireOneSelection } from '#lib/bulk/bulk.schema'
+import { bulkSelection, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
@@ -103,7 +103,7 @@ export type UserInput = z.infer<typeof userInput>
 /** Body of a bulk change of users. What is missing stays as it is. */
 export const usersChangeInput = z
   .object({
-    links: linksOf({ event: eventRule, role: { path: '/admin/roles/:id' } }),
+    links: linksOf({ role: { path: '/admin/roles/:id' } }),
     ...bulkSelection,
     active: z.boolean().optional(),
   })

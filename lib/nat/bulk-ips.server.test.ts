@@ -61,7 +61,7 @@ describe('a bulk change of NAT IPs', () => {
   })
 
   test('by the filter of the list changes what the list shows, in one event', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const place = await many(3045)
     const filter = `network=${place.id}&has=10.0.`
@@ -92,7 +92,7 @@ describe('a bulk change of NAT IPs', () => {
     const selection = { filter: 'all=true', available: false, most: 4 }
     const reports = [await bulk(place, 'changeips', selection)]
     for (let last = reports[0]; last.next !== undefined; last = reports.at(-1))
-      reports.push(await bulk(place, 'changeips', { ...selection, after: last.next, links: last.links }))
+      reports.push(await bulk(place, 'changeips', { ...selection, after: last.next, event: last.event }))
     expect(reports.map(({ total, changed }) => [total, changed])).toEqual([
       [10, 4],
       [6, 4],
@@ -105,7 +105,7 @@ describe('a bulk change of NAT IPs', () => {
   test('continues neither the event of somebody else nor that of another change', async () => {
     const place = await newTenIps()
     const first = await bulk(place, 'changeips', { filter: '', most: 1, quarantine: true })
-    const rest = { filter: '', after: first.next, links: first.links }
+    const rest = { filter: '', after: first.next, event: first.event }
     const as = await newUser()
     expect(await refusal(send(place, 'changeips', { ...rest, quarantine: true }, as))).toEqual([
       404,
@@ -233,7 +233,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(event.changes.count.after).toBe(String(done))
   })
 
-  test('at the same time as another gives each IP to one of the two', { timeout: 60_000 }, async () => {
+  test('at the same time as another gives each IP to one of the two', { timeout: 120_000 }, async () => {
     const place = await many(300)
     const centers = [
       await newCenter({ datacenter: place.datacenter }),

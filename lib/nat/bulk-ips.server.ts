@@ -5,7 +5,7 @@ import { readers } from '#lib/auth/readers'
 import type { BulkImpact, BulkInput, BulkReport } from '#lib/bulk/bulk.schema'
 import { type Bulk, type BulkContext, changeMany, filterAs, holdersIn } from '#lib/bulk/bulk.server'
 import { chunksOf } from '#lib/db/chunks'
-import { type Db, database } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import type { StoredChanges, Value } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
@@ -13,15 +13,15 @@ import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.s
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/nat/ips.schema'
-import { findIp, removeIp, updateIp } from '#lib/nat/ips.server'
+import { findIpsIn, removeIp, updateIp } from '#lib/nat/ips.server'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
 
-/* Changes of many NAT IPs of a datacenter. Every IP is found and changed by the functions of the single operations. */
+/* Changes of many NAT IPs of a datacenter. Every IP is changed by the function of the single operation. */
 
 type Datacenter = Awaited<ReturnType<typeof findDatacenter>>
 type Context<Body extends BulkInput> = BulkContext<Body> & { found: Datacenter }
 
-type Row = { id: number; name: string; network: number; holder: number | null }
+type Row = Awaited<ReturnType<typeof findIpsIn>>[number] & { name: string }
 
 /** The datacenter of the path. Throws DC-0. */
 export const bulkDatacenter = {
@@ -45,7 +45,7 @@ export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, chan
 /** What all bulk changes of IPs have in common. */
 const ofIps = (context: Context<BulkInput>): Pick<Bulk<Row>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
   matching: (filter) => matchingIps(context, filter),
-  rows: (trx, ids) => ipRows(trx, context.found.id, ids),
+  rows: (trx, ids) => ipRows(context, trx, ids),
   missing: 'NAT-IP-0',
   impact: (ids) => impactOf(context, ids),
 })
@@ -59,16 +59,12 @@ async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: st
   return rows.map(({ id }) => id)
 }
 
-const ipRows = (db: Db, datacenter: number, ids: number[]): Promise<Row[]> =>
-  db
-    .selectFrom('nat_ips')
-    .where('datacenter_id', '=', datacenter)
-    .where('id', 'in', ids)
-    .select(['id', 'ip as name', 'nat_network_id as network', 'virtual_datacenter_id as holder'])
-    .execute()
-
-const found = (context: ReadContext, { id }: Datacenter, row: Row) =>
-  findIp(context, { datacenter: id, natnetwork: row.network, natip: row.id })
+/** The caller must see the datacenter in this transaction too, and with it all of its networks. */
+async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: number[]): Promise<Row[]> {
+  await findDatacenter({ caller, db }, found.id)
+  const rows = await findIpsIn(db, found.id, ids)
+  return rows.map((ip) => ({ ...ip, name: ip.ip }))
+}
 
 /** Sets `available` or `quarantine` or both. */
 export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkReport> {
@@ -77,8 +73,7 @@ export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkRepo
   return changeMany(context, {
     ...ofIps(context),
     event: eventOfDatacenter(datacenter, 'change-natips', setTo({ available, quarantine })),
-    change: async (db, row) => {
-      const ip = await found({ caller, db }, datacenter, row)
+    change: async (db, ip) => {
       const was = { available: ip.available === 1, quarantine: ip.quarantine === 1 }
       const state = { available: available ?? was.available, quarantine: quarantine ?? was.quarantine }
       if (state.available === was.available && state.quarantine === was.quarantine) return false
@@ -101,8 +96,8 @@ export function deleteIps(context: Context<BulkInput>): Promise<BulkReport> {
   return changeMany(context, {
     ...ofIps(context),
     event: eventOfDatacenter(datacenter, 'delete-natips'),
-    change: async (db, row) => {
-      await removeIp({ caller, db, found: await found({ caller, db }, datacenter, row) })
+    change: async (db, ip) => {
+      await removeIp({ caller, db, found: ip })
       return true
     },
   })
@@ -131,7 +126,7 @@ export function releaseManyIps(context: Context<BulkInput>): Promise<BulkReport>
     ...ofIps(context),
     event: eventOfDatacenter(datacenter, 'release-natips'),
     change: async (db, row) => {
-      const path = { virtualdatacenter: row.holder ?? 0, natip: row.id }
+      const path = { virtualdatacenter: row.virtual_datacenter_id ?? 0, natip: row.id }
       await releaseIp({ caller, db, found: await findHeld({ caller, db }, path), body })
       return true
     },

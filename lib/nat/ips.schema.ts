@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkSelection, eventRule, requireOneSelection } from '#lib/bulk/bulk.schema'
+import { bulkSelection, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { linksOf } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
@@ -118,7 +118,6 @@ export type AttachedIpQuery = z.infer<typeof attachedIpQuery>
 /** Body of a bulk change of the state. A field that is missing stays as it is. */
 export const natIpsChangeInput = z
   .object({
-    links: linksOf({ event: eventRule }),
     ...bulkSelection,
     available: z.boolean().optional(),
     quarantine: z.boolean().optional(),
@@ -130,7 +129,6 @@ export type NatIpsChangeInput = z.infer<typeof natIpsChangeInput>
 export const natIpsAttachInput = z
   .object({
     links: linksOf({
-      event: eventRule,
       virtualdatacenter: { path: '/cloud/virtualdatacenters/:id', missing: 'GEN-2' },
     }),
     ...bulkSelection,

@@ -68,6 +68,17 @@ export async function listIps({
 
 export type IpPath = { datacenter: number; natnetwork: number; natip: number }
 
+const ipColumns = [
+  'id',
+  'ip',
+  'ip_key',
+  'nat_network_id',
+  'available',
+  'quarantine',
+  'default_snat',
+  'virtual_datacenter_id',
+] as const
+
 /** The NAT IP, if the caller sees its network. Throws DC-0, NAT-NET-1, NAT-IP-0. */
 export async function findIp(context: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
   const network = await findNetwork(context, datacenter, natnetwork)
@@ -75,10 +86,18 @@ export async function findIp(context: ReadContext, { datacenter, natnetwork, nat
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('nat_network_id', '=', network.id)
-    .select(['id', 'ip', 'ip_key', 'nat_network_id', 'available', 'quarantine', 'default_snat'])
-    .select('virtual_datacenter_id')
+    .select(ipColumns)
     .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
 }
+
+/** Those of the IPs that are in the datacenter, which must be visible to the caller, in one query. */
+export const findIpsIn = (db: Db, datacenter: number, ids: number[]) =>
+  db
+    .selectFrom('nat_ips')
+    .where('datacenter_id', '=', datacenter)
+    .where('id', 'in', ids)
+    .select(ipColumns)
+    .execute()
 
 /** The document of this NAT IP, which must be visible to the caller. */
 export async function ipDocument(context: ReadContext, id: number): Promise<NatIpDocument> {
