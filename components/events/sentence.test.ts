@@ -67,6 +67,7 @@ const kinds = [
   ['release-natips', 'datacenter'],
   ['delete-natrules', 'datacenter'],
   ['change-users', 'enterprise'],
+  ['delete-users', 'enterprise'],
 ] as [string, EntityType][]
 
 test('every kind of event has a sentence of its own', () => {

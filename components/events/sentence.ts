@@ -15,6 +15,7 @@ export const knownActions = [
   'release-natips',
   'delete-natrules',
   'change-users',
+  'delete-users',
   'attach',
   'release',
   'sign-in',

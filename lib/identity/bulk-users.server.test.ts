@@ -11,6 +11,9 @@ const send = (enterprise: number | '_', body: unknown, as?: User) =>
 const bulk = (enterprise: number | '_', body: unknown, as?: User) =>
   expectStatus(200, send(enterprise, body, as))
 
+const remove = (enterprise: number, body: unknown) =>
+  expectStatus(200, call('POST', `/api/admin/enterprises/${enterprise}/users/action/deleteusers`, { body }))
+
 const threeUsers = async () => {
   const { id } = await newEnterprise()
   const users = []
@@ -84,4 +87,16 @@ test('the operation needs the privilege, a role that exists and a filter of the 
   expect((await send('_', { filter: '', active: false }, as)).status).toBe(403)
   expect(await refusal(send(id, { filter: '', links: roleLinks(999_999_999) }))).toEqual([404, 'ROLE-0'])
   expect(await refusal(send(id, { filter: 'active=perhaps', active: true }))).toEqual([400, 'GEN-22'])
+})
+
+test('users are locked, unlocked and deleted, each state apart from the others', async () => {
+  const { id, users } = await threeUsers()
+  await bulk(id, { filter: '', active: false })
+  expect(await bulk(id, { filter: '', locked: true })).toMatchObject({ changed: 3 })
+  expect(await read(id, users[0]?.id ?? 0)).toMatchObject({ active: false, locked: true })
+  expect(await bulk(id, { filter: 'locked=true', locked: false })).toMatchObject({ changed: 3 })
+  expect(await remove(id, { filter: 'active=false' })).toMatchObject({ total: 3, changed: 3 })
+  expect(await expectStatus(200, call('GET', `/api/admin/enterprises/${id}/users`))).toMatchObject({
+    totalSize: 0,
+  })
 })

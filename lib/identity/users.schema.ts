@@ -106,6 +106,7 @@ export const usersChangeInput = z
     links: linksOf({ role: { path: '/admin/roles/:id' } }),
     ...bulkSelection,
     active: z.boolean().optional(),
+    locked: z.boolean().optional(),
   })
   .superRefine(requireOneSelection)
 export type UsersChangeInput = z.infer<typeof usersChangeInput>

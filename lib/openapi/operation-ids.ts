@@ -40,6 +40,7 @@ const named: Record<string, string> = {
   'GET /admin/natnetworks': 'listAllNatNetworks',
   'GET /admin/natnetworks/action/use': 'listNatUse',
   'POST /admin/enterprises/{enterprise}/users/action/changeusers': 'updateUsers',
+  'POST /admin/enterprises/{enterprise}/users/action/deleteusers': 'deleteUsers',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/disable2fa': 'disableTwoFactor',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',
   'GET /admin/enterprises/{enterprise}/users/{user}/action/pendingtasks': 'listPendingTasks',

@@ -104,6 +104,7 @@ export const events = {
     'release-natips': 'Release several NAT IPs',
     'delete-natrules': 'Delete several NAT rules',
     'change-users': 'Change several users',
+    'delete-users': 'Delete several users',
     attach: 'Attach a NAT IP',
     release: 'Release a NAT IP',
     'sign-in': 'Sign in',
@@ -165,6 +166,8 @@ export const events = {
       '<by>{user}</by> deleted {bulk, plural, =1 {# NAT rule} other {# NAT rules}} of <on>{name}</on> in one step.',
     'change-users':
       '<by>{user}</by> changed {bulk, plural, =1 {# user} other {# users}} of <on>{name}</on> in one step.',
+    'delete-users':
+      '<by>{user}</by> deleted {bulk, plural, =1 {# user} other {# users}} of <on>{name}</on> in one step.',
     attach: '<by>{user}</by> attached the NAT IP <on>{name}</on> to a virtual datacenter.',
     release: '<by>{user}</by> released the NAT IP <on>{name}</on>.',
     'sign-in': '<by>{user}</by> signed in.',

@@ -107,6 +107,7 @@ export const events: TranslationOf<typeof english> = {
     'release-natips': 'Liberar varias IP NAT',
     'delete-natrules': 'Eliminar varias reglas NAT',
     'change-users': 'Modificar varios usuarios',
+    'delete-users': 'Eliminar varios usuarios',
     attach: 'Asignar una IP NAT',
     release: 'Liberar una IP NAT',
     'sign-in': 'Iniciar sesión',
@@ -167,6 +168,8 @@ export const events: TranslationOf<typeof english> = {
       '<by>{user}</by> eliminó {bulk, plural, =1 {# regla NAT} other {# reglas NAT}} de <on>{name}</on> a la vez.',
     'change-users':
       '<by>{user}</by> modificó {bulk, plural, =1 {# usuario} other {# usuarios}} de <on>{name}</on> a la vez.',
+    'delete-users':
+      '<by>{user}</by> eliminó {bulk, plural, =1 {# usuario} other {# usuarios}} de <on>{name}</on> a la vez.',
     attach: '<by>{user}</by> asignó la IP NAT <on>{name}</on> a un centro de datos virtual.',
     release: '<by>{user}</by> liberó la IP NAT <on>{name}</on>.',
     'sign-in': '<by>{user}</by> inició sesión.',

@@ -3,7 +3,7 @@ import { usersChangeInput } from '#lib/identity/users.schema'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(changeUsers, {
-  summary: 'Enable or disable many users, or give them a role',
+  summary: 'Enable, disable, lock or unlock many users, or give them a role',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
   target: bulkEnterprise,
   takes: { as: 'bulkchange', body: usersChangeInput },

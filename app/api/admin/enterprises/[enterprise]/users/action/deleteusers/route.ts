@@ -1,0 +1,14 @@
+import { bulkInput } from '#lib/bulk/bulk.schema'
+import { bulkEnterprise, deleteUsers } from '#lib/identity/bulk-users.server'
+import { writes } from '#lib/pipeline/endpoint.server'
+
+export const POST = writes(deleteUsers, {
+  summary: 'Delete many users',
+  who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
+  target: bulkEnterprise,
+  takes: { as: 'bulkchange', body: bulkInput },
+  answers: { as: 'bulkreport', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-22', 'QUERY-0', 'ROLE-0', 'SCOPE-1', 'EVENT-0'],
+})
