@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { componentMessages } from '#components/layout/component-messages'
 import { Speaking } from '#components/screens/words'
+import { FocusKeeper } from '#components/session/focus-keeper'
 import { SessionProvider } from '#components/session/session'
 import { SessionClock } from '#components/session/session-clock'
 import type { SessionDocument } from '#lib/auth/session.schema'
@@ -25,6 +26,7 @@ export function SignedIn({ session, children }: { session: SessionDocument; chil
           <Screens />
           <SessionClock />
           {children}
+          <FocusKeeper />
         </SessionProvider>
       </I18nProvider>
     </Speaking>

@@ -44,6 +44,7 @@ export function EditDevice({ id, ...props }: FormOf & { id: number }) {
 }
 
 type DeviceFormProps = FormOf & {
+  onMade?: (device: DeviceDocument) => void
   /** The device to change; absent for a new one. */
   read?: Read<DeviceDocument>
 }
@@ -68,7 +69,7 @@ const emptyDraft: DeviceDraft = {
   forget: false,
 }
 
-export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
+export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProps) {
   const say = useTranslations('datacenters.deviceForm')
   const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
@@ -83,7 +84,10 @@ export function DeviceForm({ datacenter, read, onClose }: DeviceFormProps) {
     fieldOf,
     save: useSaveDevice(datacenter).mutateAsync,
     done: ({ name }) => say('saved', { name }),
-    onDone: onClose,
+    onDone: (device) => {
+      onMade?.(device)
+      onClose()
+    },
   })
   return (
     <ResourceDialog

@@ -13,6 +13,7 @@ import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { CreatingScope } from '#components/in-place/named-dialogs'
 import { Page } from '#components/layout/page'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
@@ -178,7 +179,7 @@ const theirFacts = (
 
 type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: boolean }
 
-function ScopeField({ field, isNew }: ScopeFieldProps) {
+function ScopeField({ field, change, isNew }: ScopeFieldProps) {
   const say = useTranslations('enterprises.form')
   const needs = useNeeds()
   const own = useSession().scope
@@ -192,6 +193,11 @@ function ScopeField({ field, isNew }: ScopeFieldProps) {
       disabled={!mayPick}
       {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
       refusalOf={useScopeRefusal()}
+      around={(picker) => (
+        <CreatingScope disabled={!mayPick} onMade={(scope) => change({ scope })}>
+          {picker}
+        </CreatingScope>
+      )}
     />
   )
 }

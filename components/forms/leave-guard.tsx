@@ -1,8 +1,37 @@
 import Button from '@cloudscape-design/components/button'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Blocker, useBeforeUnload, useBlocker } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Dialog } from './dialog'
+
+type Blocked = Extract<Blocker, { state: 'blocked' }>
+
+type Guard = { loses: () => boolean; ask: (blocked: Blocked) => void }
+
+/** The guards on the screen, the newest last. */
+const guards = new Set<Guard>()
+
+/** The router takes one blocker at a time, but a form and a dialog over it each have a guard. */
+export function LeaveBlocker() {
+  const [visit, setVisit] = useState(0)
+  // After a screen was hidden and shown again, as by a sign-in in place, `useBlocker` would register its old blocker beside a new one
+  // (remix-run/react-router#11430). A new instance begins without any.
+  useEffect(() => () => setVisit((now) => now + 1), [])
+  return <OneBlocker key={visit} />
+}
+
+function OneBlocker() {
+  const asking = useRef<Guard>(undefined)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const leaves = currentLocation.pathname !== nextLocation.pathname
+    asking.current = leaves ? [...guards].findLast(({ loses }) => loses()) : undefined
+    return asking.current !== undefined
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') asking.current?.ask(blocker)
+  }, [blocker])
+  return null
+}
 
 type LeaveGuardProps = {
   /** Whether leaving now would lose something. */
@@ -17,34 +46,34 @@ type LeaveGuardProps = {
 /** Asks before the user leaves the page by a link, by the browser's buttons or by closing the tab. */
 export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProps) {
   const say = useTranslations('forms.leave')
-  const isMounted = useRef(false)
-  // After a screen was hidden and shown again, as by a sign-in in place, the router calls its blocker even when the screen
-  // is gone (remix-run/react-router#11430). The blocker of an unmounted guard blocks nothing.
+  const [blocked, setBlocked] = useState<Blocked>()
+  const losesNow = useEffectEvent(loses)
   useEffect(() => {
-    isMounted.current = true
+    const guard: Guard = { loses: () => losesNow(), ask: setBlocked }
+    guards.add(guard)
     return () => {
-      isMounted.current = false
+      guards.delete(guard)
     }
   }, [])
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isMounted.current && currentLocation.pathname !== nextLocation.pathname && loses(),
-  )
   useBeforeUnload((event) => {
     if (loses()) event.preventDefault()
   })
-  if (blocker.state !== 'blocked') return null
+  if (!blocked) return null
+  const answer = (does: 'proceed' | 'reset') => {
+    setBlocked(undefined)
+    blocked[does]()
+  }
   return (
     <Dialog
       header={header ?? say('title')}
-      onDismiss={blocker.reset}
+      onDismiss={() => answer('reset')}
       actions={
         <>
-          <Button variant="link" onClick={blocker.proceed}>
+          <Button variant="link" onClick={() => answer('proceed')}>
             {say('leave')}
           </Button>
           {otherWay}
-          <Button variant="primary" onClick={blocker.reset}>
+          <Button variant="primary" onClick={() => answer('reset')}>
             {say('stay')}
           </Button>
         </>

@@ -6,6 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
+import { linkOf } from '#lib/http/view'
+import { devicesQuery } from '#lib/infrastructure/devices.queries'
 import { natNetworksQuery } from '#lib/nat/networks.queries'
 import styles from './first-steps.module.css'
 import { type Step, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
@@ -16,6 +18,9 @@ const DatacenterForm = lazy(async () => ({
 const DeviceForm = lazy(async () => ({
   default: (await import('#components/devices/device-form')).DeviceForm,
 }))
+const NewNetwork = lazy(async () => ({
+  default: (await import('#components/nat/network-form-page')).NewNetworkDialog,
+}))
 const AddIps = lazy(async () => ({ default: (await import('#components/nat/add-ips')).AddIps }))
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
@@ -24,7 +29,8 @@ export function FirstSteps() {
   return useMayBegin() && kept !== 'closed' ? <Steps /> : null
 }
 
-type OpenDialog = 'datacenter' | 'device' | 'ips'
+const dialogs = ['datacenter', 'device', 'network', 'ips'] as const
+type OpenDialog = (typeof dialogs)[number]
 
 function Steps() {
   const say = useTranslations('home.firstSteps')
@@ -62,7 +68,7 @@ function Steps() {
               {!done[step] && <div className={styles.why}>{say(`steps.${step}.why`)}</div>}
             </div>
             {!done[step] && isReady(step) && (
-              <StepButton step={step} datacenter={datacenter ?? 0} isNext={step === next} onOpen={setOpen} />
+              <StepButton step={step} isNext={step === next} onOpen={setOpen} />
             )}
           </li>
         ))}
@@ -76,29 +82,28 @@ function Steps() {
 
 type StepButtonProps = {
   step: Step
-  datacenter: number
   isNext: boolean
   onOpen: (dialog: OpenDialog) => void
 }
 
-function StepButton({ step, datacenter, isNext, onOpen }: StepButtonProps) {
+function StepButton({ step, isNext, onOpen }: StepButtonProps) {
   const say = useTranslations('home.firstSteps')
   const variant = isNext ? 'primary' : 'normal'
   const text = say(`steps.${step}.action`)
-  if (step === 'datacenter' || step === 'device' || step === 'ips')
+  const dialog = dialogs.find((known) => known === step)
+  if (dialog)
     return (
-      <Button variant={variant} onClick={() => onOpen(step)}>
+      <Button variant={variant} onClick={() => onOpen(dialog)}>
         {text}
       </Button>
     )
-  const screens = {
-    network: paths.newNatNetwork(datacenter),
+  const screens: Partial<Record<Step, string>> = {
     scope: paths.newScope(),
     colleague: paths.newUser(),
     twoFactor: paths.twoFactor(),
   }
   return (
-    <AppButton variant={variant} to={screens[step]}>
+    <AppButton variant={variant} to={screens[step] ?? paths.home()}>
       {text}
     </AppButton>
   )
@@ -109,7 +114,23 @@ type StepDialogProps = { open: OpenDialog | undefined; datacenter: number; onClo
 function StepDialog({ open, datacenter, onClose }: StepDialogProps): ReactNode {
   if (open === 'datacenter') return <DatacenterForm onClose={onClose} />
   if (open === 'device') return <DeviceForm datacenter={datacenter} onClose={onClose} />
+  if (open === 'network') return <FirstNetwork datacenter={datacenter} onClose={onClose} />
   return open && <FirstIps datacenter={datacenter} onClose={onClose} />
+}
+
+/** Begins with the device of the step before. */
+function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
+  const devices = useQuery(devicesQuery(datacenter, { limit: 1, by: 'id' }))
+  const device = devices.data?.collection[0]
+  const href = device && linkOf(device, 'edit')?.href
+  if (!devices.data) return null
+  return (
+    <NewNetwork
+      datacenter={datacenter}
+      device={device && href ? { href, name: device.name } : undefined}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Adds IPs to the first network of the datacenter. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Flashes, FlashProvider } from '#components/forms/flash'
+import { LeaveBlocker } from '#components/forms/leave-guard'
 import { PaletteHost } from '#components/palette/palette-host'
 import { Later } from './later'
 import styles from './layout.module.css'
@@ -52,6 +53,7 @@ export function Shell() {
         }
       />
       <PaletteHost />
+      <LeaveBlocker />
       <ScrollRestoration />
     </FlashProvider>
   )

@@ -9,6 +9,9 @@ import { useTranslations } from 'use-intl'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
+import { CreateInPlace } from '#components/in-place/create-in-place'
+import { access } from '#components/screens/access'
+import { useMay } from '#components/session/session'
 import type { Collection } from '#lib/http/view'
 import { useCreateNatIps } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
@@ -23,6 +26,7 @@ import {
   ipBody,
   mostAtOnce,
 } from './add-draft'
+import { NewNetworkDialog } from './network-form-page'
 import { ResourcePicker } from './resource-picker'
 
 type AddIpsProps = {
@@ -100,15 +104,24 @@ type FieldProps = { form: AddForm }
 
 function NetworkField({ datacenter, form: { draft, errors, change } }: FieldProps & { datacenter: number }) {
   const say = useTranslations('nat.add')
+  const sayNew = useTranslations('forms.inPlace')
+  const mayCreate = useMay(...access.changeNatNetworks)
+  const choose = ({ id, name, cidr }: NatNetworkDocument) => change({ network: { id, name, cidr } })
   return (
     <FormField label={say('network')} errorText={errors.network} stretch>
-      <ResourcePicker
-        kind="network"
-        value={draft.network && { value: String(draft.network.id), label: draft.network.name }}
-        pages={(has) => natNetworkPickerQuery(datacenter, has)}
-        optionOf={({ id, name, cidr }) => ({ value: String(id), label: name, labelTag: cidr })}
-        onChange={({ id, name, cidr }) => change({ network: { id, name, cidr } })}
-      />
+      <CreateInPlace
+        label={sayNew('network')}
+        mayCreate={mayCreate}
+        dialog={(onClose) => <NewNetworkDialog datacenter={datacenter} onMade={choose} onClose={onClose} />}
+      >
+        <ResourcePicker
+          kind="network"
+          value={draft.network && { value: String(draft.network.id), label: draft.network.name }}
+          pages={(has) => natNetworkPickerQuery(datacenter, has)}
+          optionOf={({ id, name, cidr }) => ({ value: String(id), label: name, labelTag: cidr })}
+          onChange={choose}
+        />
+      </CreateInPlace>
     </FormField>
   )
 }

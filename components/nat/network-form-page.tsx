@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { type FieldErrors, fieldNamedIn } from '#components/forms/form-faults'
 import { useIds } from '#components/forms/ids'
-import { ResourceForm } from '#components/forms/resource-form'
+import { ResourceDialog, ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
@@ -104,14 +104,17 @@ type NetworkFormProps = {
   datacenter: number
   /** The network to change; absent for a new one. */
   read?: Read<NatNetworkDocument>
+  /** The device that a new network begins with. */
+  device?: ChosenDevice | undefined
 }
 
-function useNetworkForm({ datacenter, read }: NetworkFormProps) {
+type NetworkFormOptions = NetworkFormProps & { onDone: (network: NatNetworkDocument) => void }
+
+function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions) {
   const say = useTranslations('nat.form')
-  const navigate = useNavigate()
   const save = useSaveNatNetwork(datacenter)
   return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
-    first: { name: '', cidr: '', device: undefined },
+    first: { name: '', cidr: '', device },
     read,
     draftOf,
     check: (draft) => checkDraft(say, draft),
@@ -121,19 +124,20 @@ function useNetworkForm({ datacenter, read }: NetworkFormProps) {
       return save.mutateAsync({ body: natNetworkBody(fields, over.current?.document), ...over })
     },
     done: ({ name }) => say('saved', { name }),
-    onDone: ({ id }) => void navigate(paths.natNetwork(datacenter, id)),
+    onDone,
   })
 }
 
 function NetworkForm({ datacenter, read }: NetworkFormProps) {
-  const say = useTranslations('nat.form')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
-  const form = useNetworkForm({ datacenter, ...(read && { read }) })
-  const { draft, errors, change } = form
+  const navigate = useNavigate()
+  const form = useNetworkForm({
+    datacenter,
+    ...(read && { read }),
+    onDone: ({ id }) => void navigate(paths.natNetwork(datacenter, id)),
+  })
   const network = read?.data?.document
-  const overlapping = useOverlapping(datacenter, draft, network?.id)
-  const locked = network && network.ips > 0 && <Locked datacenter={datacenter} network={network} />
   return (
     <ResourceForm
       form={form}
@@ -146,32 +150,71 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
       label={network ? undefined : label('createNetwork')}
     >
       <Container>
-        <SpaceBetween size="l">
-          <TextField {...form.field('name')} label={label('name')} ariaRequired />
-          <CidrField
-            value={draft.cidr}
-            error={
-              errors.cidr ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)
-            }
-            locked={locked}
-            onChange={(cidr) => change({ cidr })}
-          />
-          <FormField
-            label={label('device')}
-            description={locked || say('deviceWhat')}
-            errorText={errors.device}
-            stretch
-          >
-            <DevicePicker
-              datacenter={datacenter}
-              value={draft.device}
-              disabled={Boolean(locked)}
-              onChange={(device) => change({ device })}
-            />
-          </FormField>
-        </SpaceBetween>
+        <NetworkFields datacenter={datacenter} form={form} network={network} />
       </Container>
     </ResourceForm>
+  )
+}
+
+type NewNetworkDialogProps = Omit<NetworkFormProps, 'read'> & {
+  onMade?: (network: NatNetworkDocument) => void
+  onClose: () => void
+}
+
+/** Creates a network over another form. */
+export function NewNetworkDialog({ datacenter, device, onMade, onClose }: NewNetworkDialogProps) {
+  const say = useTranslations('nat.form')
+  const label = useTranslations('labels')
+  const form = useNetworkForm({
+    datacenter,
+    device,
+    onDone: (network) => {
+      onMade?.(network)
+      onClose()
+    },
+  })
+  return (
+    <ResourceDialog header={say('createTitle')} form={form} label={label('createNetwork')} onClose={onClose}>
+      <NetworkFields datacenter={datacenter} form={form} network={undefined} />
+    </ResourceDialog>
+  )
+}
+
+type NetworkFieldsProps = {
+  datacenter: number
+  form: ReturnType<typeof useNetworkForm>
+  network: NatNetworkDocument | undefined
+}
+
+function NetworkFields({ datacenter, form, network }: NetworkFieldsProps) {
+  const say = useTranslations('nat.form')
+  const label = useTranslations('labels')
+  const { draft, errors, change } = form
+  const overlapping = useOverlapping(datacenter, draft, network?.id)
+  const locked = network && network.ips > 0 && <Locked datacenter={datacenter} network={network} />
+  return (
+    <SpaceBetween size="l">
+      <TextField {...form.field('name')} label={label('name')} autoFocus={!network} ariaRequired />
+      <CidrField
+        value={draft.cidr}
+        error={errors.cidr ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)}
+        locked={locked}
+        onChange={(cidr) => change({ cidr })}
+      />
+      <FormField
+        label={label('device')}
+        description={locked || say('deviceWhat')}
+        errorText={errors.device}
+        stretch
+      >
+        <DevicePicker
+          datacenter={datacenter}
+          value={draft.device}
+          disabled={Boolean(locked)}
+          onChange={(device) => change({ device })}
+        />
+      </FormField>
+    </SpaceBetween>
   )
 }
 

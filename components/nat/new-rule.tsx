@@ -8,9 +8,12 @@ import { useTranslations } from 'use-intl'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
+import { CreateInPlace } from '#components/in-place/create-in-place'
+import { useMay } from '#components/session/session'
 import { linkOf } from '#lib/http/view'
 import { virtualDatacenterPickerQuery } from '#lib/infrastructure/virtual-datacenters.queries'
 import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/machines/machines.queries'
+import type { VirtualMachineDocument } from '#lib/machines/machines.schema'
 import { attachedNatIpPickerQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { useCreateNatRule } from '#lib/nat/rules.queries'
@@ -30,6 +33,7 @@ import {
   withMachine,
 } from './rule-draft'
 import { ruleName } from './rule-ends'
+import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
 import { Ends } from './translation'
 
 /** The dialog that creates a NAT rule at a virtual machine. */
@@ -47,7 +51,7 @@ export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: 
       onClose={onClose}
     >
       <MachineFields datacenter={datacenter} form={form} />
-      <TranslationFields form={form} />
+      <TranslationFields datacenter={datacenter} form={form} />
       <div className={styles.preview}>
         <SpaceBetween size="xs">
           <span>{say('preview')}</span>
@@ -85,47 +89,79 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
   const label = useTranslations('labels')
   const { draft, change, errors } = form
   const { center, appliance, machine } = draft
+  const sayNew = useTranslations('forms.inPlace')
+  const mayCenters = useMay('VDC_MANAGE')
+  const mayMachines = useMay('VDC_MANAGE_VAPP')
   const none = { machine: undefined, privateIp: undefined }
+  const chooseCenter = ({ id, name }: Named) =>
+    change({ ...none, center: { id, name }, appliance: undefined, natIp: undefined })
+  const chooseAppliance = ({ id, name }: Named) => change({ ...none, appliance: { id, name } })
+  const chooseMachine = (item: VirtualMachineDocument) => change(withMachine(machineOf(item)))
   return (
     <ColumnLayout columns={3}>
       <FormField label={label('virtualdatacenter')} errorText={errors.center} stretch>
-        <ResourcePicker
-          kind="virtualDatacenter"
-          value={chosen(center)}
-          pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
-          optionOf={(item) => ({ ...optionOf(item), description: linkOf(item, 'enterprise')?.title ?? '' })}
-          onChange={({ id, name }) =>
-            change({ ...none, center: { id, name }, appliance: undefined, natIp: undefined })
-          }
-        />
+        <CreateInPlace
+          label={sayNew('center')}
+          mayCreate={mayCenters}
+          dialog={(onClose) => <NewCenter datacenter={datacenter} onMade={chooseCenter} onClose={onClose} />}
+        >
+          <ResourcePicker
+            kind="virtualDatacenter"
+            value={chosen(center)}
+            pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+            optionOf={(item) => ({ ...optionOf(item), description: linkOf(item, 'enterprise')?.title ?? '' })}
+            onChange={chooseCenter}
+          />
+        </CreateInPlace>
       </FormField>
       <FormField label={say('appliance')} errorText={errors.appliance} stretch>
-        <ResourcePicker
-          key={center?.id}
-          kind="appliance"
-          disabled={!center}
-          value={chosen(appliance)}
-          pages={(has) => virtualAppliancePickerQuery(center?.id ?? 0, has)}
-          optionOf={optionOf}
-          onChange={({ id, name }) => change({ ...none, appliance: { id, name } })}
-        />
+        <CreateInPlace
+          label={sayNew('appliance')}
+          mayCreate={mayMachines && center !== undefined}
+          dialog={(onClose) => (
+            <NewAppliance center={center?.id ?? 0} onMade={chooseAppliance} onClose={onClose} />
+          )}
+        >
+          <ResourcePicker
+            key={center?.id}
+            kind="appliance"
+            disabled={!center}
+            value={chosen(appliance)}
+            pages={(has) => virtualAppliancePickerQuery(center?.id ?? 0, has)}
+            optionOf={optionOf}
+            onChange={chooseAppliance}
+          />
+        </CreateInPlace>
       </FormField>
       <FormField label={label('virtualmachine')} errorText={errors.machine} stretch>
-        <ResourcePicker
-          key={appliance?.id}
-          kind="machine"
-          disabled={!center || !appliance}
-          value={chosen(machine)}
-          pages={(has) => virtualMachinePickerQuery(center?.id ?? 0, appliance?.id ?? 0, has)}
-          optionOf={optionOf}
-          onChange={(item) => change(withMachine(machineOf(item)))}
-        />
+        <CreateInPlace
+          label={sayNew('machine')}
+          mayCreate={mayMachines && appliance !== undefined}
+          dialog={(onClose) => (
+            <NewMachine
+              center={center?.id ?? 0}
+              appliance={appliance?.id ?? 0}
+              onMade={chooseMachine}
+              onClose={onClose}
+            />
+          )}
+        >
+          <ResourcePicker
+            key={appliance?.id}
+            kind="machine"
+            disabled={!center || !appliance}
+            value={chosen(machine)}
+            pages={(has) => virtualMachinePickerQuery(center?.id ?? 0, appliance?.id ?? 0, has)}
+            optionOf={optionOf}
+            onChange={chooseMachine}
+          />
+        </CreateInPlace>
       </FormField>
     </ColumnLayout>
   )
 }
 
-function TranslationFields({ form }: FieldsProps) {
+function TranslationFields({ datacenter, form }: FieldsProps & { datacenter: number }) {
   const say = useTranslations('nat.rule')
   const label = useTranslations('labels')
   const { draft, change, errors } = form
@@ -144,7 +180,7 @@ function TranslationFields({ form }: FieldsProps) {
         />
       </FormField>
       <ColumnLayout columns={2}>
-        <NatIpField form={form} />
+        <NatIpField datacenter={datacenter} form={form} />
         <PrivateIpField form={form} />
       </ColumnLayout>
       {!draft.snat && (
@@ -184,27 +220,38 @@ function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'tra
 }
 
 /** The NAT IPs of the virtual datacenter. Those in quarantine accept no rules. */
-function NatIpField({ form: { draft, change, errors } }: FieldsProps) {
+function NatIpField({ datacenter, form: { draft, change, errors } }: FieldsProps & { datacenter: number }) {
+  const sayNew = useTranslations('forms.inPlace')
+  const mayAttach = useMay('MANAGE_NATIPS')
   const say = useTranslations('nat.rule')
   const label = useTranslations('labels')
   const { center, natIp } = draft
   const hrefOf = (ip: NatIpDocument) => linkOf(ip, 'self')?.href ?? ''
+  const choose = (ip: NatIpDocument) => change({ natIp: { href: hrefOf(ip), ip: ip.ip } })
   return (
     <FormField label={say('natIp')} errorText={errors.natIp} stretch>
-      <ResourcePicker
-        key={center?.id}
-        kind="natIp"
-        disabled={!center}
-        value={natIp && { value: natIp.href, label: natIp.ip }}
-        pages={(has) => attachedNatIpPickerQuery(center?.id ?? 0, has)}
-        optionOf={(ip) => ({
-          value: hrefOf(ip),
-          label: ip.ip,
-          labelTag: ip.defaultSnat ? label('defaultSnat') : ip.networkName,
-          ...(ip.quarantine && { disabled: true, disabledReason: say('inQuarantine') }),
-        })}
-        onChange={(ip) => change({ natIp: { href: hrefOf(ip), ip: ip.ip } })}
-      />
+      <CreateInPlace
+        label={sayNew('natIp')}
+        mayCreate={mayAttach && center !== undefined}
+        dialog={(onClose) => (
+          <AttachIp datacenter={datacenter} center={center?.id ?? 0} onMade={choose} onClose={onClose} />
+        )}
+      >
+        <ResourcePicker
+          key={center?.id}
+          kind="natIp"
+          disabled={!center}
+          value={natIp && { value: natIp.href, label: natIp.ip }}
+          pages={(has) => attachedNatIpPickerQuery(center?.id ?? 0, has)}
+          optionOf={(ip) => ({
+            value: hrefOf(ip),
+            label: ip.ip,
+            labelTag: ip.defaultSnat ? label('defaultSnat') : ip.networkName,
+            ...(ip.quarantine && { disabled: true, disabledReason: say('inQuarantine') }),
+          })}
+          onChange={choose}
+        />
+      </CreateInPlace>
     </FormField>
   )
 }

@@ -8,7 +8,10 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DeviceForm } from '#components/devices/device-form'
 import { usePickerList } from '#components/forms/picker-list'
+import { CreateInPlace } from '#components/in-place/create-in-place'
+import { useMay } from '#components/session/session'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { devicePickerQuery, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
@@ -85,9 +88,11 @@ type DevicePickerProps = {
 
 const hrefOf = (device: DeviceDocument): string => linkOf(device, 'edit')?.href ?? ''
 
-/** Devices without NAT support are shown with the reason. */
+/** Devices without NAT support are shown with the reason. A device that is missing is created in place. */
 export function DevicePicker({ datacenter, value, disabled = false, onChange }: DevicePickerProps) {
   const say = useTranslations('nat.form')
+  const sayNew = useTranslations('forms.inPlace')
+  const mayCreate = useMay('MANAGE_DEVICES') && !disabled
   const [opened, setOpened] = useState(false)
   const types = useQuery({ ...deviceTypesQuery(), enabled: opened })
   const withoutNat = new Set(types.data?.collection.filter(({ nat }) => !nat).map(({ id }) => id))
@@ -103,15 +108,22 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange }: 
       ...(cannot && { disabled: true, disabledReason: say('noNat', { type: type?.title ?? '' }) }),
     }
   }
+  const choose = (device: DeviceDocument) => onChange({ href: hrefOf(device), name: device.name })
   return (
-    <ResourcePicker
-      kind="device"
-      value={value && { value: value.href, label: value.name }}
-      pages={(has) => devicePickerQuery(datacenter, has)}
-      optionOf={optionOf}
-      disabled={disabled}
-      onOpen={() => setOpened(true)}
-      onChange={(device) => onChange({ href: hrefOf(device), name: device.name })}
-    />
+    <CreateInPlace
+      label={sayNew('device')}
+      mayCreate={mayCreate}
+      dialog={(onClose) => <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />}
+    >
+      <ResourcePicker
+        kind="device"
+        value={value && { value: value.href, label: value.name }}
+        pages={(has) => devicePickerQuery(datacenter, has)}
+        optionOf={optionOf}
+        disabled={disabled}
+        onOpen={() => setOpened(true)}
+        onChange={choose}
+      />
+    </CreateInPlace>
   )
 }

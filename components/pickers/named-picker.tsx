@@ -102,10 +102,21 @@ export function NamedPicker({ kind, value, filter, none, known = [], ...props }:
 }
 
 type NamedFieldProps = Omit<NamedPickerProps, 'label'> &
-  Pick<FormFieldProps, 'label' | 'description' | 'constraintText'> & { error: ReactNode }
+  Pick<FormFieldProps, 'label' | 'description' | 'constraintText'> & {
+    error: ReactNode
+    /** Puts the picker beside what creates a missing item in place. */
+    around?: (picker: ReactNode) => ReactNode
+  }
 
 /** The same with a label of its own: `<NamedField {...form.field('scope')} kind="scope" label={say('scope')} />`. */
-export const NamedField = ({ label, description, constraintText, error, ...picker }: NamedFieldProps) => (
+export const NamedField = ({
+  label,
+  description,
+  constraintText,
+  error,
+  around = (picker) => picker,
+  ...picker
+}: NamedFieldProps) => (
   <FormField
     label={label}
     description={description}
@@ -113,6 +124,6 @@ export const NamedField = ({ label, description, constraintText, error, ...picke
     errorText={error}
     stretch
   >
-    <NamedPicker {...picker} />
+    {around(<NamedPicker {...picker} />)}
   </FormField>
 )

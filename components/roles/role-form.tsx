@@ -8,6 +8,7 @@ import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { CreatingEnterprise, CreatingScope } from '#components/in-place/named-dialogs'
 import { Card } from '#components/layout/card'
 import { NamedField, useMayPick } from '#components/pickers/named-picker'
 import { paths } from '#components/screens/paths'
@@ -102,7 +103,7 @@ const theirFacts = (label: Say<'labels'>, { name, enterprise, scope, privileges 
   { label: label('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
 ]
 
-function Identity({ field }: FormFields<RoleDraft, RoleField>) {
+function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')
   const label = useTranslations('labels')
   const needs = useNeeds()
@@ -126,6 +127,14 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
           description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
           known={[own]}
           {...(ownScope.allEnterprises && { none: { label: label('allEnterprises') } })}
+          around={(picker) => (
+            <CreatingEnterprise
+              disabled={!ownScope.allEnterprises}
+              onMade={(enterprise) => change({ enterprise })}
+            >
+              {picker}
+            </CreatingEnterprise>
+          )}
         />
         <NamedField
           {...field('scope')}
@@ -134,6 +143,11 @@ function Identity({ field }: FormFields<RoleDraft, RoleField>) {
           description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
           disabled={!mayPickScopes}
           none={{ label: label('noScope') }}
+          around={(picker) => (
+            <CreatingScope disabled={!mayPickScopes} onMade={(scope) => change({ scope })}>
+              {picker}
+            </CreatingScope>
+          )}
         />
       </SpaceBetween>
     </Card>

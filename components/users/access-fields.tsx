@@ -2,6 +2,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
+import { CreatingEnterprise, CreatingRole, CreatingScope } from '#components/in-place/named-dialogs'
 import { Card } from '#components/layout/card'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
@@ -35,7 +36,7 @@ export function AccessFields(props: AccessFieldsProps) {
   )
 }
 
-function EnterpriseField({ field }: AccessFieldsProps) {
+function EnterpriseField({ field, change }: AccessFieldsProps) {
   const label = useTranslations('labels')
   const needs = useNeeds()
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
@@ -53,11 +54,16 @@ function EnterpriseField({ field }: AccessFieldsProps) {
       description={refusal}
       required
       disabled={refusal !== undefined}
+      around={(picker) => (
+        <CreatingEnterprise disabled={refusal !== undefined} onMade={(enterprise) => change({ enterprise })}>
+          {picker}
+        </CreatingEnterprise>
+      )}
     />
   )
 }
 
-function RoleField({ draft, base, field }: AccessFieldsProps) {
+function RoleField({ draft, base, field, change }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
   const { role: own } = useSession()
@@ -76,6 +82,11 @@ function RoleField({ draft, base, field }: AccessFieldsProps) {
       {...(lacking.length > 0 && { error: say('lacks', { names: listOf(lacking) }) })}
       known={known}
       required
+      around={(picker) => (
+        <CreatingRole disabled={!mayList} onMade={(role) => change({ role })}>
+          {picker}
+        </CreatingRole>
+      )}
     />
   )
 }
@@ -95,7 +106,7 @@ function Grants({ role }: { role: number }) {
   })
 }
 
-function ScopeField({ draft, field }: AccessFieldsProps) {
+function ScopeField({ draft, field, change }: AccessFieldsProps) {
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
   const own = useSession().scope
@@ -114,6 +125,11 @@ function ScopeField({ draft, field }: AccessFieldsProps) {
         description: say('noScopeHint'),
       }}
       refusalOf={useScopeRefusal()}
+      around={(picker) => (
+        <CreatingScope enterprise={draft.enterprise} onMade={(scope) => change({ scope })}>
+          {picker}
+        </CreatingScope>
+      )}
     />
   )
 }

@@ -1,4 +1,11 @@
-import { collectionQuery, pickerQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
+import {
+  collectionQuery,
+  invalidateBelow,
+  pickerQuery,
+  type Query,
+  resourceQuery,
+  useSave,
+} from '#lib/client/resources.queries'
 import type { VirtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
 
 const centersPath = '/api/cloud/virtualdatacenters'
@@ -13,3 +20,18 @@ export const virtualDatacenterQuery = (center: number) =>
 
 export const virtualDatacenterPickerQuery = (datacenter: number, has: string) =>
   pickerQuery<VirtualDatacenterDocument>(centersPath, has, { datacenter })
+
+type NewCenter = { name: string; enterprise: number; datacenter: number }
+
+const newCenterBody = ({ name, enterprise, datacenter }: NewCenter) => ({
+  name,
+  links: [
+    { rel: 'enterprise', href: `/api/admin/enterprises/${enterprise}` },
+    { rel: 'location', href: `/api/cloud/locations/${datacenter}` },
+  ],
+})
+
+export const useCreateVirtualDatacenter = () =>
+  useSave<NewCenter, VirtualDatacenterDocument>(centersPath, newCenterBody, (client) =>
+    invalidateBelow(client, [centersPath]),
+  )

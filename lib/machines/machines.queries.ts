@@ -1,8 +1,18 @@
-import { collectionQuery, pickerQuery, type Query } from '#lib/client/resources.queries'
+import { useRef } from 'react'
+import { api } from '#lib/client/api'
+import {
+  collectionQuery,
+  invalidateBelow,
+  pickerQuery,
+  type Query,
+  useChange,
+} from '#lib/client/resources.queries'
+import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, userPath } from '#lib/identity/users.queries'
 import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
 import type { VirtualMachineDocument } from '#lib/machines/machines.schema'
+import type { PrivateIpDocument } from '#lib/machines/private-ips.schema'
 import type { VirtualApplianceDocument } from '#lib/machines/virtual-appliances.schema'
 
 const appliancesPath = (center: number): string => `${centerPath(center)}/virtualappliances`
@@ -20,3 +30,32 @@ export const userMachinesQuery = (user: UserDocument, query: Query) =>
     `${userPath(enterpriseOfUser(user), user.id)}/action/virtualmachines`,
     query,
   )
+
+export const useCreateAppliance = (center: number) =>
+  useChange(
+    (name: string) =>
+      api<VirtualApplianceDocument>(appliancesPath(center), { method: 'POST', body: { name } }),
+    (client) => invalidateBelow(client, [appliancesPath(center)]),
+  )
+
+type NewMachine = { name: string; ip: string }
+
+/** Creates a private IP and a machine that has it. If only the machine is refused, the next attempt uses the same private IP. */
+export function useCreateMachine(center: number, appliance: number) {
+  const made = useRef<{ ip: string; privateIp: PrivateIpDocument }>(undefined)
+  const machinesPath = `${appliancesPath(center)}/${appliance}/virtualmachines`
+  return useChange(
+    async ({ name, ip }: NewMachine) => {
+      if (made.current?.ip !== ip) {
+        const path = `${centerPath(center)}/privateips`
+        made.current = { ip, privateIp: await api<PrivateIpDocument>(path, { method: 'POST', body: { ip } }) }
+      }
+      const href = linkOf(made.current.privateIp, 'self')?.href
+      return api<VirtualMachineDocument>(machinesPath, {
+        method: 'POST',
+        body: { name, links: [{ rel: 'nic0', href }] },
+      })
+    },
+    (client) => invalidateBelow(client, [machinesPath]),
+  )
+}

@@ -5,6 +5,7 @@ import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
   ifMatch,
+  invalidateBelow,
   pathKey,
   pickerQuery,
   type Query,
@@ -35,6 +36,26 @@ export const natIpQuery = (datacenter: number, network: number, ip: number) =>
 /** The NAT IPs that are attached to a virtual datacenter. */
 export const attachedNatIpPickerQuery = (center: number, has: string) =>
   pickerQuery<NatIpDocument>(`${centerPath(center)}/natips`, has, { by: 'ip' })
+
+const freeIpsPath = (center: number): string => `${centerPath(center)}/natips/topurchase`
+
+/** The NAT IPs that a virtual datacenter may attach, the lowest first. */
+export const freeNatIpPickerQuery = (center: number, has: string) =>
+  pickerQuery<NatIpDocument>(freeIpsPath(center), has, { by: 'ip' })
+
+export const lowestFreeNatIpQuery = (center: number) =>
+  collectionQuery<NatIpDocument>(freeIpsPath(center), { by: 'ip', limit: 1 })
+
+type Attachment = { datacenter: number; center: number }
+
+export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
+  useChange(
+    (ip: number) => api<NatIpDocument>(`${freeIpsPath(center)}/${ip}`, { method: 'PUT' }),
+    async (client) => {
+      await natChanged(client, datacenter)
+      await invalidateBelow(client, [`${centerPath(center)}/natips`])
+    },
+  )
 
 /** The position of an address in the list with these filters, ordered by IP. `query.network` limits it to one network. */
 export function ipPositionQuery(datacenter: number, query: Query & { ip: string }) {

@@ -8,6 +8,7 @@ import {
   resourceQuery,
   saveResource,
   type Tagged,
+  useChange,
 } from '#lib/client/resources.queries'
 import { type Collection, type Named, namedBy } from '#lib/http/view'
 import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
@@ -92,6 +93,8 @@ type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
 
 /** Creates a scope, or replaces `current`. */
 export const saveScope = (save: Save): Promise<ScopeDocument> => saveResource(scopesPath, save)
+
+export const useCreateScope = () => useChange((body: ScopeBody) => saveScope({ body }), scopesChanged)
 
 /** Previews a change to this document, or the deletion if there is none. Writes nothing. */
 const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>

@@ -20,6 +20,32 @@ export const forms = {
     takeTheirs: 'Use the saved version',
     keepMine: 'Save mine over it',
   },
+  inPlace: {
+    enterprise: {
+      create: 'Create an enterprise',
+      about: 'Its users get your own scope, {scope}, unless they have another. Its page changes that later.',
+      created: 'The enterprise {name} is created.',
+    },
+    role: {
+      create: 'Create a role',
+      like: 'Privileges of',
+      likeWhat:
+        'The new role gets the privileges of this one that you hold yourself. Its page changes them later.',
+      likeMissing: 'Choose a role.',
+      created: 'The role {name} is created.',
+    },
+    scope: {
+      create: 'Create a scope',
+      about: 'It contains the enterprise {enterprise} and no datacenters. Its page adds more later.',
+      created: 'The scope {name} is created.',
+    },
+    device: 'Create a device',
+    network: 'Create a NAT network',
+    center: 'Create a virtual datacenter',
+    appliance: 'Create a virtual appliance',
+    machine: 'Register a virtual machine',
+    natIp: 'Attach a NAT IP',
+  },
   reasons: {
     needs: 'You need the privilege “{privilege}” ({name}) for this.',
   },

@@ -59,6 +59,14 @@ export const nat = {
       nothing: 'This virtual appliance has no machines.',
       noMatch: 'No virtual machine has this name.',
     },
+    freeIp: {
+      choose: 'Choose a free NAT IP',
+      find: 'Find free NAT IPs',
+      loading: 'Loading the free NAT IPs',
+      failed: 'The free NAT IPs could not be loaded.',
+      nothing: 'No NAT IP of this datacenter is free.',
+      noMatch: 'No free NAT IP has these figures.',
+    },
     natIp: {
       choose: 'Choose a NAT IP',
       find: 'Find NAT IPs',
@@ -66,6 +74,34 @@ export const nat = {
       failed: 'The NAT IPs could not be loaded.',
       nothing: 'No NAT IP is attached to this virtual datacenter.',
       noMatch: 'No NAT IP of the virtual datacenter has these figures.',
+    },
+  },
+  parts: {
+    center: {
+      title: 'Create virtual datacenter',
+      about: 'Its machines belong to this enterprise.',
+      enterpriseMissing: 'Choose an enterprise.',
+      created: 'The virtual datacenter {name} is created.',
+    },
+    appliance: {
+      title: 'Create virtual appliance',
+      about: 'A group of virtual machines, such as a web site with its database.',
+      created: 'The virtual appliance {name} is created.',
+    },
+    machine: {
+      title: 'Register virtual machine',
+      about: 'A machine that already runs. The console does not start or stop machines.',
+      ip: 'Private IP',
+      ipWhat: 'The address of the machine in its internal network, for example 10.0.0.10.',
+      ipWrong: 'Enter an IPv4 or IPv6 address.',
+      created: 'The virtual machine {name} is registered.',
+    },
+    attach: {
+      title: 'Attach a NAT IP',
+      about: 'The virtual datacenter then holds this IP, and its rules can use it.',
+      none: 'No NAT IP of this datacenter is free. Add IPs to a NAT network first.',
+      submit: 'Attach',
+      done: '{ip} is attached.',
     },
   },
   networks: {

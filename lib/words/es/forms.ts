@@ -23,6 +23,34 @@ export const forms: TranslationOf<typeof english> = {
     takeTheirs: 'Usar la versión guardada',
     keepMine: 'Guardar lo mío encima',
   },
+  inPlace: {
+    enterprise: {
+      create: 'Crear una empresa',
+      about:
+        'Sus usuarios reciben su propio ámbito, {scope}, salvo que tengan otro. Su página permite cambiarlo después.',
+      created: 'La empresa {name} se ha creado.',
+    },
+    role: {
+      create: 'Crear un rol',
+      like: 'Privilegios de',
+      likeWhat:
+        'El rol nuevo recibe los privilegios de este que usted mismo tiene. Su página permite cambiarlos después.',
+      likeMissing: 'Elija un rol.',
+      created: 'El rol {name} se ha creado.',
+    },
+    scope: {
+      create: 'Crear un ámbito',
+      about:
+        'Contiene la empresa {enterprise} y ningún centro de datos. Su página permite añadir más después.',
+      created: 'El ámbito {name} se ha creado.',
+    },
+    device: 'Crear un dispositivo',
+    network: 'Crear una red NAT',
+    center: 'Crear un centro de datos virtual',
+    appliance: 'Crear un appliance virtual',
+    machine: 'Registrar una máquina virtual',
+    natIp: 'Asignar una IP NAT',
+  },
   reasons: {
     needs: 'Para esto necesita el privilegio «{privilege}» ({name}).',
   },

@@ -62,6 +62,14 @@ export const nat: TranslationOf<typeof english> = {
       nothing: 'Este appliance virtual no tiene máquinas.',
       noMatch: 'Ninguna máquina virtual tiene este nombre.',
     },
+    freeIp: {
+      choose: 'Elija una IP NAT libre',
+      find: 'Buscar IP NAT libres',
+      loading: 'Cargando las IP NAT libres',
+      failed: 'No se han podido cargar las IP NAT libres.',
+      nothing: 'Ninguna IP NAT de este centro de datos está libre.',
+      noMatch: 'Ninguna IP NAT libre tiene estas cifras.',
+    },
     natIp: {
       choose: 'Elija una IP NAT',
       find: 'Buscar IP NAT',
@@ -69,6 +77,34 @@ export const nat: TranslationOf<typeof english> = {
       failed: 'No se han podido cargar las IP NAT.',
       nothing: 'Este centro de datos virtual no tiene ninguna IP NAT asignada.',
       noMatch: 'Ninguna IP NAT del centro de datos virtual contiene estas cifras.',
+    },
+  },
+  parts: {
+    center: {
+      title: 'Crear centro de datos virtual',
+      about: 'Sus máquinas pertenecen a esta empresa.',
+      enterpriseMissing: 'Elija una empresa.',
+      created: 'El centro de datos virtual {name} se ha creado.',
+    },
+    appliance: {
+      title: 'Crear appliance virtual',
+      about: 'Un grupo de máquinas virtuales, como un sitio web con su base de datos.',
+      created: 'El appliance virtual {name} se ha creado.',
+    },
+    machine: {
+      title: 'Registrar máquina virtual',
+      about: 'Una máquina que ya funciona. La consola no arranca ni detiene máquinas.',
+      ip: 'IP privada',
+      ipWhat: 'La dirección de la máquina en su red interna, por ejemplo 10.0.0.10.',
+      ipWrong: 'Introduzca una dirección IPv4 o IPv6.',
+      created: 'La máquina virtual {name} se ha registrado.',
+    },
+    attach: {
+      title: 'Asignar una IP NAT',
+      about: 'El centro de datos virtual tiene entonces esta IP, y sus reglas pueden usarla.',
+      none: 'Ninguna IP NAT de este centro de datos está libre. Añada antes IP a una red NAT.',
+      submit: 'Asignar',
+      done: '{ip} está asignada.',
     },
   },
   networks: {

@@ -1,0 +1,104 @@
+import { expect, type Locator } from 'playwright/test'
+import { type OwnServer, startServer } from '#lib/testing/own-server'
+import { adminNick, adminPassword } from '#lib/testing/settings'
+import { expectAccessible, test } from './fixtures'
+
+let server: OwnServer
+test.beforeAll(async () => {
+  server = await startServer({})
+})
+test.afterAll(() => server.stop())
+
+test('an empty installation leads to its first NAT rule in at most 25 clicks, and the steps stay until they are done', async ({
+  page,
+}) => {
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  const button = (name: string, within: Locator = page.locator('body')) =>
+    within.getByRole('button', { name, exact: true })
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const steps = page.getByRole('list').filter({ hasText: 'Protect your own sign-in' })
+  const done = steps.getByRole('img', { name: 'Done' })
+
+  await page.goto(server.url)
+  await page.getByLabel('Nick').fill(adminNick)
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await click(button('Sign in'))
+
+  await click(button('Create datacenter'))
+  await dialog('Create datacenter').getByLabel('Name').fill('Lisbon')
+  await click(button('Save', dialog('Create datacenter')))
+  await expect(done).toHaveCount(1)
+
+  await click(button('Create device'))
+  const device = dialog('Create device')
+  await device.getByLabel('Name').fill('edge-1')
+  await click(device.getByRole('button', { name: /^Type/ }))
+  await click(page.getByRole('option', { name: /NAT/ }).first())
+  await click(button('Save', device))
+  await expect(done).toHaveCount(2)
+
+  await click(button('Create NAT network'))
+  const network = dialog('Create NAT network')
+  await network.getByLabel('Name').fill('Public')
+  await network.getByRole('textbox', { name: /CIDR/ }).fill('203.0.113.0/24')
+  await expect(network.getByText('edge-1')).toBeVisible()
+  await expectAccessible(page)
+  await click(button('Create network', network))
+  await expect(done).toHaveCount(3)
+
+  await click(button('Add IPs'))
+  await click(button('Add IP', dialog('Add IPs to Public')))
+  await expect(done).toHaveCount(4)
+
+  await click(page.getByRole('link', { name: 'Datacenters', exact: true }))
+  await click(page.getByRole('link', { name: 'NAT rules of Lisbon' }))
+  await click(button('Create rule').first())
+  const rule = dialog('Create NAT rule')
+
+  await click(button('Create a virtual datacenter', rule))
+  const center = dialog('Create virtual datacenter')
+  await center.getByLabel('Name').fill('Web')
+  await expectAccessible(page)
+  await click(button('Create virtual datacenter', center))
+  // What was created is chosen, and the focus is back where the dialog was opened.
+  await expect(rule.getByRole('button', { name: /^Virtual datacenter Web/ })).toBeVisible()
+  await expect(button('Create a virtual datacenter', rule)).toBeFocused()
+  await click(button('Create a virtual appliance', rule))
+  await dialog('Create virtual appliance').getByLabel('Name').fill('Shop')
+  await click(button('Create virtual appliance', dialog('Create virtual appliance')))
+  await click(button('Register a virtual machine', rule))
+  const machine = dialog('Register virtual machine')
+  await machine.getByLabel('Name').fill('shop-1')
+  await machine.getByLabel('Private IP').fill('10.0.0.10')
+  await click(button('Register virtual machine', machine))
+  await click(button('Attach a NAT IP', rule))
+  await click(button('Attach', dialog('Attach a NAT IP')))
+  await expectAccessible(page)
+  await click(button('Create rule', rule))
+  await expect(page.getByText(/^The .+ is created\.$/)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '10.0.0.10' })).toBeVisible()
+  expect(clicks).toBeLessThanOrEqual(25)
+
+  // The colleague: role and scope are created over the form.
+  await page.goto(`${server.url}/users/new`)
+  await page.getByLabel('Nick').fill('colleague')
+  await button('Create a role').click()
+  const role = dialog('Create role')
+  await role.getByLabel('Name').fill('Operators')
+  await role.getByRole('button', { name: /^Privileges of/ }).click()
+  await page.getByRole('option', { name: 'CLOUD_ADMIN' }).click()
+  await button('Create role', role).click()
+  await expect(page.getByRole('button', { name: /^Role Operators/ })).toBeVisible()
+  await button('Create a scope').click()
+  await dialog('Create scope').getByLabel('Name').fill('Lisbon only')
+  await button('Create scope', dialog('Create scope')).click()
+  await expect(page.getByRole('button', { name: /^Scope Lisbon only/ })).toBeVisible()
+  await expect(page.getByLabel('Nick')).toHaveValue('colleague')
+
+  await page.goto(server.url)
+  await expect(done).toHaveCount(5)
+})
