@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures'
+import { expect, expectNoBarrier, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 test('the API is read and tried with the session of the console, and nothing foreign is asked', async ({
@@ -15,6 +15,9 @@ test('the API is read and tried with the session of the console, and nothing for
   await page.getByRole('link', { name: 'API', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
 
+  await expect(page.locator('#operations-tag-scopes')).toBeVisible()
+  for (const rule of ['heading-order', 'landmark-no-duplicate-main', 'landmark-unique'])
+    await expectNoBarrier(page, rule)
   await page.locator('#operations-tag-scopes').click()
   const list = page.locator('#operations-scopes-listScopes')
   await list.locator('.opblock-summary').click()

@@ -9,6 +9,7 @@ import { Page } from '#components/layout/page'
 import { api } from '#lib/client/api'
 import { subscribeToAppearance } from '#lib/client/appearance'
 import styles from './api-reference.module.css'
+import { dereference } from './dereference'
 
 /** The OpenAPI description. It only changes with a new server version. */
 const openApiQuery = queryOptions({
@@ -35,7 +36,9 @@ export function Component() {
 }
 
 function ApiReference({ description }: { description: object }) {
-  const valueName = useTranslations('layout.apiReference')('value')
+  const say = useTranslations('layout.apiReference')
+  const { lang } = document.documentElement
+  const [valueName, operations] = [say('value'), say('operations')]
   const [element, setElement] = useState<HTMLElement | null>(null)
   // Swagger UI renders into an element of its own.
   useEffect(() => {
@@ -50,14 +53,21 @@ function ApiReference({ description }: { description: object }) {
       filter: true,
       syntaxHighlight: false,
       validatorUrl: null,
-      plugins: [accessible(valueName)],
+      plugins: [accessible({ valueName, operations, lang }), { fn: { resolveSubtree } }],
+      layout: 'Operations',
       supportedSubmitMethods: ['get', 'post', 'put', 'delete'],
     })
     return () => element.replaceChildren()
-  }, [element, description, valueName])
+  }, [element, description, valueName, operations, lang])
   useDarkLibrary()
   return <div ref={setElement} lang="en" className={styles.reference} />
 }
+
+/** Swagger UI's own resolver of OpenAPI 3.1 reads the whole description each time, which takes seconds. */
+const resolveSubtree = async (description: object, path: readonly string[]) => ({
+  spec: dereference(description, path),
+  errors: [],
+})
 
 const isDark = (): boolean => document.body.classList.contains('awsui-dark-mode')
 
@@ -95,7 +105,30 @@ const select =
       React.createElement(original, props),
     )
 
-/** `valueName`: the accessible name of selects. */
-const accessible = (valueName: string) => () => ({
-  wrapComponents: { DeepLink, Select: select(valueName) },
+type GetComponent = (name: string, isContainer?: boolean) => Wrapped
+
+/** The library's layout has a second main landmark, and no heading between that of the page and those of the operations. */
+const layout =
+  ({ operations, lang }: Names) =>
+  ({ React }: System) =>
+  ({ getComponent }: { getComponent: GetComponent }) => {
+    const draw = React.createElement
+    return draw(
+      'div',
+      { className: 'swagger-ui' },
+      draw(getComponent('SvgAssets')),
+      draw(getComponent('InfoContainer', true)),
+      draw('h2', { lang }, operations),
+      draw(getComponent('FilterContainer', true)),
+      draw(getComponent('errors', true)),
+      draw('div', { className: 'wrapper' }, draw(getComponent('operations', true))),
+    )
+  }
+
+/** `valueName`: the accessible name of selects. `operations`: the heading above the operations, in the language `lang`. */
+type Names = { valueName: string; operations: string; lang: string }
+
+const accessible = (names: Names) => (system: System) => ({
+  wrapComponents: { DeepLink, Select: select(names.valueName) },
+  components: { Operations: layout(names)(system) },
 })

@@ -48,6 +48,7 @@ export const layout: TranslationOf<typeof english> = {
       'Todas las operaciones tal como las declara el servidor, en inglés. Lo que pruebe aquí se ejecuta en su nombre, con la sesión de esta consola.',
     loading: 'Cargando la descripción de la API',
     value: 'Valor',
+    operations: 'Operaciones',
   },
   help: {
     title: 'Ayuda',
