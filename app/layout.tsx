@@ -7,6 +7,7 @@ import { consoleCookie } from '#lib/http/cookies'
 import { noScriptWords } from '#lib/words/fallback'
 import { languages } from '#lib/words/language'
 import './globals.css'
+import './theme.css'
 
 export const generateMetadata = (): Metadata => ({
   title: env().PRODUCT_NAME,

@@ -4,13 +4,24 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import styles from './table.module.css'
 
 /** The empty state of a list: its purpose and the next step. */
 export type EmptyState = { title: string; hint: ReactNode; action?: ReactNode }
 
+/** Two rows that are not there yet. */
+const Drawing = () => (
+  <svg className={styles.drawing} viewBox="0 0 96 56" aria-hidden="true">
+    <rect x="14" y="7" width="68" height="18" rx="5" />
+    <rect x="14" y="31" width="68" height="18" rx="5" strokeDasharray="4 4" />
+    <path d="M23 16h.01M32 16h26M68 16h6" />
+  </svg>
+)
+
 export const NothingYet = ({ title, hint, action }: EmptyState) => (
   <Box textAlign="center" padding={{ vertical: 'l' }}>
     <SpaceBetween size="s" alignItems="center">
+      <Drawing />
       <div>
         <Box variant="strong" display="block" color="inherit">
           {title}

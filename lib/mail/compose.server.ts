@@ -41,7 +41,7 @@ function asText({ greeting, words, footer }: Page): string {
   ].join('\n\n')
 }
 
-const colours = { ink: '#0f141a', quiet: '#424650', line: '#c6c6cd', ground: '#f6f6f9', accent: '#006ce0' }
+const colours = { ink: '#0f141a', quiet: '#424650', line: '#c6c6cd', ground: '#f6f6f9', accent: '#5246d2' }
 const box = `max-width:480px;margin:24px auto;padding:32px;background:#fff;border:1px solid ${colours.line};border-radius:12px`
 
 /** One column of plain boxes, which every mail client can show. */

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { themeStyles } from './theme.js'
+
+test('app/theme.css is what `npm run theme` writes', async () => {
+  expect(readFileSync('app/theme.css', 'utf8')).toBe(await themeStyles())
+})
