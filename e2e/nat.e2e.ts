@@ -25,10 +25,24 @@ test('NAT IPs: an address is found by going to it, by tokens, and by going back'
   await page.goBack()
   await expect(page.locator('mark')).toHaveText('100.64.0.60')
 
+  // A newer problem replaces what was found, and the field for a page shows the page of the rows.
+  await expect(page.getByRole('spinbutton', { name: 'Page' })).toHaveValue('3')
+  await goTo.fill('100.64')
+  await goTo.press('Enter')
+  await expect(page.getByText('100.64.0.60 is in row 60.')).toBeHidden()
+  // Only an address that a network of the list can hold is offered.
+  await goTo.fill('100.64.200.1')
+  await goTo.press('Enter')
+  await expect(page.getByRole('button', { name: 'Add 100.64.200.1' })).toBeVisible()
+  await goTo.fill('9.9.9.9')
+  await goTo.press('Enter')
+  await expect(page.getByText(/^9\.9\.9\.9 is not in this list/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add 9.9.9.9' })).toHaveCount(0)
+
   // A link to an address leads to its page.
-  await page.goto('/datacenters/1/natips?at=203.0.113.200&quarantine=false')
+  await page.goto('/datacenters/1/natips?at=203.0.113.200&state=free')
   await expect(page.locator('mark')).toHaveText('203.0.113.200')
-  await expect(page.getByText('Quarantine = No')).toBeVisible()
+  await expect(page.getByText('State = Free')).toBeVisible()
 })
 
 test('NAT IPs are narrowed by tokens whose values the server finds, and exported as they are', async ({
@@ -46,10 +60,15 @@ test('NAT IPs are narrowed by tokens whose values the server finds, and exported
   await expect(page.getByText('Network = Madrid IPv6')).toBeVisible()
   await search.fill('::f')
   await search.press('Enter')
-  await expect(page.getByText('IP = ::f')).toBeVisible()
+  await expect(page.getByText('IP : ::f')).toBeVisible()
   await search.fill('IP: 100::f')
   await search.press('Enter')
-  await expect(page.getByText('IP = 100::f')).toBeVisible()
+  await expect(page.getByText('IP : 100::f')).toBeVisible()
+  await search.fill('IP = 2001:db8:100::f')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/address=2001/)
+  await expect(page.getByRole('grid').getByRole('rowheader')).toHaveCount(1)
+  await page.goBack()
   const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
   const csv = await page.request.get(href ?? '')
   expect(csv.headers()['content-type']).toContain('text/csv')
@@ -131,7 +150,7 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   ).toBeVisible()
   await expect(row('198.18.30.2')).toContainText('Unavailable')
   await choose('198.18.30.2', 'Put in quarantine')
-  await expect(row('198.18.30.2')).toContainText('Quarantine')
+  await expect(row('198.18.30.2')).toContainText('Quarantined')
   await choose('198.18.30.3', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('198.18.30.3 is deleted.', { exact: true })).toBeVisible()
@@ -316,7 +335,7 @@ test('two submits in the same task make one thing, in a dialog and on a page', a
       element.requestSubmit()
       element.requestSubmit()
     })
-  const { path } = await newNetwork(api, { name: 'Sent twice', cidr: '198.18.77.0/24', ips: 0 })
+  const { path } = await newNetwork(api, { name: 'Sent twice', cidr: '198.18.78.0/24', ips: 0 })
   await signIn(page)
   await page.goto(path)
   await page.getByRole('button', { name: 'Add IPs' }).first().click()
@@ -324,7 +343,7 @@ test('two submits in the same task make one thing, in a dialog and on a page', a
   await page.getByRole('textbox', { name: 'How many' }).fill('50')
   await submitTwice('[role=dialog] form')
   await expect(page.getByText(/^50 IPs were added/)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'IPs (50)' })).toBeVisible()
+  await expect(page.getByText('50 rows', { exact: true })).toBeVisible()
 
   const name = `Sent twice ${crypto.randomUUID()}`
   await page.goto('/scopes/new')
@@ -333,4 +352,34 @@ test('two submits in the same task make one thing, in a dialog and on a page', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   // A second scope of this name would have been refused, and the refusal shown.
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('each state is counted and one click away; a word finds it, and both states of an IP are shown', async ({
+  page,
+  api,
+}) => {
+  const { id, path } = await newNetwork(api, { name: 'States', cidr: '198.18.79.0/24', ips: 4 })
+  await attach(api, id, '198.18.79.1')
+  await signIn(page)
+  await page.goto(path)
+  const chip = (name: RegExp) => page.getByRole('group', { name: 'State' }).getByRole('button', { name })
+  const choose = async (ip: string) => {
+    await page.getByRole('button', { name: `Actions for ${ip}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Put in quarantine' }).click()
+  }
+  await expect(chip(/^Free 3$/)).toBeVisible()
+  await choose('198.18.79.1')
+  await expect(chip(/^Quarantined 1$/)).toBeVisible()
+  await expect(chip(/^Attached 1$/)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: '198.18.79.1' })).toContainText('AttachedQuarantined')
+  await choose('198.18.79.2')
+  await chip(/^Quarantined 2$/).click()
+  await expect(page).toHaveURL(/ips\.state=quarantine/)
+  await expect(page.getByRole('grid').getByRole('rowheader')).toHaveCount(2)
+  await expectAccessible(page)
+  await chip(/^Quarantined 2$/).click()
+  await page.getByRole('combobox', { name: 'Find by IP or by a property' }).fill('free')
+  await page.getByRole('combobox', { name: 'Find by IP or by a property' }).press('Enter')
+  await expect(chip(/^Free 2$/)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('grid').getByRole('rowheader')).toHaveText(['198.18.79.3', '198.18.79.4'])
 })

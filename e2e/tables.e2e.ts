@@ -24,9 +24,9 @@ test('filters are tokens in one field, which the address keeps; an unknown name 
   await page.getByRole('option', { name: 'Network = Madrid public' }).click()
   await expect(page).toHaveURL(/natips\?network=\d+$/)
   await expect(addresses(page).first()).toHaveText('203.0.113.1')
-  await search(page).fill('Quarantine = Yes')
+  await search(page).fill('State = Quarantined')
   await search(page).press('Enter')
-  await expect(page).toHaveURL(/quarantine=true/)
+  await expect(page).toHaveURL(/state=quarantine/)
   await search(page).fill('203.0')
   await search(page).press('Enter')
   await expect(page).toHaveURL(/ip=203\.0/)
@@ -34,19 +34,19 @@ test('filters are tokens in one field, which the address keeps; an unknown name 
 
   await page.reload()
   await expect(page.getByRole('button', { name: 'Network: Madrid public' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'State: Quarantined' })).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('button', { name: 'IP: 203.0' })).toBeVisible()
   // After a reload the way back is a document of its own.
   await page.goBack()
   await expect(page.getByRole('button', { name: 'IP: 203.0' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'State: Quarantined' })).toBeVisible()
   await expect(page).not.toHaveURL(/ip=/)
 
   await search(page).fill('Network = nowhere')
   await search(page).press('Enter')
   await expect(page.getByText('There is no Network named nowhere. Choose one from the list.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'State: Quarantined' })).toBeVisible()
   await search(page).fill('nothing like this')
   await search(page).press('Enter')
   await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
@@ -103,7 +103,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
 test('a view is saved, opened, replaced and deleted, and comes back', async ({ page, api }) => {
   const person = await newAdministrator(api)
   await signIn(page, person.nick, person.password)
-  await page.goto(`${ips}?asc=false&quarantine=true`)
+  await page.goto(`${ips}?asc=false&state=quarantine`)
   const views = page.getByRole('button', { name: 'Views', exact: true })
   const save = async (name: string) => {
     await views.click()
@@ -123,8 +123,8 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
   await page.goto(ips)
   await views.click()
   await page.getByRole('menuitemcheckbox', { name: 'Set aside' }).click()
-  await expect(page).toHaveURL(/asc=false&quarantine=true/)
-  await expect(page.getByRole('button', { name: 'Quarantine: Yes' })).toBeVisible()
+  await expect(page).toHaveURL(/asc=false&state=quarantine/)
+  await expect(page.getByRole('button', { name: 'State: Quarantined' })).toBeVisible()
 
   // What names a network of this datacenter is offered here alone.
   await page.goto(`${ips}?network=1`)
@@ -145,7 +145,7 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
 
 test('the whole filtered list is exported, and an empty one is not', async ({ page }) => {
   await signIn(page)
-  await page.goto(`${ips}?quarantine=true`)
+  await page.goto(`${ips}?state=quarantine`)
   const heading = page.getByRole('heading', { level: 1, name: /IPs \(\d+\)/ })
   const total = Number((await heading.textContent())?.match(/\d+/)?.[0])
   const download = page.waitForEvent('download')

@@ -36,7 +36,9 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     lastId += 1
     const id = String(lastId)
     const whole = typeof message === 'string' ? { type: 'success' as const, content: message } : message
-    setFlashes((shown) => [{ ...whole, id, screens: 0 }, ...shown])
+    // A success of before is no longer the state of things beside a failure.
+    const keeps = ({ type }: Flash) => whole.type !== 'error' || type !== 'success'
+    setFlashes((shown) => [{ ...whole, id, screens: 0 }, ...shown.filter(keeps)])
   }, [])
   const dismiss = useCallback(
     (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),

@@ -3,7 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useSession } from '#components/session/session'
 import { Mark, type MarkKind } from '#components/table/cells'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { type IpState, ipState } from './ip-state'
+import { type IpState, ipStates } from './ip-state'
+import styles from './nat.module.css'
 
 /** An address, a network or a number, in digits of equal width so that rows align. */
 export const Address = ({ children }: { children: ReactNode }) => (
@@ -26,6 +27,13 @@ const kinds: Record<IpState, MarkKind> = {
 export function StateOfIp({ ip }: { ip: NatIpDocument }) {
   const say = useTranslations('nat.states')
   const { scope } = useSession()
-  const state = ipState(ip, scope.allEnterprises)
-  return <Mark kind={kinds[state]}>{say(state)}</Mark>
+  return (
+    <span className={styles.states}>
+      {ipStates(ip, scope.allEnterprises).map((state) => (
+        <Mark key={state} kind={kinds[state]}>
+          {say(state)}
+        </Mark>
+      ))}
+    </span>
+  )
 }

@@ -11,11 +11,15 @@ import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { ipPositionQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument, NatIpPosition } from '#lib/nat/ips.schema'
+import { natNetworksQuery } from '#lib/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { formatAddress, parseAddress } from '#lib/net/addresses'
 import styles from './nat.module.css'
 
 type Options = {
   datacenter: number
+  /** If absent, the list has the IPs of all networks. */
+  network: NatNetworkDocument | undefined
   table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'searchOfPage'>
   /** The filters of the list, without its page and order. */
   filters: Query
@@ -29,16 +33,20 @@ function canonical(text: string): string | undefined {
   return parsed && formatAddress(parsed.version, parsed.value)
 }
 
+/** The address as a range of one. */
+const hostRange = (ip: string): string => `${ip}/${ip.includes(':') ? 128 : 32}`
+
 type GoTo = ReturnType<typeof useGoTo>
 
 /** Opens the page of the list that contains an address, or would contain it. The URL keeps the address. */
-export function useGoTo({ datacenter, table, filters, prefix }: Options) {
+export function useGoTo({ datacenter, network, table, filters, prefix }: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const parameter = `${prefix}at`
   const at = canonical(search.get(parameter) ?? '')
   const isByIp = table.by === 'ip'
+  const [hasProblem, setProblem] = useState(false)
   const positionOf = (ip: string) =>
     ipPositionQuery(datacenter, { ...filters, ip, asc: isByIp && !table.asc ? false : undefined })
   const position = useQuery({ ...positionOf(at ?? ''), enabled: at !== undefined && isByIp })
@@ -50,8 +58,18 @@ export function useGoTo({ datacenter, table, filters, prefix }: Options) {
 
   const place = isByIp && at !== undefined ? position.data : undefined
   const page = place && pageOf(place, table.size)
+  const around = useQuery({
+    ...natNetworksQuery(datacenter, { overlaps: at && hostRange(at) }),
+    enabled: place?.exists === false,
+  })
+  const holders = around.data?.collection ?? []
   return {
     at,
+    /** What was found before is not shown beside a newer problem. */
+    hasProblem,
+    setProblem,
+    /** True if a network of the list can hold the address. */
+    canHold: network ? holders.some(({ id }) => id === network.id) : holders.length > 0,
     position: place,
     /** The page to redirect to, if the URL names an address but no page. */
     searchOfPlace:
@@ -83,10 +101,15 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<'missing' | 'noAddress'>()
-  const going = useMutation({ mutationFn: goTo.go, onSuccess: () => setText('') })
+  const going = useMutation({
+    mutationFn: goTo.go,
+    onSuccess: () => setText(''),
+    onError: () => goTo.setProblem(true),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const ip = canonical(text)
+    goTo.setProblem(ip === undefined)
     if (ip === undefined) return setProblem(text.trim() === '' ? 'missing' : 'noAddress')
     going.mutate(ip)
   }
@@ -103,6 +126,7 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
           onChange={(value) => {
             setText(value)
             setProblem(undefined)
+            goTo.setProblem(false)
             going.reset()
           }}
         />
@@ -126,7 +150,7 @@ type PlaceProps = {
 export function PlaceOfAddress({ goTo, table, rows, onAdd }: PlaceProps) {
   const say = useTranslations('nat.goTo')
   const { at, position, leave } = goTo
-  if (at === undefined || !position) return null
+  if (at === undefined || !position || goTo.hasProblem) return null
   if (goTo.searchOfPlace !== undefined) return <Navigate replace to={{ search: goTo.searchOfPlace }} />
   const row = position.position + 1
   const { before, after } = neighboursOf(position, table, rows)
@@ -147,7 +171,7 @@ export function PlaceOfAddress({ goTo, table, rows, onAdd }: PlaceProps) {
           {place()}
         </StatusIndicator>
       )}
-      {!position.exists && onAdd && (
+      {!position.exists && goTo.canHold && onAdd && (
         <Button variant="inline-link" onClick={() => onAdd(at)}>
           {say('add', { ip: at })}
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { changesFor, ipState, refusalOf } from './ip-state'
+import { changesFor, ipStates, refusalOf } from './ip-state'
 
 const holder = { rel: 'virtualdatacenter', href: '/api/cloud/virtualdatacenters/3', title: 'web' }
 
@@ -21,18 +21,18 @@ test.each([
   ['free', ip()],
   ['attached', ip({ links: [holder] })],
   ['unavailable', ip({ available: false })],
-  ['quarantine', ip({ quarantine: true, available: false, links: [holder] })],
-])('%s', (state, document) => {
-  expect(ipState(document, true)).toBe(state)
+  ['attached quarantine unavailable', ip({ quarantine: true, available: false, links: [holder] })],
+])('%s', (states, document) => {
+  expect(ipStates(document, true).join(' ')).toBe(states)
 })
 
 test('a free IP is hidden from callers who cannot see all enterprises', () => {
-  expect(ipState(ip(), false)).toBe('unknown')
-  expect(ipState(ip({ links: [holder] }), false)).toBe('attached')
+  expect(ipStates(ip(), false)).toEqual(['unknown'])
+  expect(ipStates(ip({ links: [holder] }), false)).toEqual(['attached'])
 })
 
 test('a default SNAT is attached, whatever its holder', () => {
-  expect(ipState(ip({ defaultSnat: true }), false)).toBe('attached')
+  expect(ipStates(ip({ defaultSnat: true }), false)).toEqual(['attached'])
 })
 
 const free: NatIpDocument = {

@@ -5,14 +5,16 @@ import type { NatIpDocument } from '#lib/nat/ips.schema'
 export type IpState = 'free' | 'attached' | 'unavailable' | 'quarantine' | 'unknown'
 
 /**
- * The most important fact about an IP. Users who do not see all enterprises do not see every holder: an IP without a visible holder is
- * `unknown` to them, not free.
+ * All that holds for an IP. Users who do not see all enterprises do not see every holder: an IP without a visible holder is `unknown` to
+ * them, not free.
  */
-export function ipState(ip: NatIpDocument, seesAllEnterprises: boolean): IpState {
-  if (ip.quarantine) return 'quarantine'
-  if (!ip.available) return 'unavailable'
-  if (isHeld(ip)) return 'attached'
-  return seesAllEnterprises ? 'free' : 'unknown'
+export function ipStates(ip: NatIpDocument, seesAllEnterprises: boolean): [IpState, ...IpState[]] {
+  const [first, ...others] = [
+    ...(isHeld(ip) ? (['attached'] as const) : []),
+    ...(ip.quarantine ? (['quarantine'] as const) : []),
+    ...(ip.available ? [] : (['unavailable'] as const)),
+  ]
+  return first ? [first, ...others] : [seesAllEnterprises ? 'free' : 'unknown']
 }
 
 export const ipChanges = {

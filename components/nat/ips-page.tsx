@@ -1,5 +1,4 @@
 import Button from '@cloudscape-design/components/button'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useIds } from '#components/forms/ids'
@@ -17,10 +16,11 @@ import { useRowMenu } from '#components/table/row-menu'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import type { TableSpec } from '#components/table/table-url'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
 import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
-import { type NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import { type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 import { AddIps } from './add-ips'
@@ -30,17 +30,15 @@ import { useIpActions, useIpBulk } from './ip-actions'
 import { IpDialog } from './ip-dialog'
 import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
+import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
 import { datacenterListLoader, useDatacenter } from './use-datacenter'
 
-const yesOrNo = ['true', 'false']
-
 const filters = {
   ip: 'text',
-  available: yesOrNo,
-  quarantine: yesOrNo,
+  address: 'address',
+  state: natIpStates,
   snatdefault: ['true'],
-  attached: yesOrNo,
   network: 'id',
   enterprise: 'id',
   virtualdatacenter: 'id',
@@ -83,7 +81,7 @@ function useIpList(datacenter: number, network: number | undefined) {
     query,
     /** The filters for the position of an address. */
     filters: { ...filters, ...(isOne && { network }) },
-    list: useQuery(natIpsQuery(datacenter, network, query)),
+    list: useList(table, (startwith) => natIpsQuery(datacenter, network, { ...query, startwith })),
   }
 }
 
@@ -119,7 +117,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const mayChange = useMay(...access.changeNatNetworks)
   const { table, list, query, filters } = useIpList(datacenter, network?.id)
   const tokens = useIpTokens(datacenter, { withNetwork: !network })
-  const goTo = useGoTo({ datacenter, table, filters, prefix: network ? 'ips.' : '' })
+  const goTo = useGoTo({ datacenter, network, table, filters, prefix: network ? 'ips.' : '' })
   const { open, pathOf, close } = useOpenIp()
   const actions = useIpActions(datacenter)
   const bulk = useIpBulk(datacenter)
@@ -151,6 +149,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
             />
           </>
         }
+        chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         actions={add}
         {...(mayChange && { selection, bulk })}

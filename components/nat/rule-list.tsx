@@ -1,6 +1,5 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
@@ -14,8 +13,9 @@ import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import type { Token } from '#components/table/table-tokens'
+import type { ListResult } from '#components/table/use-list'
 import type { TableState } from '#components/table/use-table-state'
-import { type Collection, idOfLink, linkOf } from '#lib/http/view'
+import { idOfLink, linkOf } from '#lib/http/view'
 import { useNatChanged } from '#lib/nat/ips.queries'
 import { deleteNatRule, isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
@@ -28,7 +28,7 @@ type RuleListProps = {
   datacenter: number
   withNetwork: boolean
   table: TableState<string>
-  list: UseQueryResult<Collection<NatRuleDocument>>
+  list: ListResult<NatRuleDocument>
   tokens: readonly Token[]
   csv: string
   /** The title of the empty state. */

@@ -7,6 +7,7 @@ import { idIn, useIds } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { csvHref } from '#components/table/csv-link'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
@@ -70,7 +71,9 @@ function AllRules({ datacenter, network }: { datacenter: number; network: number
   const say = useTranslations('nat.rules')
   const isOne = network !== undefined
   const table = useTableState(ruleListSpec(isOne))
-  const list = useQuery(natRulesQuery(datacenter, network, table.query))
+  const list = useList(table, (startwith) =>
+    natRulesQuery(datacenter, network, { ...table.query, startwith }),
+  )
   return (
     <RuleList
       datacenter={datacenter}

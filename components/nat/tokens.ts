@@ -8,6 +8,7 @@ import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/infrastructure/virtual-datacenters.queries'
+import { natIpStates } from '#lib/nat/ips.schema'
 import { natNetworkQuery, natNetworksQuery } from '#lib/nat/networks.queries'
 import { natRulesQuery } from '#lib/nat/rules.queries'
 import { type NatRuleDocument, natProtocols } from '#lib/nat/rules.schema'
@@ -35,17 +36,19 @@ const virtualDatacenterToken = (label: string, datacenter: number) =>
 /** Filters for the list of IPs, limited to values that the user is allowed to search. */
 export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
   const say = useTranslations('nat.ips')
+  const states = useTranslations('nat.states')
   const label = useTranslations('labels')
   const mayFindEnterprises = useMay(...access.enterprises)
   const mayFindCenters = useMay(...readers.virtualdatacenter)
   const yes = { value: 'true', label: say('yes') }
-  const no = { value: 'false', label: say('no') }
   return [
-    { key: 'ip' as const, label: say('ip') },
-    { key: 'available' as const, label: say('available'), values: [yes, no] },
-    { key: 'quarantine' as const, label: say('quarantine'), values: [yes, no] },
+    { key: 'address' as const, label: say('ip'), containing: 'ip' as const },
+    {
+      key: 'state' as const,
+      label: label('state'),
+      values: natIpStates.map((value) => ({ value, label: states(value) })),
+    },
     { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
-    { key: 'attached' as const, label: say('attached'), values: [yes, no] },
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),

@@ -4,8 +4,15 @@ import Header from '@cloudscape-design/components/header'
 import Pagination from '@cloudscape-design/components/pagination'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useContext, useState } from 'react'
+import {
+  type ReactNode,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Navigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -13,7 +20,6 @@ import { Failure } from '#components/forms/failure'
 import { Later } from '#components/layout/later'
 import { PageHeading, TablePlaceContext } from '#components/layout/page'
 import { useAppearance } from '#components/session/use-appearance'
-import type { Collection } from '#lib/http/view'
 import type { Say } from '#lib/words/words'
 import type { BulkAction, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
@@ -28,6 +34,7 @@ import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
 import { useIsNarrow } from './table-width'
 import { TokenFilter } from './token-filter'
+import type { ListResult } from './use-list'
 import type { TableState } from './use-table-state'
 import { ViewsMenu } from './views-menu'
 
@@ -38,7 +45,7 @@ type ServerTableProps<Row> = {
   /** From `useTableState`. */
   table: TableState<string>
   /** The result of the query with `table.query`. */
-  list: UseQueryResult<Collection<Row>>
+  list: ListResult<Row>
   empty: EmptyState
   /** The label of the text filter; if absent, there is no text filter. */
   filterLabel?: string
@@ -76,6 +83,10 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const isNarrow = useIsNarrow()
   const place = useContext(TablePlaceContext)
   const { data, isPlaceholderData: isStale } = list
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('tbody')?.toggleAttribute('inert', isStale)
+  }, [isStale])
   const definitions = columnDefinitions(say, columns)
   const isCompact = density === 'compact' || preferences.density === 'compact'
   const pages = <TablePages {...props} />
@@ -92,6 +103,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   )
   return (
     <div
+      ref={box}
       aria-busy={isStale}
       className={[isStale && styles.stale, isCompact && styles.compact].filter(Boolean).join(' ')}
     >
@@ -281,9 +293,32 @@ function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) 
 
 const manyPages = 20
 
-function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
+/** Whoever is at the pager is likely to open the next page: from then on it is asked for ahead. */
+function TablePages<Row>(props: ServerTableProps<Row>) {
+  const { data, lookAhead } = props.list
+  const [isTurning, setTurning] = useState(false)
+  const pager = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const begin = () => setTurning(true)
+    pager.current?.addEventListener('pointerenter', begin)
+    pager.current?.addEventListener('focusin', begin)
+  }, [])
+  const look = useEffectEvent(() => lookAhead?.())
+  useEffect(() => {
+    if (isTurning && data) look()
+  }, [isTurning, data])
+  return (
+    <div ref={pager}>
+      <Pages {...props} />
+    </div>
+  )
+}
+
+function Pages<Row>({ title, table, list }: ServerTableProps<Row>) {
   const say = useTranslations('layout.table')
   const pages = lastPage(list.data?.totalSize ?? 0, table.size)
+  // The field for a page number takes over the page when its loading ends, and only then.
+  const settledPage = useDeferredValue(table.page)
   return (
     <Pagination
       currentPageIndex={list.data ? Math.min(table.page, pages) : table.page}
@@ -291,7 +326,7 @@ function TablePages<Row>({ title, table, list }: ServerTableProps<Row>) {
       disabled={list.isPending}
       onChange={({ detail }) => table.setPage(detail.currentPageIndex)}
       pagesVariant="compact"
-      {...(pages > manyPages && { jumpToPage: {} })}
+      {...(pages > manyPages && { jumpToPage: { loading: settledPage !== table.page } })}
       i18nStrings={{
         jumpToPageInputLabel: say('page'),
         jumpToPageError: say('pageFault', { last: pages }),

@@ -88,3 +88,37 @@ test.each([
 test.each([english, spanish])('no text that one types begins with the operator of the text', (words) => {
   expect(words.layout.tokens.contains).toMatch(/^\p{L}+$/u)
 })
+
+const words: Token[] = [
+  { key: 'address', label: 'IP', containing: 'ip' },
+  { key: 'state', label: 'State', values: [{ value: 'free', label: 'Free' }] },
+  { key: 'type', label: 'Type', values: [{ value: 'a', label: 'Open' }] },
+  { key: 'other', label: 'Other', values: [{ value: 'b', label: 'Open' }] },
+]
+
+const spoken = (value: string, operator?: string) =>
+  searchOfQuery(
+    { tokens: [{ value, operator: operator ?? 'contains', ...(operator && { propertyKey: 'address' }) }] },
+    {
+      tokens: words,
+      values: { address: 'address', ip: 'text', state: ['free'], type: ['a'], other: ['b'] },
+      optionsOf: (key) => words.find((token) => token.key === key)?.values ?? [],
+    },
+  )
+
+test('operators mean what they say: “contains” and “equals” are two filters', () => {
+  expect(spoken('10.0', ':').filters).toEqual({ ip: '10.0' })
+  expect(spoken('10.0.0.1', '=').filters).toEqual({ address: '10.0.0.1' })
+  expect(spoken('10.0', '=').unknown).toEqual({ filter: 'IP', value: '10.0' })
+  expect(spoken('IP: 10.0').filters).toEqual({ ip: '10.0' })
+  const shown = queryOfSearch({ has: '', filters: { ip: '1', address: '10.0.0.1' } }, words, 'contains')
+  expect(shown.tokens.map(({ operator, value }) => [operator, value])).toEqual([
+    ['=', '10.0.0.1'],
+    [':', '1'],
+  ])
+})
+
+test('the name of a value is its filter, unless two filters have it', () => {
+  expect(spoken('free')).toEqual({ has: '', filters: { state: 'free' } })
+  expect(spoken('open')).toEqual({ has: 'open', filters: {} })
+})

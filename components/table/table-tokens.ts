@@ -31,7 +31,12 @@ type TokenSource =
   | { values?: undefined; search?: undefined; name?: undefined }
 
 /** A filter of a list as a token. `key` is its name in `useTableState`. Its values are known, searched on the server, or any text. */
-export type Token<Filter extends string = string> = { key: Filter; label: string } & TokenSource
+export type Token<Filter extends string = string> = {
+  key: Filter
+  label: string
+  /** The filter that the operator “contains” sets. Without it the only operator is “equals”. */
+  containing?: Filter
+} & TokenSource
 
 type NamedQueries = {
   list: (has: string) => ApiQuery<{ collection: readonly Named[] }, readonly unknown[]>
@@ -66,9 +71,13 @@ export function queryOfSearch(
   tokens: readonly Token[],
   contains: string,
 ): PropertyFilterProps.Query {
-  const filtering = tokens.flatMap(({ key }) => {
-    const value = filters[key]
-    return value === undefined ? [] : [{ propertyKey: key, operator: '=', value }]
+  const filtering = tokens.flatMap(({ key, containing }) => {
+    const equal = filters[key]
+    const part = containing && filters[containing]
+    return [
+      ...(equal === undefined ? [] : [{ propertyKey: key, operator: '=', value: equal }]),
+      ...(part === undefined ? [] : [{ propertyKey: key, operator: ':', value: part }]),
+    ]
   })
   return {
     operation: 'and',
@@ -87,12 +96,17 @@ const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
   return known?.value ?? typed.trim()
 }
 
-/** The text `IP: 10.0` sets the filter by IP. */
-function namedIn(typed: string, tokens: readonly Token[]): { key: string | undefined; typed: string } {
+type NamedText = { key: string | undefined; typed: string; operator?: string | undefined }
+
+/** The text `IP: 10.0` sets the filter by IP, and the text `free` the only filter that has a value of this name. */
+function namedIn(typed: string, tokens: readonly Token[]): NamedText {
   const [, name = '', value = ''] = /^([^:]+):\s*(.+)$/.exec(typed.trim()) ?? []
   const spoken = name.trim().toLowerCase()
   const token = tokens.find(({ key, label }) => key === spoken || label.toLowerCase() === spoken)
-  return token ? { key: token.key, typed: value } : { key: undefined, typed }
+  if (token) return { key: token.key, typed: value, operator: ':' }
+  const word = typed.trim().toLowerCase()
+  const meant = tokens.filter(({ values }) => values?.some(({ label }) => label.toLowerCase() === word))
+  return { key: meant.length === 1 ? meant[0]?.key : undefined, typed }
 }
 
 type Reading = {
@@ -109,13 +123,20 @@ export function searchOfQuery(
   let has = ''
   let unknown: { filter: string; value: string } | undefined
   const filters: Record<string, string> = {}
-  for (const { propertyKey, value: text } of query.tokens) {
-    const { key, typed } =
-      propertyKey === undefined ? namedIn(String(text), tokens) : { key: propertyKey, typed: String(text) }
-    if (key === undefined) {
+  for (const { propertyKey, operator: chosen, value: text } of query.tokens) {
+    const {
+      key: named,
+      typed,
+      operator,
+    }: NamedText = propertyKey === undefined
+      ? namedIn(String(text), tokens)
+      : { key: propertyKey, typed: String(text), operator: chosen }
+    if (named === undefined) {
       has = typed.trim()
       continue
     }
+    const containing = tokens.find(({ key }) => key === named)?.containing
+    const key = operator === ':' && containing !== undefined ? containing : named
     const value = valueMeant(typed, optionsOf(key))
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value

@@ -29,16 +29,22 @@ export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFil
   const contains = say('tokens.contains')
   const { optionsOf, labelOf, suggestions } = useTokenOptions(tokens, table.filters)
   const { unknown, change } = useTokenSearch({ tokens, table, optionsOf, labelOf })
-  const isNarrowed = table.has !== '' || tokens.some(({ key }) => table.filters[key] !== undefined)
+  const isNarrowed =
+    table.has !== '' ||
+    tokens.some(({ key, containing = key }) => table.filters[key] ?? table.filters[containing])
   return (
     <div data-key="/">
       <PropertyFilter
         query={queryOfSearch(table, tokens, contains)}
-        filteringProperties={tokens.map(({ key, label: propertyLabel }) => ({
+        filteringProperties={tokens.map(({ key, label: propertyLabel, containing }) => ({
           key,
           propertyLabel,
           groupValuesLabel: propertyLabel,
-          operators: [{ operator: '=', format: (value: string) => labelOf(key, value) }],
+          operators: [
+            ...(containing ? ([':'] as const) : []),
+            { operator: '=', format: (value: string) => labelOf(key, value) },
+          ],
+          ...(containing && { defaultOperator: ':' as const }),
         }))}
         filteringOptions={tokens.flatMap(({ key }) =>
           optionsOf(key).map((option) => ({ propertyKey: key, ...option })),
@@ -72,7 +78,9 @@ function useTokenSearch({ tokens, table, optionsOf, labelOf }: TokenSearch) {
   const [unknown, setUnknown] = useState<{ filter: string; value: string }>()
   const change = (query: PropertyFilterProps.Query) => {
     const search = searchOfQuery(query, { tokens, values: table.filterValues, optionsOf })
-    const others = Object.entries(table.filters).filter(([key]) => !tokens.some((token) => token.key === key))
+    const others = Object.entries(table.filters).filter(
+      ([name]) => !tokens.some(({ key, containing }) => key === name || containing === name),
+    )
     setUnknown(search.unknown)
     for (const token of tokens) {
       const value = search.filters[token.key]

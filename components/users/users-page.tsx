@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
@@ -11,6 +10,7 @@ import { csvHref } from '#components/table/csv-link'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { namedToken, type Token } from '#components/table/table-tokens'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { usersPath, usersQuery } from '#lib/identity/users.queries'
@@ -64,7 +64,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const ofOneEnterprise = fixed !== undefined
   const table = useTableState(userListSpec(ofOneEnterprise))
   const { enterprise, query } = userListQuery(table, fixed)
-  const list = useQuery(usersQuery(enterprise, query))
+  const list = useList(table, (startwith) => usersQuery(enterprise, { ...query, startwith }))
   const selection = useSelection(({ nick }: UserDocument) => nick)
   const bulk = useUserBulk()
   const session = useSession()

@@ -216,3 +216,9 @@ test('NAT-NET-1: the states of a network of another datacenter are refused', asy
   const path = `${networksPath(other.id)}/action/ipstates?network=${networks.four.id}`
   expect(await refusal(call('GET', path))).toEqual([404, 'NAT-NET-1'])
 })
+
+test('`address` finds exactly this address, however it is written', async () => {
+  const [first] = await addresses('all=true&limit=1')
+  expect(new Set(await addresses(`all=true&limit=0&address=${first}`))).toEqual(new Set([first]))
+  expect(await refusal(call('GET', `${allips}?address=10.0.0`))).toEqual([400, 'GEN-22'])
+})

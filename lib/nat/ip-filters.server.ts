@@ -8,6 +8,7 @@ import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.s
 import type { Counted, Place } from '#lib/nat/counts.server'
 import type { IpFilters, NatIpState } from '#lib/nat/ips.schema'
 import { requirePlace } from '#lib/nat/networks.server'
+import { addressKey, parseAddress } from '#lib/net/addresses'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 
 /* The filters of lists of NAT IPs. */
@@ -92,6 +93,11 @@ function stateIs(caller: Visibility, place: Place, state: NatIpState | undefined
   return state === 'unavailable' ? [flagIs('available', false)] : []
 }
 
+function addressIs(address: string | undefined): Condition {
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  return parsed ? sql`nat_ips.ip_key = ${addressKey(parsed.version, parsed.value)}` : any
+}
+
 /** By default only available IPs. */
 const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
@@ -114,6 +120,7 @@ export const ipIds = (
         flagIs('quarantine', filters.quarantine),
         flagIs('default_snat', filters.snatdefault || undefined),
         attachedIs(caller, place, filters.attached),
+        addressIs(filters.address),
         hasText('nat_ips.ip', filters.has),
       ]),
     )
@@ -129,9 +136,9 @@ export const countedStates = {
 
 /** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
-  const { has, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
+  const { has, address, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)
-  const others = [has || undefined, quarantine, enterprise, virtualdatacenter]
+  const others = [has || undefined, address, quarantine, enterprise, virtualdatacenter]
   if (others.some((filter) => filter !== undefined)) return undefined
   if (filters.state !== undefined) {
     const isSole = available === undefined && attached === undefined && !snatdefault

@@ -14,7 +14,7 @@ import {
 } from '#lib/client/resources.queries'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
-import type { ipsBulkInput, NatIpDocument, NatIpPosition, natIpInput } from './ips.schema'
+import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 
 /** The list of the IPs of one network, or of all networks of the datacenter. */
@@ -56,6 +56,15 @@ export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
       await invalidateBelow(client, [`${centerPath(center)}/natips`])
     },
   )
+
+/** How many IPs are in each state, in one network or in all of the datacenter. */
+export function natIpStatesQuery(datacenter: number, network: number | undefined) {
+  const path = `${natNetworksPath(datacenter)}/action/ipstates`
+  return queryOptions({
+    queryKey: [...pathKey(path), { network }],
+    queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network }, signal }),
+  })
+}
 
 /** The position of an address in the list with these filters, ordered by IP. `query.network` limits it to one network. */
 export function ipPositionQuery(datacenter: number, query: Query & { ip: string }) {

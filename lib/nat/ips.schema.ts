@@ -33,6 +33,7 @@ export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as 
 export type NatIpState = (typeof natIpStates)[number]
 
 const ipFilters = {
+  address: addressText.optional().meta({ description: 'Only IPs with this address' }),
   state: z.enum(natIpStates).optional().meta({
     description:
       'Only IPs in this state, regardless of `all`. free: available, not in quarantine, and no virtual datacenter that the caller sees holds it',

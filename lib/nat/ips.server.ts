@@ -30,8 +30,18 @@ export async function listIps({
   const place = placeIn(params)
   const { caller, db } = context
   const narrowed = await requireNarrowed(context, place, query)
-  const { all, state, snatdefault, available, quarantine, attached, network, enterprise, virtualdatacenter } =
-    query
+  const {
+    all,
+    state,
+    address,
+    snatdefault,
+    available,
+    quarantine,
+    attached,
+    network,
+    enterprise,
+    virtualdatacenter,
+  } = query
   const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = ipsCounted(caller, query)
   const page = (window: Window) =>
@@ -55,6 +65,7 @@ export async function listIps({
     filters: {
       all: all || undefined,
       state,
+      address,
       snatdefault: snatdefault || undefined,
       available,
       quarantine,

@@ -145,7 +145,7 @@ export const nat = {
     attached: 'Attached',
     default: 'Default SNAT',
     unavailable: 'Unavailable',
-    quarantine: 'Quarantine',
+    quarantine: 'Quarantined',
     absent: 'No IP',
   },
   ips: {
