@@ -194,7 +194,7 @@ type SearchProps<Row> = ServerTableProps<Row> & {
 }
 
 function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
-  const { filters, chips, description, more } = props
+  const { filters, description, more } = props
   const place = useContext(TablePlaceContext)
   const say = useTranslations('layout.table')
   const [isOpen, setOpen] = useState(false)
@@ -217,7 +217,6 @@ function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
         </div>
       )}
       {(!isNarrow || isOpen) && filters}
-      {chips}
       {place.at === 'tab' && description && <div className={styles.line}>{description}</div>}
     </div>
   )
@@ -241,7 +240,7 @@ function Search<Row>({ filterLabel, tokens, table, list }: ServerTableProps<Row>
 
 /** The title stands once: as the heading of the screen, as the name of the tab, or here. */
 function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, description, list } = props
+  const { title, description, list, chips } = props
   const format = useFormatter()
   const place = useContext(TablePlaceContext)
   const isNarrow = useIsNarrow()
@@ -252,8 +251,15 @@ function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
     info: <Progress isActive={list.isPlaceholderData} />,
     ...(total !== undefined && { counter: `(${format.number(total)})` }),
   }
-  if (place.at === 'page') return <PageHeading {...place.heading} {...shown} />
-  if (place.at === 'tab') return place.actions && createPortal(<TabTools {...props} />, place.actions)
+  if (place.at === 'page')
+    return <PageHeading {...place.heading} {...(chips && { description: chips })} {...shown} />
+  if (place.at === 'tab')
+    return (
+      <>
+        {place.actions && createPortal(<TabTools {...props} />, place.actions)}
+        {chips}
+      </>
+    )
   return (
     <Header description={description} {...shown}>
       {title}
@@ -293,7 +299,7 @@ function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) 
 
 const manyPages = 20
 
-/** Whoever is at the pager is likely to open the next page: from then on it is asked for ahead. */
+/** A user at the pager is likely to open the next page. From then on the page after the open one is asked for ahead. */
 function TablePages<Row>(props: ServerTableProps<Row>) {
   const { data, lookAhead } = props.list
   const [isTurning, setTurning] = useState(false)

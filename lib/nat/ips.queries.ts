@@ -60,8 +60,10 @@ export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
 /** How many IPs are in each state, in one network or in all of the datacenter. */
 export function natIpStatesQuery(datacenter: number, network: number | undefined) {
   const path = `${natNetworksPath(datacenter)}/action/ipstates`
+  // Below the network, so that it goes with a network that is deleted.
+  const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
   return queryOptions({
-    queryKey: [...pathKey(path), { network }],
+    queryKey: pathKey(place),
     queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network }, signal }),
   })
 }
