@@ -48,9 +48,8 @@ function passes(ip: NatIpDocument, { all, state, ...filters }: Filters) {
   )
 }
 
-const choices: Record<keyof Filters, (boolean | string | undefined)[]> = {
+const choices: Record<Exclude<keyof Filters, 'state'>, (boolean | string | undefined)[]> = {
   all: [undefined, true],
-  state: [undefined, 'free', 'attached', 'quarantine', 'unavailable'],
   available: [undefined, true, false],
   quarantine: [undefined, true, false],
   attached: [undefined, true, false],
@@ -58,13 +57,20 @@ const choices: Record<keyof Filters, (boolean | string | undefined)[]> = {
   has: [undefined, '.1'],
 }
 
-const every = Object.entries(choices).reduce<Filters[]>(
+const combined = Object.entries(choices).reduce<Filters[]>(
   (made, [name, values]) =>
     made.flatMap((filters) =>
       values.map((value) => (value === undefined ? filters : { ...filters, [name]: value })),
     ),
   [{}],
 )
+
+/** Each state alone, and with one more filter of each kind. */
+const ofState = ['free', 'attached', 'quarantine', 'unavailable'].flatMap((state) =>
+  combined.filter((filters) => Object.keys(filters).length <= 1).map((filters) => ({ ...filters, state })),
+)
+
+const every = [...combined, ...ofState]
 
 const queryOf = (filters: Filters): string =>
   Object.entries(filters)
