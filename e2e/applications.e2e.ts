@@ -22,7 +22,7 @@ async function register(page: Page, name: string): Promise<Program> {
   await page.getByLabel(/^Description/).fill('Counts addresses')
   await page.getByRole('button', { name: 'Create application', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await expect(page.getByText('It is shown this once only')).toBeVisible()
   const values = page.getByText(/^[\w-]{36}$|^[\w-]{40}$/)
   const texts = await values.allInnerTexts()
   return {
@@ -147,6 +147,11 @@ test('a wrong signature is shown to the author; a new secret replaces the old on
   await page.getByRole('dialog').getByRole('button', { name: 'Generate a new secret' }).click()
   await expect(page.getByText('Wrong signer has a new secret')).toBeVisible()
   await expect(page.getByText(program.apiSecret)).toBeHidden()
+  await expect(page.getByText(/^[\w-]{40}$/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wrong signer' })).toBeVisible()
+  await expect(page.getByText(/^Shown only when it is generated/)).toBeVisible()
+  await expect(page.getByText(/^[\w-]{40}$/)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Wrong signer')

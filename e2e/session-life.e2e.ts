@@ -40,6 +40,44 @@ test('a change that finds the session ended waits for the sign-in in place, and 
   expect(collection).toHaveLength(1)
 })
 
+test('after a sign-in in place the focus is where it was, and leaving the form asks once', async ({
+  page,
+  api,
+  baseURL,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  const { nick, password } = await newAdministrator(api)
+  await signIn(page, nick, password)
+  await page.goto('/enterprises')
+  await page.getByRole('link', { name: 'Create enterprise' }).first().click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Typed before the end')
+  await apiAs(baseURL, nick, password).remove('/api/session/sessions')
+  await page.evaluate(() => new BroadcastChannel('console.session').postMessage({ type: 'session' }))
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await signInByHand(page, nick, password)
+  await expect(name).toBeFocused()
+
+  await page.getByRole('button', { name: 'Create a scope' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create scope' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Typed as well')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question).toHaveCount(1)
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  expect(warnings.filter((text) => text.includes('blocker'))).toEqual([])
+})
+
 test('the tabs of a browser agree on who is signed in', async ({ context, page, api }) => {
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)

@@ -1,20 +1,20 @@
 import Button from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Copy } from '#components/forms/copy'
 import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
+import { SecretOnce } from '#components/forms/secret-once'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
-import { applicationQuery } from '#lib/applications/applications.queries'
+import { applicationQuery, forgetSecret, newSecretQuery } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
-import { proof } from '#lib/client/waiting'
 import { RemoveApplication, RotateSecret } from './application-dialogs'
 import { ExposedSecret } from './exposed-secret'
 import { PrivilegeList } from './privilege-list'
@@ -30,6 +30,7 @@ export function Component() {
   const navigate = useNavigate()
   const id = useId('application')
   const read = useQuery(applicationQuery(session, id))
+  const secret = useNewSecret(id)
   const [dialog, setDialog] = useState<'none' | 'rotate' | 'remove'>('none')
   const application = read.data?.document
   const close = () => setDialog('none')
@@ -50,7 +51,12 @@ export function Component() {
       {application ? (
         <SpaceBetween size="l">
           {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
-          <Credentials application={application} onProved={() => read.refetch()} />
+          {secret && (
+            <SecretOnce secret={secret} label={say('secret')} copyLabel={say('copySecret')}>
+              {say('secretPass')}
+            </SecretOnce>
+          )}
+          <Credentials application={application} />
           <Card title={label('reach')}>
             <PrivilegeList names={privilegesOf(application)} />
           </Card>
@@ -77,9 +83,7 @@ export function Component() {
 const privilegesOf = ({ links }: ApplicationDocument): string[] =>
   links.flatMap(({ rel, title }) => (rel === 'privilege' && title ? [title] : []))
 
-type CredentialsProps = { application: ApplicationDocument; onProved: () => Promise<unknown> }
-
-function Credentials({ application, onProved }: CredentialsProps) {
+function Credentials({ application }: { application: ApplicationDocument }) {
   const say = useTranslations('applications.page')
   const sayLabel = useTranslations('labels')
   const site = window.location.origin
@@ -97,7 +101,7 @@ function Credentials({ application, onProved }: CredentialsProps) {
             label: sayLabel('consumerKey'),
             value: <Copy inline text={application.apiKey} label={say('copyKey')} />,
           },
-          { label: say('secret'), value: <Secret text={application.apiSecret} onProved={onProved} /> },
+          { label: say('secret'), value: say('secretHidden') },
           address(say('requestToken'), '/oauth/request_token'),
           address(say('authorize'), '/oauth/authorize'),
           address(say('accessToken'), '/oauth/access_token'),
@@ -108,30 +112,9 @@ function Credentials({ application, onProved }: CredentialsProps) {
   )
 }
 
-/**
- * Hidden until the user shows it, because anybody who reads it over the shoulder could sign with it. In an older session the server withholds
- * the secret until the user has entered their password or a code.
- */
-function Secret({ text, onProved }: { text: string | undefined; onProved: () => Promise<unknown> }) {
-  const say = useTranslations('applications.page')
-  const [isShown, setShown] = useState(false)
-  const toggle = async () => {
-    if (text === undefined) {
-      if (!(await proof.wait())) return
-      await onProved()
-    }
-    setShown(!isShown)
-  }
-  return (
-    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-      {isShown && text !== undefined ? (
-        <Copy inline text={text} label={say('copySecret')} />
-      ) : (
-        <span aria-hidden="true">{'•'.repeat(12)}</span>
-      )}
-      <Button variant="inline-link" onClick={() => void toggle()}>
-        {say(isShown && text !== undefined ? 'hide' : 'show')}
-      </Button>
-    </SpaceBetween>
-  )
+/** The secret that was generated just before, until the user leaves the page. */
+function useNewSecret(id: number): string | null | undefined {
+  const client = useQueryClient()
+  useEffect(() => () => forgetSecret(client, id), [client, id])
+  return useQuery(newSecretQuery(id)).data
 }

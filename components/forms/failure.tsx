@@ -3,7 +3,6 @@ import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import Container from '@cloudscape-design/components/container'
 import Spinner from '@cloudscape-design/components/spinner'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTranslateFault } from '#components/screens/words'
 import { ApiFailure } from '#lib/client/api'
@@ -64,19 +63,6 @@ export const FailureText = ({ error }: { error: unknown }) => (
         <FaultText fault={fault} />
       </div>
     ))}
-    <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
-  </>
-)
-
-/** A refusal in the words of the screen, with the codes and the request id. */
-export const Refusal = ({ error, children }: { error: unknown; children: ReactNode }) => (
-  <>
-    {children}{' '}
-    <Box variant="code">
-      {faultsOf(error)
-        .map(({ code }) => code)
-        .join(' ')}
-    </Box>
     <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
   </>
 )

@@ -1,5 +1,4 @@
 import Button from '@cloudscape-design/components/button'
-import Form from '@cloudscape-design/components/form'
 import type { ModalProps } from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { AppButton } from '#components/screens/app-link'
 import { Conflict } from './conflict'
 import { Dialog } from './dialog'
 import { Failure, Waiting } from './failure'
+import { FormActions } from './form-actions'
 import { FormDialog } from './form-dialog'
 import { LeaveGuard } from './leave-guard'
 import type { ResourceFormState } from './use-resource-form'
@@ -45,29 +45,24 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
       }}
       noValidate
     >
-      <Form
-        actions={
-          <SpaceBetween direction="horizontal" size="xs">
-            <AppButton variant="link" formAction="none" to={back}>
-              {sayCommon('cancel')}
-            </AppButton>
-            <Button
-              variant="primary"
-              loading={form.isSaving}
-              loadingText={busyLabel ?? say('saving')}
-              disabled={form.conflict}
-              disabledReason={say('decideFirst')}
-            >
-              {label ?? sayCommon('save')}
-            </Button>
-          </SpaceBetween>
-        }
-      >
-        <SpaceBetween size="l">
-          <Problems {...props} />
-          {props.children}
-        </SpaceBetween>
-      </Form>
+      <SpaceBetween size="l">
+        <Problems {...props} />
+        {props.children}
+      </SpaceBetween>
+      <FormActions>
+        <AppButton variant="link" formAction="none" to={back}>
+          {sayCommon('cancel')}
+        </AppButton>
+        <Button
+          variant="primary"
+          loading={form.isSaving}
+          loadingText={busyLabel ?? say('saving')}
+          disabled={form.conflict}
+          disabledReason={say('decideFirst')}
+        >
+          {label ?? sayCommon('save')}
+        </Button>
+      </FormActions>
       <LeaveGuard loses={form.loses} {...(leave && { header: leave.header })}>
         {leave?.text}
       </LeaveGuard>

@@ -1,12 +1,12 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
-import Form from '@cloudscape-design/components/form'
 import FormField from '@cloudscape-design/components/form-field'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, RequestId } from '#components/forms/failure'
+import { FormActions } from '#components/forms/form-actions'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
 import { TextField } from '#components/forms/text-field'
 import { Card } from '#components/layout/card'
@@ -58,24 +58,19 @@ export function ScopeForm(props: ScopeFormProps) {
 
   return (
     <form ref={form} onSubmit={submit}>
-      <Form
-        actions={
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button variant="link" formAction="none" onClick={onCancel}>
-              {words('cancel')}
-            </Button>
-            <Button variant="primary" loading={busy} loadingText={say('saving')}>
-              {scope ? words('save') : label('createScope')}
-            </Button>
-          </SpaceBetween>
-        }
-      >
-        <SpaceBetween size="l">
-          <Place scope={scope} draft={draft} faults={faults} onChange={set} />
-          <Reach draft={draft} base={base} faults={faults} onChange={set} />
-          <SaveProblem error={error} rest={refused.rest} onReload={onReload} />
-        </SpaceBetween>
-      </Form>
+      <SpaceBetween size="l">
+        <Place scope={scope} draft={draft} faults={faults} onChange={set} />
+        <Reach draft={draft} base={base} faults={faults} onChange={set} />
+        <SaveProblem error={error} rest={refused.rest} onReload={onReload} />
+      </SpaceBetween>
+      <FormActions>
+        <Button variant="link" formAction="none" onClick={onCancel}>
+          {words('cancel')}
+        </Button>
+        <Button variant="primary" loading={busy} loadingText={say('saving')}>
+          {scope ? words('save') : label('createScope')}
+        </Button>
+      </FormActions>
     </form>
   )
 }

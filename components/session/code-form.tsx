@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure, Refusal } from '#components/forms/failure'
+import { Failure } from '#components/forms/failure'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { isWrongCode } from '#lib/auth/two-factor.queries'
 import type { Say } from '#lib/words/words'
@@ -57,9 +57,7 @@ export function CodeField({ form, description, incomplete, wrong, hints, autoFoc
   const sayClock = useTranslations('common.clock')
   const { error, wait } = form
   const isRefused = isWrongCode(error)
-  const refusal = !form.isPending && isRefused && (
-    <Refusal error={error}>{wrongText(sayClock, error.clockOffset, wrong)}</Refusal>
-  )
+  const refusal = !form.isPending && isRefused && wrongText(sayClock, error.clockOffset, wrong)
   return (
     <SpaceBetween size="l">
       <FormField

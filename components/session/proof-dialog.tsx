@@ -3,7 +3,7 @@ import Link from '@cloudscape-design/components/link'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure, Refusal } from '#components/forms/failure'
+import { Failure } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { PasswordField } from '#components/forms/password-field'
@@ -71,7 +71,7 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
     guard(() => prove.mutateAsync(password, { onSuccess: () => end(true), onError: focus }))
   }
   const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
-  const fault = isMissing ? say('missing') : isWrong && <Refusal error={prove.error}>{say('wrong')}</Refusal>
+  const fault = isMissing ? say('missing') : isWrong && say('wrong')
   const type = (value: string) => {
     setPassword(value)
     setMissing(false)

@@ -1,6 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { Refusal } from '#components/forms/failure'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { isTooMany, useWait } from './waiting-time'
@@ -43,16 +42,12 @@ export function useAttemptForm<Field extends string>(options: Options<Field>) {
     }
     guard(() => mutation.mutateAsync(draft, report))
   }
-  const faultOf = (name: Field) => {
-    const fault = faults?.[name]
-    return fault && error ? <Refusal error={error}>{fault}</Refusal> : fault
-  }
   return {
     form: { ref, onSubmit, noValidate: true },
     draft,
     field: (name: Field) => ({
       value: draft[name],
-      error: faultOf(name),
+      error: faults?.[name],
       readOnly: isPending,
       onChange: (value: string) => setDraft((now) => ({ ...now, [name]: value })),
     }),

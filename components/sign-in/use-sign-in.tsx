@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Refusal } from '#components/forms/failure'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useFieldFocus } from '#components/forms/use-field-focus'
 import { useCountdown } from '#components/session/waiting-time'
@@ -130,8 +129,7 @@ function useFaults(error: Error | null, empty: readonly Field[] = []): Attempt['
   const sayClock = useTranslations('common.clock')
   const refused = refusedField(error)
   if (refused) {
-    const text = refusalText({ say: sayRefused, sayClock }, error)
-    return { [refused]: <Refusal error={error}>{text}</Refusal> }
+    return { [refused]: refusalText({ say: sayRefused, sayClock }, error) }
   }
   return Object.fromEntries(empty.map((field) => [field, say(`missing.${field}`)]))
 }

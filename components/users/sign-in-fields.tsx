@@ -3,8 +3,10 @@ import Button from '@cloudscape-design/components/button'
 import FormField from '@cloudscape-design/components/form-field'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PasswordField } from '#components/forms/password-field'
+import { SecretOnce } from '#components/forms/secret-once'
 import { Card } from '#components/layout/card'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -57,6 +59,12 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
   const { passwordMinLength: min } = useSession()
+  const [generated, setGenerated] = useState<string>()
+  const generate = () => {
+    const password = generatePassword(min)
+    setGenerated(password)
+    change({ password })
+  }
   if (isSelf)
     return (
       <FormField label={label('password')} stretch>
@@ -84,14 +92,15 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
         value={draft.password}
         onChange={(password) => change({ password })}
       >
-        <Button
-          variant="inline-link"
-          formAction="none"
-          onClick={() => change({ password: generatePassword(min) })}
-        >
+        <Button variant="inline-link" formAction="none" onClick={generate}>
           {say('passwordSuggest')}
         </Button>
       </PasswordField>
+      {generated !== undefined && generated === draft.password && (
+        <SecretOnce secret={generated} label={say('passwordGenerated')} copyLabel={say('copyPassword')}>
+          {say('passwordPass')}
+        </SecretOnce>
+      )}
       <Box color="text-body-secondary">{say(user ? 'passwordEditAbout' : 'passwordNewAbout')}</Box>
     </SpaceBetween>
   )

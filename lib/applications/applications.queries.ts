@@ -17,7 +17,7 @@ const pathOf = ({ id, enterprise }: Owner): string =>
 
 export const applicationsQuery = (owner: Owner) => collectionQuery<ApplicationDocument>(pathOf(owner))
 
-/** One application, with its secret. */
+/** One application. The API adds the secret for its owner, but the console shows a secret only when it is new. */
 export const applicationQuery = (owner: Owner, id: number) =>
   resourceQuery<ApplicationDocument>(`${pathOf(owner)}/${id}`)
 
@@ -34,6 +34,23 @@ export const signatureFailuresQuery = (owner: Owner, id: number) =>
 const changed = (client: QueryClient, owner: Owner): Promise<void> =>
   client.invalidateQueries({ queryKey: pathKey(pathOf(owner)) })
 
+const secretKey = (id: number) => ['application-secret', id]
+
+/** The secret that was generated just before; the next screen forgets it. */
+export const newSecretQuery = (id: number) =>
+  queryOptions<string | null>({
+    queryKey: secretKey(id),
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const forgetSecret = (client: QueryClient, id: number): void =>
+  client.removeQueries({ queryKey: secretKey(id) })
+
+function keepSecret(client: QueryClient, { id, apiSecret }: ApplicationDocument): void {
+  client.setQueryData<string | null>(secretKey(id), apiSecret)
+}
+
 export type ApplicationDraft = { name: string; description: string; publicKey: string; privileges: number[] }
 
 export const registerApplication = (owner: Owner) =>
@@ -46,14 +63,20 @@ export const registerApplication = (owner: Owner) =>
           links: privileges.map((id) => ({ rel: 'privilege', href: `/api/config/privileges/${id}` })),
         },
       }),
-    onSuccess: (_made, _draft, _result, { client }) => changed(client, owner),
+    onSuccess: (made, _draft, _result, { client }) => {
+      keepSecret(client, made)
+      return changed(client, owner)
+    },
   })
 
 export const rotateSecret = (owner: Owner, id: number) =>
   mutationOptions({
     mutationFn: () =>
       api<ApplicationDocument>(`${pathOf(owner)}/${id}/action/rotatesecret`, { method: 'POST' }),
-    onSuccess: (_made, _none, _result, { client }) => changed(client, owner),
+    onSuccess: (made, _none, _result, { client }) => {
+      keepSecret(client, made)
+      return changed(client, owner)
+    },
   })
 
 export const removeApplication = (owner: Owner, id: number) =>

@@ -1,5 +1,11 @@
 export const applications = {
-  privileges: { none: 'Read your own profile, and nothing else.' },
+  privileges: {
+    none: 'Read your own profile, and nothing else.',
+    reads: 'Read {read}, and change nothing.',
+    changes: 'Read and change {changed}.',
+    both: 'Read and change {changed}, and read {read}.',
+    all: '{count, plural, =1 {The privilege} other {All # privileges}}',
+  },
   list: {
     title: 'OAuth applications',
     about: 'Your programs that use OAuth 1.0a to act in the name of users who authorize them.',
@@ -51,8 +57,8 @@ export const applications = {
     copyKey: 'Copy the consumer key',
     secret: 'Consumer secret',
     copySecret: 'Copy the consumer secret',
-    show: 'Show the secret',
-    hide: 'Hide the secret',
+    secretHidden: 'Shown only when it is generated. If it is lost, generate a new one.',
+    secretPass: 'The program signs its requests with it.',
     requestToken: 'Request token',
     authorize: 'Authorize',
     accessToken: 'Access token',

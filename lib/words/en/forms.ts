@@ -1,6 +1,7 @@
 export const forms = {
   saving: 'Saving',
   decideFirst: 'First decide which version to keep.',
+  shownOnce: 'It is shown this once only: copy it now.',
   leave: {
     title: 'Leave without saving?',
     text: 'Your changes here are not saved and will be lost.',

@@ -195,6 +195,9 @@ export const users = {
     passwordShort: '{count, number} of at least {min, number} characters.',
     passwordEnough: '{count, number} characters: long enough.',
     passwordSuggest: 'Generate',
+    passwordGenerated: 'Generated password',
+    copyPassword: 'Copy the generated password',
+    passwordPass: 'Give it to the user in a safe way.',
     passwordNewAbout: 'The user must choose another one at the first sign-in.',
     passwordEditAbout:
       'Leave it empty to keep the current one. A new password ends all sessions, and the user must choose another one at the next sign-in.',

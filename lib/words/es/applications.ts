@@ -2,7 +2,13 @@ import type { applications as english } from '#lib/words/en/applications'
 import type { TranslationOf } from '#lib/words/words'
 
 export const applications: TranslationOf<typeof english> = {
-  privileges: { none: 'Leer el perfil propio, y nada más.' },
+  privileges: {
+    none: 'Leer el perfil propio, y nada más.',
+    reads: 'Leer {read}, y no cambiar nada.',
+    changes: 'Leer y cambiar {changed}.',
+    both: 'Leer y cambiar {changed}, y leer {read}.',
+    all: '{count, plural, =1 {El privilegio} other {Los # privilegios}}',
+  },
   list: {
     title: 'Aplicaciones OAuth',
     about: 'Programas suyos que actúan en nombre de los usuarios que se lo permiten, mediante OAuth 1.0a.',
@@ -56,8 +62,8 @@ export const applications: TranslationOf<typeof english> = {
     copyKey: 'Copiar la clave de consumidor',
     secret: 'Secreto de consumidor',
     copySecret: 'Copiar el secreto de consumidor',
-    show: 'Mostrar el secreto',
-    hide: 'Ocultar el secreto',
+    secretHidden: 'Solo se muestra al generarlo. Si se pierde, genere uno nuevo.',
+    secretPass: 'El programa firma sus solicitudes con él.',
     requestToken: 'Token de petición',
     authorize: 'Autorización',
     accessToken: 'Token de acceso',

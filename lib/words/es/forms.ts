@@ -4,6 +4,7 @@ import type { TranslationOf } from '#lib/words/words'
 export const forms: TranslationOf<typeof english> = {
   saving: 'Guardando',
   decideFirst: 'Decida primero qué versión conservar.',
+  shownOnce: 'Solo se muestra esta vez: cópielo ahora.',
   leave: {
     title: '¿Salir sin guardar?',
     text: 'Lo que ha cambiado aquí no está guardado y se perderá.',

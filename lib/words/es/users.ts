@@ -208,6 +208,9 @@ export const users: TranslationOf<typeof english> = {
     passwordShort: '{count, number} de al menos {min, number} caracteres.',
     passwordEnough: '{count, number} caracteres: longitud suficiente.',
     passwordSuggest: 'Generar',
+    passwordGenerated: 'Contraseña generada',
+    copyPassword: 'Copiar la contraseña generada',
+    passwordPass: 'Entréguela al usuario por un medio seguro.',
     passwordNewAbout: 'El usuario debe elegir otra en el primer inicio de sesión.',
     passwordEditAbout:
       'Déjela vacía para conservar la actual. Una nueva cierra todas las sesiones, y el usuario debe elegir otra en el próximo inicio de sesión.',
