@@ -1,8 +1,9 @@
-import Alert from '@cloudscape-design/components/alert'
+import Alert, { type AlertProps } from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
@@ -28,8 +29,12 @@ type ConflictProps = {
 export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
   const say = useTranslations('forms.conflict')
   const sayForms = useTranslations('forms')
+  const alert = useRef<AlertProps.Ref>(null)
+  // The alert may be far above the button that saves. The focus scrolls to it.
+  useEffect(() => alert.current?.focus(), [])
   return (
     <Alert
+      ref={alert}
       type="warning"
       header={say('title')}
       action={
