@@ -3,7 +3,7 @@ import { type AddDraft, addedIps, checkAdd, fieldOfAddFault, ipBody } from './ad
 
 const draft = (changes: Partial<AddDraft>): AddDraft => ({
   mode: 'lowest',
-  network: { id: 1, name: 'public', cidr: '203.0.113.0/24' },
+  network: { id: 1, name: 'public', cidr: '203.0.113.0/24', ips: 54 },
   ip: '',
   count: '',
   available: true,
@@ -19,7 +19,17 @@ test.each([
   ['a text that is no address', draft({ mode: 'address', ip: '203.0.113' }), { ip: 'noAddress' }],
   ['an address of another network', draft({ mode: 'address', ip: '198.51.100.7' }), { ip: 'outside' }],
   ['an address of the other version', draft({ mode: 'address', ip: '2001:db8::1' }), { ip: 'outside' }],
-  ['a range without a first address', draft({ mode: 'range', count: '65536' }), {}],
+  ['a range without a first address', draft({ mode: 'range', count: '200' }), {}],
+  ['more than are free', draft({ mode: 'range', count: '201' }), { count: 'countWrong' }],
+  [
+    'a range of a full network',
+    draft({
+      mode: 'range',
+      count: '1',
+      network: { id: 1, name: 'public', cidr: '203.0.113.0/24', ips: 254 },
+    }),
+    { count: 'noneFree' },
+  ],
   ['an empty range', draft({ mode: 'range', count: '0' }), { count: 'countWrong' }],
   ['a range without a number', draft({ mode: 'range' }), { count: 'countWrong' }],
   ['a range too large', draft({ mode: 'range', count: '65537' }), { count: 'countWrong' }],

@@ -2,7 +2,7 @@ import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
 import type { Collection } from '#lib/http/view'
 import { ipsBulkInput, type NatIpDocument } from '#lib/nat/ips.schema'
-import { formatAddress, parseAddress, parseCidr } from '#lib/net/addresses'
+import { assignable, formatAddress, parseAddress, parseCidr } from '#lib/net/addresses'
 
 type AddMode = 'lowest' | 'address' | 'range'
 
@@ -10,7 +10,7 @@ export type AddField = 'network' | 'mode' | 'ip' | 'count'
 
 export type AddDraft = {
   mode: AddMode
-  network: { id: number; name: string; cidr: string } | undefined
+  network: { id: number; name: string; cidr: string; ips: number } | undefined
   /** The requested address, or the first one of a range. */
   ip: string
   count: string
@@ -18,17 +18,36 @@ export type AddDraft = {
   quarantine: boolean
 }
 
-type AddProblem = 'networkMissing' | 'ipMissing' | 'noAddress' | 'outside' | 'countWrong'
+type AddProblem = 'networkMissing' | 'ipMissing' | 'noAddress' | 'outside' | 'countWrong' | 'noneFree'
 
-export const mostAtOnce = 65_536
+/** The most addresses of one call. */
+const mostAtOnce = 65_536
+
+/** How many addresses of the network have not been added, as far as the console can know: the API has the last word. */
+export function freeIn({ cidr: text, ips }: { cidr: string; ips: number }): bigint {
+  const cidr = parseCidr(text)
+  if (!cidr) return 0n
+  const { first, last } = assignable(cidr)
+  const free = last - first + 1n - BigInt(ips)
+  return free > 0n ? free : 0n
+}
+
+/** The most addresses that can be added at once. */
+export function mostOf({ network }: Pick<AddDraft, 'network'>): number {
+  const free = network ? freeIn(network) : BigInt(mostAtOnce)
+  return free < mostAtOnce ? Number(free) : mostAtOnce
+}
 
 export function checkAdd(draft: AddDraft): Partial<Record<AddField, AddProblem>> {
   const problems: Partial<Record<AddField, AddProblem>> = {}
   if (!draft.network) problems.network = 'networkMissing'
   const ip = draft.mode === 'lowest' ? undefined : ipProblem(draft)
   if (ip) problems.ip = ip
-  if (draft.mode === 'range' && !ipsBulkInput.shape.numips.safeParse(Number(draft.count || 'none')).success)
-    problems.count = 'countWrong'
+  if (draft.mode === 'range') {
+    const most = mostOf(draft)
+    const count = ipsBulkInput.shape.numips.max(most).safeParse(Number(draft.count || 'none'))
+    if (!count.success) problems.count = most === 0 ? 'noneFree' : 'countWrong'
+  }
   return problems
 }
 

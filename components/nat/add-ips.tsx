@@ -24,7 +24,7 @@ import {
   checkAdd,
   fieldOfAddFault,
   ipBody,
-  mostAtOnce,
+  mostOf,
 } from './add-draft'
 import { NewNetworkDialog } from './network-form-page'
 import { ResourcePicker } from './resource-picker'
@@ -72,14 +72,14 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
   return useResourceForm<AddDraft, never, AddField, NatIpDocument | Collection<NatIpDocument>>({
     first: {
       mode: first === '' ? 'lowest' : 'address',
-      network: network && { id: network.id, name: network.name, cidr: network.cidr },
+      network: network && pickedNetwork(network),
       ip: first,
       count: '',
       available: true,
       quarantine: false,
     },
     check: (draft) => {
-      const values = { cidr: draft.network?.cidr ?? '', most: mostAtOnce }
+      const values = { cidr: draft.network?.cidr ?? '', most: mostOf(draft) }
       const problems = Object.entries(checkAdd(draft))
       return Object.fromEntries(problems.map(([field, problem]) => [field, say(problem, values)]))
     },
@@ -99,6 +99,8 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
   })
 }
 
+const pickedNetwork = ({ id, name, cidr, ips }: NatNetworkDocument) => ({ id, name, cidr, ips })
+
 type AddForm = ReturnType<typeof useAddForm>
 type FieldProps = { form: AddForm }
 
@@ -106,7 +108,7 @@ function NetworkField({ datacenter, form: { draft, errors, change } }: FieldProp
   const say = useTranslations('nat.add')
   const sayNew = useTranslations('forms.inPlace')
   const mayCreate = useMay(...access.changeNatNetworks)
-  const choose = ({ id, name, cidr }: NatNetworkDocument) => change({ network: { id, name, cidr } })
+  const choose = (network: NatNetworkDocument) => change({ network: pickedNetwork(network) })
   return (
     <FormField label={say('network')} errorText={errors.network} stretch>
       <CreateInPlace
@@ -167,13 +169,16 @@ function AddressField({ form: { draft, field } }: FieldProps) {
   )
 }
 
-function CountField({ form: { field, change } }: FieldProps) {
+function CountField({ form: { draft, field, change } }: FieldProps) {
   const say = useTranslations('nat.add')
+  const most = mostOf(draft)
   return (
     <TextField
       {...field('count')}
       label={say('count')}
-      constraintText={say('countLimit', { most: mostAtOnce })}
+      constraintText={
+        most === 0 ? say('noneFree') : say(draft.network ? 'countFree' : 'countLimit', { most })
+      }
       stretch={false}
       inputMode="numeric"
       autoComplete={false}

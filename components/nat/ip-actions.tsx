@@ -1,15 +1,20 @@
 import Box from '@cloudscape-design/components/box'
+import FormField from '@cloudscape-design/components/form-field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
+import { useMay } from '#components/session/session'
 import type { BulkAction } from '#components/table/bulk'
 import type { RowAction } from '#components/table/row-menu'
-import { changeNatIp, deleteNatIp, useNatChanged } from '#lib/nat/ips.queries'
+import type { Named } from '#lib/http/view'
+import { centerPath, virtualDatacenterPickerQuery } from '#lib/infrastructure/virtual-datacenters.queries'
+import { changeNatIp, deleteNatIp, type NatIpsAction, natIpsCall, useNatChanged } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
-import { allChanges, changesFor, type IpChange, ipChanges, isHeld, refusalOf } from './ip-state'
+import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, refusalOf } from './ip-state'
+import { ResourcePicker } from './resource-picker'
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
@@ -65,23 +70,77 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
 export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
   const say = useTranslations('nat.ip')
   const changed = useNatChanged(datacenter)
-  const changes = allChanges.map((change) => ({
-    id: change,
-    label: say(`actions.${change}`),
-    needs: (ips: readonly NatIpDocument[]) =>
-      ips.some((ip) => changesFor(ip).includes(change)) ? undefined : say(`already.${change}`),
-    run: (ip: NatIpDocument) => changeNatIp(datacenter, ip, ipChanges[change]).finally(changed),
-  }))
+  const mayAttach = useMay('MANAGE_NATIPS')
+  const [center, setCenter] = useState<Named>()
+  const call = (action: NatIpsAction, change = {}) => natIpsCall(datacenter, action, change)
+  const changes = allChanges.map(
+    (change): BulkAction<NatIpDocument> => ({
+      id: change,
+      label: say(`actions.${change}`),
+      needs: (ips) =>
+        ips.some((ip) => changesFor(ip).includes(change)) ? undefined : say(`already.${change}`),
+      call: call('changeips', ipChanges[change]),
+      undo: call('changeips', ipChanges[oppositeOf[change]]),
+      changed,
+      asks: change === 'quarantine' || change === 'makeUnavailable' ? 'inUse' : 'never',
+      confirm: { title: say(`many.${change}`), text: say(`manyText.${change}`) },
+    }),
+  )
+  const release: BulkAction<NatIpDocument> = {
+    id: 'release',
+    label: say('actions.release'),
+    needs: (ips) => (ips.some(isHeld) ? undefined : say('noneHeld')),
+    call: call('releaseips'),
+    changed,
+    asks: 'always',
+    confirm: { title: say('many.release'), text: say('manyText.release') },
+  }
+  const attach: BulkAction<NatIpDocument> = {
+    id: 'attach',
+    label: say('actions.attach'),
+    needs: (ips) => (ips.every(isHeld) ? say('allHeld') : undefined),
+    call: call('attachips', {
+      links: center ? [{ rel: 'virtualdatacenter', href: centerPath(center.id) }] : [],
+    }),
+    undo: call('releaseips'),
+    changed,
+    asks: 'always',
+    confirm: {
+      title: say('many.attach'),
+      text: <CenterField datacenter={datacenter} center={center} onChange={setCenter} />,
+      isReady: center !== undefined,
+    },
+  }
   return [
     ...changes,
+    ...(mayAttach ? [attach, release] : []),
     {
       id: 'delete',
       label: say('actions.delete'),
       needs: (ips) => (ips.every(isHeld) ? say('heldNoDelete') : undefined),
-      run: (ip) => deleteNatIp(datacenter, ip).finally(changed),
+      call: call('deleteips'),
+      changed,
+      asks: 'always',
       confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
     },
   ]
+}
+
+type CenterProps = { datacenter: number; center: Named | undefined; onChange: (center: Named) => void }
+
+function CenterField({ datacenter, center, onChange }: CenterProps) {
+  const label = useTranslations('labels')
+  return (
+    <FormField label={label('virtualdatacenter')} stretch>
+      <ResourcePicker
+        kind="virtualDatacenter"
+        value={center && { value: String(center.id), label: center.name }}
+        pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+        optionOf={({ id, name }) => ({ value: String(id), label: name })}
+        onChange={({ id, name }) => onChange({ id, name })}
+      />
+    </FormField>
+  )
 }
 
 type RemoveIpProps = {

@@ -26,6 +26,13 @@ export const ipChanges = {
 
 export type IpChange = keyof typeof ipChanges
 
+export const oppositeOf = {
+  makeAvailable: 'makeUnavailable',
+  makeUnavailable: 'makeAvailable',
+  quarantine: 'endQuarantine',
+  endQuarantine: 'quarantine',
+} as const satisfies Record<IpChange, IpChange>
+
 export const allChanges = Object.keys(ipChanges) as IpChange[]
 
 /** The changes that would have an effect. */

@@ -18,6 +18,7 @@ import { idColumn, type TableColumn } from '#components/table/table-columns'
 import type { TableSpec } from '#components/table/table-url'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
+import { filterText } from '#lib/bulk/bulk.queries'
 import { linkOf } from '#lib/http/view'
 import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
 import { type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
@@ -152,7 +153,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         actions={add}
-        {...(mayChange && { selection, bulk })}
+        {...(mayChange && { selection, bulk, bulkFilter: filterText(filters) })}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
       />
       {rowMenu.menu}

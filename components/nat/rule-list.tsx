@@ -15,9 +15,11 @@ import type { TableColumn } from '#components/table/table-columns'
 import type { Token } from '#components/table/table-tokens'
 import type { ListResult } from '#components/table/use-list'
 import type { TableState } from '#components/table/use-table-state'
+import { bulkCall } from '#lib/bulk/bulk.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { useNatChanged } from '#lib/nat/ips.queries'
-import { deleteNatRule, isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
+import { natNetworksPath } from '#lib/nat/networks.queries'
+import { isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import type { Say } from '#lib/words/words'
 import { NewRule } from './new-rule'
@@ -31,12 +33,24 @@ type RuleListProps = {
   list: ListResult<NatRuleDocument>
   tokens: readonly Token[]
   csv: string
+  /** The filter of the datacenter's list that shows the same rules. */
+  bulkFilter?: string
   /** The title of the empty state. */
   empty: string
   above?: ReactNode
 }
 
-export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, empty, above }: RuleListProps) {
+export function RuleList({
+  datacenter,
+  withNetwork,
+  table,
+  list,
+  tokens,
+  csv,
+  bulkFilter,
+  empty,
+  above,
+}: RuleListProps) {
   const say = useTranslations('nat.rules')
   const label = useTranslations('labels')
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
@@ -68,7 +82,7 @@ export function RuleList({ datacenter, withNetwork, table, list, tokens, csv, em
         filterLabel={say('find')}
         csv={csv}
         actions={create}
-        {...(mayChange && { selection, bulk })}
+        {...(mayChange && { selection, bulk, ...(bulkFilter !== undefined && { bulkFilter }) })}
         empty={{ title: empty, hint: say('emptyHint'), action: create }}
       />
       {removing && (
@@ -88,7 +102,9 @@ function useRuleBulk(datacenter: number): BulkAction<NatRuleDocument>[] {
       id: 'delete',
       label: sayCommon('delete'),
       needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
-      run: (rule) => deleteNatRule(rule).finally(changed),
+      call: bulkCall(`${natNetworksPath(datacenter)}/action/deleterules`),
+      changed,
+      asks: 'always',
       confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
     },
   ]

@@ -9,6 +9,7 @@ import { useSearchChange } from '#components/screens/use-search-change'
 import { csvHref } from '#components/table/csv-link'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
+import { filterText } from '#lib/bulk/bulk.queries'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
 import { natProtocols, natRuleOrders } from '#lib/nat/rules.schema'
@@ -82,6 +83,7 @@ function AllRules({ datacenter, network }: { datacenter: number; network: number
       list={list}
       tokens={useRuleTokens(datacenter, network)}
       csv={csvHref(natRulesPath(datacenter, network), table.query)}
+      bulkFilter={filterText({ ...table.query, ...(isOne && { network }) })}
       empty={say(isOne ? 'emptyNetwork' : 'emptyDatacenter')}
     />
   )

@@ -1,54 +1,26 @@
 import { type ReactNode, useState } from 'react'
+import type { BulkCall, BulkSelection } from '#lib/bulk/bulk.queries'
+import type { BulkImpact } from '#lib/bulk/bulk.schema'
 
-/** An action for each of the selected rows. */
+/** An action for each of the selected rows, or for all that match. */
 export type BulkAction<Row> = {
   id: string
   label: string
   /** Why the action is disabled for these rows. */
   needs?: (rows: readonly Row[]) => string | undefined
-  run: (row: Row) => Promise<unknown>
-  /** The question before the action; if absent, the action starts at once. */
-  confirm?: { title: string; text: ReactNode }
+  call: BulkCall
+  /** Called after the last row. */
+  changed: () => void
+  /** `inUse`: asks only if something uses the rows. */
+  asks: 'never' | 'inUse' | 'always'
+  /** The question before the action. It may hold a field; the action then waits until `isReady`. */
+  confirm?: { title: string; text: ReactNode; isReady?: boolean }
+  /** The opposite change, for exactly the rows that were changed. */
+  undo?: BulkCall
 }
 
-/** The number of rows that are processed at the same time. */
-const rowsAtOnce = 4
-
-export type Outcome =
-  | { state: 'waiting' | 'running' | 'done' | 'stopped' }
-  | { state: 'refused'; error: unknown }
-
-/** Processes all rows, or as many as there are until `isStopped`, and reports the outcome of each. Never throws. */
-export async function runAll<Row extends { id: number }>({
-  rows,
-  run,
-  report,
-  isStopped,
-}: {
-  rows: readonly Row[]
-  run: (row: Row) => Promise<unknown>
-  report: (id: number, outcome: Outcome) => void
-  isStopped: () => boolean
-}): Promise<void> {
-  const left = [...rows]
-  const work = async () => {
-    for (let row = left.shift(); row; row = left.shift()) {
-      if (isStopped()) {
-        report(row.id, { state: 'stopped' })
-        continue
-      }
-      report(row.id, { state: 'running' })
-      try {
-        await run(row)
-        report(row.id, { state: 'done' })
-      } catch (error) {
-        // The row shows the error, and the other rows go on.
-        report(row.id, { state: 'refused', error })
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: rowsAtOnce }, work))
-}
+export const isInUse = ({ attached, defaultSnat, rules }: BulkImpact): boolean =>
+  attached + defaultSnat + rules > 0
 
 export type Selection<Row> = {
   type: 'single' | 'multi'
@@ -57,9 +29,25 @@ export type Selection<Row> = {
   onChange: (rows: Row[]) => void
   /** The name of a row for screen readers and in results. */
   nameOf: (row: Row) => string
+  /** The filter whose rows are all selected, whatever the page. */
+  all?: string | undefined
+  selectAll?: (filter: string) => void
 }
 
 export function useSelection<Row>(nameOf: (row: Row) => string): Selection<Row> {
-  const [selected, onChange] = useState<Row[]>([])
-  return { type: 'multi', selected, onChange, nameOf }
+  const [{ selected, all }, set] = useState<{ selected: Row[]; all?: string }>({ selected: [] })
+  return {
+    type: 'multi',
+    selected,
+    onChange: (rows) => set({ selected: rows }),
+    nameOf,
+    all,
+    selectAll: (filter) => set({ selected: [], all: filter }),
+  }
 }
+
+/** The rows as the API selects them. */
+export const selectionOf = <Row extends { id: number }>(
+  { all }: Pick<Selection<Row>, 'all'>,
+  rows: readonly Row[],
+): BulkSelection => (all === undefined ? { ids: rows.map(({ id }) => id) } : { filter: all })

@@ -61,6 +61,8 @@ type ServerTableProps<Row> = {
   selection?: Selection<Row>
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
+  /** The filter of the list as the API of the actions takes it, for “all that match”. */
+  bulkFilter?: string
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
@@ -124,7 +126,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
         loadingText={say('loading', { title })}
         skeleton={{ totalRows: 'auto', maxAutoRows: table.size, minAutoRows: 3 }}
         {...sortingProps(definitions, table)}
-        {...(selection && selectionProps(selection))}
+        {...(selection && selectionProps(selection, { rows: data?.collection, filter: props.bulkFilter }))}
         ariaLabels={ariaLabels(say, title, selection)}
         firstIndex={(table.page - 1) * table.size + 1}
         {...(data && { totalItemsCount: data.totalSize })}
@@ -157,9 +159,14 @@ const sortingProps = <Row,>(
   }
 }
 
-const selectionProps = <Row,>({ type, selected, onChange }: Selection<Row>) => ({
+type Shown<Row> = { rows: readonly Row[] | undefined; filter: string | undefined }
+
+const selectionProps = <Row,>(
+  { type, selected, onChange, all }: Selection<Row>,
+  { rows = [], filter }: Shown<Row>,
+) => ({
   selectionType: type,
-  selectedItems: selected,
+  selectedItems: all !== undefined && all === filter ? rows : selected,
   onSelectionChange: ({ detail }: { detail: TableProps.SelectionChangeDetail<Row> }) =>
     onChange(detail.selectedItems),
 })
@@ -283,12 +290,20 @@ function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
 
 function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { title, table, list, csv, bulk, selection, actions, filterLabel, tokens, filters } = props
+  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
+  const matching =
+    props.bulkFilter === undefined || total === undefined ? undefined : { filter: props.bulkFilter, total }
   const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
   if (!canBeNarrowed && !csv && !bulk) return actions
   return (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
       {bulk && selection && (
-        <BulkActions actions={bulk} selection={selection} shown={list.data?.collection ?? []} />
+        <BulkActions
+          actions={bulk}
+          selection={selection}
+          shown={list.data?.collection ?? []}
+          matching={matching}
+        />
       )}
       {canBeNarrowed && <ViewsMenu title={title} table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} />}

@@ -12,6 +12,7 @@ import { ServerTable } from '#components/table/server-table'
 import { namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
+import { filterText } from '#lib/bulk/bulk.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { usersPath, usersQuery } from '#lib/identity/users.queries'
 import { useUserBulk } from './use-user-bulk'
@@ -66,7 +67,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const { enterprise, query } = userListQuery(table, fixed)
   const list = useList(table, (startwith) => usersQuery(enterprise, { ...query, startwith }))
   const selection = useSelection(({ nick }: UserDocument) => nick)
-  const bulk = useUserBulk()
+  const bulk = useUserBulk(enterprise)
   const session = useSession()
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
   const create = useMay(...access.manageUsers) && (
@@ -84,7 +85,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       tokens={useUserTokens(ofOneEnterprise)}
       csv={csvHref(usersPath(enterprise), query)}
       actions={create}
-      {...(bulk.length > 0 && { selection, bulk })}
+      {...(bulk.length > 0 && { selection, bulk, bulkFilter: filterText(query) })}
       empty={{ title: say('list.empty'), hint: say('list.emptyHint'), action: create }}
     />
   )

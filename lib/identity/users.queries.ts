@@ -96,7 +96,7 @@ export const useResetTwoFactor = () =>
 
 export const deleteUser = (user: UserDocument): Promise<void> => api(pathOf(user), { method: 'DELETE' })
 
-const stateChanges = {
+export const stateChanges = {
   enable: { active: true },
   disable: { active: false },
   lock: { locked: true },

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
+import { bulkCall } from '#lib/bulk/bulk.queries'
 import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
@@ -107,6 +108,12 @@ export async function changeNatIp(datacenter: number, ip: NatIpDocument, change:
 
 export const deleteNatIp = (datacenter: number, ip: NatIpDocument): Promise<void> =>
   api(pathOf(datacenter, ip), { method: 'DELETE' })
+
+export type NatIpsAction = 'changeips' | 'deleteips' | 'attachips' | 'releaseips'
+
+/** Changes many IPs of the datacenter. */
+export const natIpsCall = (datacenter: number, action: NatIpsAction, change: object = {}) =>
+  bulkCall(`${natNetworksPath(datacenter)}/action/${action}`, change)
 
 const pause = 400
 

@@ -157,21 +157,28 @@ export const layout = {
   bulk: {
     nothingSelected: 'Select rows first.',
     selected: '{count, plural, =1 {# selected} other {# selected}}',
+    allSelected: '{count, plural, =1 {# selected, all that match} other {All # that match are selected}}',
+    selectAll: 'Select all {count, number} that match',
     clear: 'Clear selection',
+    rows: '{count, plural, =1 {# row is selected.} other {# rows are selected.}}',
+    attached: '{count, number} of {total, number} {count, plural, =1 {is} other {are}} attached',
+    defaultSnat: '{count, plural, =1 {# is a default SNAT} other {# are default SNATs}}',
+    rules: '{count, plural, =1 {# rule} other {# rules}}',
+    usedBy:
+      'Used by {names}{more, plural, =0 {} =1 { and # more enterprise} other { and # more enterprises}}',
+    progress: 'Progress',
     running: '{done, number} of {count, plural, =1 {# row} other {# rows}}',
-    allDone: '{count, plural, =1 {Done for # row.} other {Done for # rows.}}',
+    success:
+      '{action}: {count, plural, =0 {no row needed a change} =1 {done for # row} other {done for # rows}}.',
+    undo: 'Undo',
+    undone: '{count, plural, =1 {The change of # row is undone.} other {The change of # rows is undone.}}',
     someRefused:
       '{refused, plural, =1 {# row was refused} other {# rows were refused}}, {done, plural, =0 {none succeeded} =1 {# succeeded} other {# succeeded}}.',
+    doneSoFar:
+      '{count, plural, =0 {No row was changed.} =1 {# row was changed.} other {# rows were changed.}}',
     stopped: '{count, plural, =1 {# row was not changed.} other {# rows were not changed.}}',
+    moreRefused: '{count, plural, =1 {# more row was refused.} other {# more rows were refused.}}',
     stop: 'Stop',
-    retry: '{count, plural, =1 {Try # refused row again} other {Try # refused rows again}}',
-    results: 'Result for each row',
-    state: {
-      waiting: 'Waiting',
-      running: 'Running',
-      done: 'Done',
-      refused: 'Refused',
-      stopped: 'Not changed',
-    },
+    results: 'Refused rows',
   },
 } as const

@@ -71,6 +71,9 @@ export const users = {
     disableText: 'They are signed out everywhere at once, and cannot sign in until somebody enables them.',
     lockTitle: 'Lock these users?',
     lockText: 'They are signed out everywhere at once, and cannot sign in until somebody unlocks them.',
+    role: 'Change role',
+    roleTitle: 'Change the role of these users?',
+    roleYourself: 'You cannot change your own role together with others.',
     deleteTitle: 'Delete these users?',
     deleteText:
       'They are signed out everywhere, and their authorizations end. Their virtual machines stay, without an owner. This cannot be undone.',

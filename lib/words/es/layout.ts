@@ -161,22 +161,31 @@ export const layout: TranslationOf<typeof english> = {
   bulk: {
     nothingSelected: 'Seleccione filas primero.',
     selected: '{count, plural, =1 {# seleccionada} other {# seleccionadas}}',
+    allSelected:
+      '{count, plural, =1 {# seleccionada, la única que coincide} other {Las # que coinciden están seleccionadas}}',
+    selectAll: 'Seleccionar las {count, number} que coinciden',
     clear: 'Borrar la selección',
+    rows: '{count, plural, =1 {# fila seleccionada.} other {# filas seleccionadas.}}',
+    attached:
+      '{count, plural, =1 {# de {total, number} está asignada} other {# de {total, number} están asignadas}}',
+    defaultSnat: '{count, plural, =1 {# es SNAT predeterminada} other {# son SNAT predeterminadas}}',
+    rules: '{count, plural, =1 {# regla} other {# reglas}}',
+    usedBy: 'Las usa {names}{more, plural, =0 {} =1 { y # empresa más} other { y # empresas más}}',
+    progress: 'Progreso',
     running: '{done, number} de {count, plural, =1 {# fila} other {# filas}}',
-    allDone: '{count, plural, =1 {# fila se ha completado.} other {# filas se han completado.}}',
+    success:
+      '{action}: {count, plural, =0 {ninguna fila necesitaba cambios} =1 {# fila completada} other {# filas completadas}}.',
+    undo: 'Deshacer',
+    undone:
+      '{count, plural, =1 {Se ha deshecho el cambio de # fila.} other {Se ha deshecho el cambio de # filas.}}',
     someRefused:
       '{refused, plural, =1 {# fila se ha rechazado} other {# filas se han rechazado}}; {done, plural, =0 {ninguna se ha completado} =1 {# se ha completado} other {# se han completado}}.',
+    doneSoFar:
+      '{count, plural, =0 {No se ha cambiado ninguna fila.} =1 {Se ha cambiado # fila.} other {Se han cambiado # filas.}}',
     stopped:
       '{count, plural, =1 {# fila se ha quedado sin cambios.} other {# filas se han quedado sin cambios.}}',
+    moreRefused: '{count, plural, =1 {Se ha rechazado # fila más.} other {Se han rechazado # filas más.}}',
     stop: 'Detener',
-    retry: '{count, plural, =1 {Reintentar # fila rechazada} other {Reintentar # filas rechazadas}}',
-    results: 'Resultado de cada fila',
-    state: {
-      waiting: 'En espera',
-      running: 'En curso',
-      done: 'Hecho',
-      refused: 'Rechazado',
-      stopped: 'Sin cambios',
-    },
+    results: 'Filas rechazadas',
   },
 }

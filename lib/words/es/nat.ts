@@ -176,6 +176,8 @@ export const nat: TranslationOf<typeof english> = {
       makeUnavailable: 'Marcar como no disponible',
       quarantine: 'Poner en cuarentena',
       endQuarantine: 'Sacar de la cuarentena',
+      attach: 'Asignar',
+      release: 'Liberar',
       delete: 'Eliminar',
     },
     done: {
@@ -191,6 +193,24 @@ export const nat: TranslationOf<typeof english> = {
       quarantine: 'No se ha podido poner {ip} en cuarentena',
       endQuarantine: 'No se ha podido sacar {ip} de la cuarentena',
     },
+    many: {
+      makeAvailable: '¿Poner disponibles estas IP NAT?',
+      makeUnavailable: '¿Poner no disponibles estas IP NAT?',
+      quarantine: '¿Poner en cuarentena estas IP NAT?',
+      endQuarantine: '¿Sacar de la cuarentena estas IP NAT?',
+      attach: '¿Asignar estas IP NAT?',
+      release: '¿Liberar estas IP NAT?',
+    },
+    manyText: {
+      makeAvailable: 'Los centros de datos virtuales podrán asignárselas.',
+      makeUnavailable: 'Nadie podrá asignárselas. Las IP con reglas siguen disponibles.',
+      quarantine: 'Nadie podrá asignárselas ni crear reglas para ellas. Las reglas que existen se mantienen.',
+      endQuarantine: 'Los centros de datos virtuales podrán asignárselas de nuevo.',
+      release:
+        'Sus centros de datos virtuales las pierden. Se mantienen las IP con reglas y las SNAT predeterminadas.',
+    },
+    allHeld: 'Todas están asignadas.',
+    noneHeld: 'Ninguna está asignada.',
     already: {
       makeAvailable: 'Todas están disponibles.',
       makeUnavailable: 'Ninguna está disponible.',
@@ -240,6 +260,9 @@ export const nat: TranslationOf<typeof english> = {
     fromWhat: 'A partir de dónde se busca sitio. Déjela vacía para empezar por el principio de la red.',
     within: 'Dentro de {cidr}.',
     count: 'Cuántas',
+    countFree:
+      'De 1 a {most, number}: las direcciones de la red que están libres. Se añaden todas o ninguna.',
+    noneFree: 'No queda ninguna dirección libre en esta red. Elija otra red.',
     countLimit: 'De 1 a {most, number}. Se añaden todas o ninguna.',
     state: 'Estado inicial',
     available: 'Disponibles',

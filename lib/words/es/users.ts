@@ -77,6 +77,9 @@ export const users: TranslationOf<typeof english> = {
     lockTitle: '¿Bloquear estos usuarios?',
     lockText:
       'Se cierran de inmediato todas sus sesiones y no podrán iniciar otra hasta que alguien los desbloquee.',
+    role: 'Cambiar rol',
+    roleTitle: '¿Cambiar el rol de estos usuarios?',
+    roleYourself: 'No puede cambiar su propio rol junto con otros.',
     deleteTitle: '¿Eliminar estos usuarios?',
     deleteText:
       'Se cierran todas sus sesiones y termina todo lo que hayan autorizado. Sus máquinas virtuales quedan sin propietario. Esta acción no se puede deshacer.',

@@ -1,0 +1,137 @@
+import Button from '@cloudscape-design/components/button'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FailureText } from '#components/forms/failure'
+import { useFlash } from '#components/forms/flash'
+import { type BulkProgress, type BulkSelection, changeInSteps, noProgress } from '#lib/bulk/bulk.queries'
+import type { BulkReport } from '#lib/bulk/bulk.schema'
+import { type BulkAction, isInUse } from './bulk'
+
+type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
+
+type Task = { id: string; selection: BulkSelection }
+
+export type BulkRun = ReturnType<typeof useBulkRun<never>>
+
+/** The state of an action on many rows: preview, question, progress, report. A clean success is a message with Undo. */
+export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
+  const say = useTranslations('layout.bulk')
+  const notify = useFlash()
+  const [phase, setPhase] = useState<Phase>('idle')
+  const [task, setTask] = useState<Task>()
+  const [preview, setPreview] = useState<BulkReport>()
+  const [progress, setProgress] = useState<BulkProgress>(noProgress)
+  const [failure, setFailure] = useState<unknown>()
+  const isStopped = useRef(false)
+  const isBusy = useRef(false)
+  const finished = useRef<() => void>(undefined)
+  const action = actions.find(({ id }) => id === task?.id)
+
+  const succeed = ({ label, undo, changed }: BulkAction<Row>, { changed: count, ids }: BulkProgress) => {
+    setPhase('idle')
+    finished.current?.()
+    notify({
+      type: 'success',
+      content: say('success', { action: label, count }),
+      ...(undo && ids.length > 0 && { action: <Undo call={undo} ids={ids} changed={changed} /> }),
+    })
+  }
+
+  const work = async (current: BulkAction<Row>, selection: BulkSelection) => {
+    isStopped.current = false
+    setPhase('running')
+    let last = noProgress
+    const report = (sum: BulkProgress) => {
+      last = sum
+      setProgress(sum)
+    }
+    try {
+      await changeInSteps(current.call, selection, { report, isStopped: () => isStopped.current })
+    } catch (error) {
+      setFailure(error)
+      setPhase('finished')
+      return
+    } finally {
+      current.changed()
+    }
+    const left = last.total - last.changed - last.unchanged - last.refused
+    if (last.refused + left > 0) setPhase('finished')
+    else succeed(current, last)
+  }
+
+  /** Shows what the action would hit, if the action asks. */
+  const check = async (current: BulkAction<Row>, selection: BulkSelection) => {
+    if (current.asks === 'never') return work(current, selection)
+    setPhase('checking')
+    const report = await current.call({ ...selection, dryrun: true })
+    setPreview(report)
+    if (current.asks === 'always' || (report.impact && isInUse(report.impact))) setPhase('confirming')
+    else await work(current, selection)
+  }
+
+  /** One run at a time, also for two clicks before the next drawing. */
+  const alone = async (run: () => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await run()
+    } catch (error) {
+      setPhase('idle')
+      notify({ type: 'error', content: <FailureText error={error} /> })
+    } finally {
+      isBusy.current = false
+    }
+  }
+
+  return {
+    action,
+    phase,
+    preview,
+    progress,
+    failure,
+    open: (opened: Task, { onDone }: { onDone: () => void }) => {
+      const current = actions.find(({ id }) => id === opened.id)
+      if (!current) return
+      finished.current = onDone
+      setTask(opened)
+      setPreview(undefined)
+      setProgress(noProgress)
+      setFailure(undefined)
+      void alone(() => check(current, opened.selection))
+    },
+    begin: () => {
+      if (action && task) void alone(() => work(action, task.selection))
+    },
+    stop: () => {
+      isStopped.current = true
+    },
+    close: () => setPhase('idle'),
+  }
+}
+
+type UndoProps = Pick<BulkAction<never>, 'call' | 'changed'> & { ids: readonly number[] }
+
+function Undo({ call, ids, changed }: UndoProps) {
+  const say = useTranslations('layout.bulk')
+  const notify = useFlash()
+  const [isUsed, setUsed] = useState(false)
+  const undo = async () => {
+    setUsed(true)
+    try {
+      const sum = await changeInSteps(call, { ids }, { report: () => undefined, isStopped: () => false })
+      const { changed: done, refused } = sum
+      if (refused === 0) notify(say('undone', { count: done }))
+      else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
+    } catch (error) {
+      setUsed(false)
+      notify({ type: 'error', content: <FailureText error={error} /> })
+    } finally {
+      changed()
+    }
+  }
+  return (
+    <Button disabled={isUsed} onClick={() => void undo()}>
+      {say('undo')}
+    </Button>
+  )
+}
