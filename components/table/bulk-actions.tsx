@@ -26,7 +26,9 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
   const count = isAll ? matching.total : rows.length
   const close = () => {
     run.close()
-    selection.onChange([])
+    // Rows that were not changed stay selected.
+    const changed = new Set(run.progress.ids)
+    selection.onChange(selection.selected.filter(({ id }) => !changed.has(id)))
   }
   return (
     <span className={styles.bulk}>

@@ -123,10 +123,13 @@ function Report({ run: { progress, failure } }: Pick<Props, 'run'>) {
       {failure !== undefined && <FailureText error={failure} />}
       {refusals.length > 0 && (
         <ul className={styles.results} aria-label={say('results')}>
-          {refusals.map(({ id, name, message }) => (
+          {refusals.map(({ id, name, code, message }) => (
             <li key={id}>
               <span>{name ?? `#${id}`}</span>
-              <StatusIndicator type="error">{message}</StatusIndicator>
+              <div>
+                <StatusIndicator type="error">{message}</StatusIndicator>
+                <Box variant="small">{code}</Box>
+              </div>
             </li>
           ))}
         </ul>
