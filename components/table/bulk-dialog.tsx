@@ -1,3 +1,4 @@
+import Alert from '@cloudscape-design/components/alert'
 import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
 import ProgressBar from '@cloudscape-design/components/progress-bar'
@@ -81,13 +82,13 @@ function Impact({ impact, total }: { impact: BulkImpact; total: number }) {
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null
   return (
-    <StatusIndicator type="warning">
+    <Alert type="warning">
       <ul className={styles.impact}>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-    </StatusIndicator>
+    </Alert>
   )
 }
 
