@@ -23,7 +23,7 @@ export function BulkDialog({ run, onClose }: Props) {
   return (
     <Dialog
       visible={isAsking || isRunning || phase === 'finished'}
-      header={confirm?.title ?? label}
+      header={(isAsking && confirm?.title) || label}
       actions={<Buttons run={run} onClose={isAsking ? run.close : onClose} />}
       // A running action can be stopped, not hidden.
       onDismiss={isRunning ? run.stop : isAsking ? run.close : onClose}

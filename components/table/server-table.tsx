@@ -201,11 +201,12 @@ type SearchProps<Row> = ServerTableProps<Row> & {
 }
 
 function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
-  const { filters, description, more } = props
+  const { filters, description, more, selection } = props
   const place = useContext(TablePlaceContext)
   const say = useTranslations('layout.table')
   const [isOpen, setOpen] = useState(false)
   const isNarrow = more !== undefined
+  const isSelected = (selection?.selected.length ?? 0) > 0 || selection?.all !== undefined
   return (
     <div className={styles.tools}>
       <Search {...props} />
@@ -223,6 +224,7 @@ function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
           {more}
         </div>
       )}
+      {isNarrow && isSelected && <BulkTools {...props} />}
       {(!isNarrow || isOpen) && filters}
       {place.at === 'tab' && description && <div className={styles.line}>{description}</div>}
     </div>
@@ -289,26 +291,31 @@ function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
 }
 
 function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, table, list, csv, bulk, selection, actions, filterLabel, tokens, filters } = props
-  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
-  const matching =
-    props.bulkFilter === undefined || total === undefined ? undefined : { filter: props.bulkFilter, total }
+  const { title, table, list, csv, bulk, actions, filterLabel, tokens, filters } = props
+  const isNarrow = useIsNarrow()
   const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
   if (!canBeNarrowed && !csv && !bulk) return actions
   return (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-      {bulk && selection && (
-        <BulkActions
-          actions={bulk}
-          selection={selection}
-          shown={list.data?.collection ?? []}
-          matching={matching}
-        />
-      )}
+      {!isNarrow && <BulkTools {...props} />}
       {canBeNarrowed && <ViewsMenu title={title} table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} />}
       {actions}
     </SpaceBetween>
+  )
+}
+
+/** On a narrow screen the actions for selected rows stand outside of the panel, which may be closed. */
+function BulkTools<Row extends { id: number }>({ bulk, bulkFilter, selection, list }: ServerTableProps<Row>) {
+  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
+  if (!bulk || !selection) return null
+  return (
+    <BulkActions
+      actions={bulk}
+      selection={selection}
+      shown={list.data?.collection ?? []}
+      matching={bulkFilter === undefined || total === undefined ? undefined : { filter: bulkFilter, total }}
+    />
   )
 }
 
