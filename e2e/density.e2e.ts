@@ -77,6 +77,10 @@ test('rows of IPs without scrolling: 14 in comfortable, 20 in compact; on a phon
 
   await page.setViewportSize({ width: 400, height: 900 })
   for (const path of lists) expect.soft((await open(page, path)).first, path).toBeLessThan(320)
+  for (const path of [...lists, ...tabs]) {
+    await open(page, path)
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(400)
+  }
   await page.goto('/datacenters/1/natips')
   await expect(page.getByRole('button', { name: 'Add IPs' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Actions and filters' }).click()

@@ -124,7 +124,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const bulk = useIpBulk(datacenter)
   const selection = useSelection((ip: NatIpDocument) => ip.ip)
   const [adding, setAdding] = useState<{ ip: string }>()
-  const columns = ipColumns({ say, label, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
+  const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
   const rowMenu = useRowMenu<NatIpDocument>({
     labelOf: ({ ip }) => say('menuOf', { ip }),
     actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
@@ -193,7 +193,6 @@ type Column = TableColumn<NatIpDocument>
 
 type Place = {
   say: Say<'nat.ips'>
-  label: Say<'labels'>
   datacenter: number
   withNetwork: boolean
   /** The address that the user went to. */
@@ -237,7 +236,7 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
 })
 
 const ipColumns = (place: Place): Column[] => {
-  const { say, label, datacenter, withNetwork, marked, pathOf } = place
+  const { say, datacenter, withNetwork, marked, pathOf } = place
   return [
     {
       id: 'ip',
@@ -252,7 +251,7 @@ const ipColumns = (place: Place): Column[] => {
     flagColumn(say, 'quarantine'),
     {
       id: 'snat',
-      header: label('defaultSnat'),
+      header: say('snat'),
       cell: ({ defaultSnat }) => (defaultSnat ? <CellBadge>{say('isDefault')}</CellBadge> : '–'),
     },
     {

@@ -155,6 +155,7 @@ export const nat = {
     ip: 'IP',
     available: 'Available',
     quarantine: 'Quarantine',
+    snat: 'SNAT',
     isDefault: 'Default',
     attached: 'Attached',
     version: 'Version',

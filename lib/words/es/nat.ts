@@ -158,6 +158,7 @@ export const nat: TranslationOf<typeof english> = {
     ip: 'IP',
     available: 'Disponible',
     quarantine: 'Cuarentena',
+    snat: 'SNAT',
     isDefault: 'Predeterminado',
     attached: 'Asignada',
     version: 'Versión',
