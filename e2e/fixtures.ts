@@ -63,7 +63,7 @@ declare global {
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Of WCAG 2.2 AA or of one rule, in the theme that is on. Where a dialog is open nothing else can be used: it is looked at alone. */
-export async function expectNoBarrier(page: Page, rule?: string): Promise<void> {
+export async function expectNoBarrier(page: Page, rule?: string | undefined): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const runOnly = rule
     ? { type: 'rule' as const, values: [rule] }

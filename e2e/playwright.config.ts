@@ -28,8 +28,6 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   expect: {
     timeout: 10_000,
-    // Room for how another release of the browser draws the edge of a letter, not for a word more or less.
-    toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.002 },
   },
   use: {
     baseURL,

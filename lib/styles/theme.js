@@ -22,6 +22,11 @@ const primary = {
 
 const both = (light, dark) => ({ light, dark })
 
+const primaryButton = {
+  colorBackgroundButtonPrimaryDefault: both(primary[600], primary[400]),
+  colorBorderButtonPrimaryDefault: both(primary[600], primary[400]),
+}
+
 /** @type {import('@cloudscape-design/components/theming').Theme} */
 const theme = {
   referenceTokens: { color: { primary } },
@@ -43,12 +48,15 @@ const theme = {
     colorBorderDividerDefault: both('#dfdfe7', '#363d49'),
     colorBorderDividerSecondary: both('#ececf1', '#262d38'),
     colorBorderButtonNormalDefault: both('#b9b9c6', '#5b6472'),
+    // Cloudscape draws primary buttons in the color of the borders of normal ones.
+    ...primaryButton,
     // Information has another colour than links.
     colorTextStatusInfo: both('#0a6a94', '#6cc5ea'),
     colorChartsPaletteCategorical1: both('#6f64e0', '#9a91f7'),
     colorTextButtonNormalDefault: both('#232334', '#ebebf0'),
   },
   contexts: {
+    alert: { tokens: primaryButton },
     'top-navigation': { tokens: { colorBackgroundContainerContent: both('#1b1640', '#141129') } },
   },
 }
