@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { admin, call, type User } from '#lib/testing/client'
+import { natSample } from '#lib/testing/nat-sample'
+
+/*
+ * Answers that were recorded before the pipeline was made faster: 1,176 of them, as one digest for each address. Where the contract
+ * changes on purpose, `vitest --update` records them again.
+ */
+
+const orders = {
+  ips: ['ip', 'network', 'available', 'virtualdatacenter', 'enterprise'],
+  rules: ['ip', 'protocol'],
+  networks: ['name', 'id'],
+}
+
+const pages = [
+  'limit=25',
+  'limit=3&startwith=2',
+  'limit=2&startwith=9&asc=false',
+  'startwith=99&limit=4',
+  'limit=0',
+  'has=0.1&limit=5',
+  'has=none such',
+  'limit=x',
+]
+
+const searches = (by: readonly string[]) =>
+  by.flatMap((each) => pages.map((page) => `?by=${each}&${page}`)).concat('', '?has=%C3%A9', '?limit=7&asc=0')
+
+/** Ids and serial names differ from database to database: each becomes the number of its first appearance. */
+function stable() {
+  const seen = new Map<string, string>()
+  const ordinal = (text: string) => {
+    const known = seen.get(text) ?? `#${seen.size}`
+    seen.set(text, known)
+    return known
+  }
+  return (text: string) =>
+    text
+      .replace(/\d+-\d+(?=["<&,])/g, ordinal)
+      .replace(
+        /(\w+\/|"id":|<id>|idResource(?:":|>)|_id=)(\d+)(?![\d.:])/g,
+        (_, before, id) => before + ordinal(before + id),
+      )
+}
+
+const formats = ['application/json', 'application/xml', 'text/xml;q=0.1, application/json;q=0.2', '*/*']
+
+const ownToEach = /^(x-service-token|set-cookie|date|x-request-id|etag|content-length)$/
+
+async function recorded(paths: readonly string[], as: User): Promise<string> {
+  const digest = createHash('sha256')
+  const known = stable()
+  for (const path of paths)
+    for (const accept of formats) {
+      const response = await call('GET', path, { as, headers: { accept } })
+      const head = [...response.headers].filter(([name]) => !ownToEach.test(name))
+      digest.update(known(`${response.status} ${JSON.stringify(head)} ${await response.text()}\n`))
+    }
+  return digest.digest('base64url')
+}
+
+test('answers are the same as before, byte for byte', async () => {
+  const { datacenter, networks, limited } = await natSample()
+  const center = `/api/admin/datacenters/${datacenter.id}`
+  const four = `${center}/natnetworks/${networks.four.id}`
+  const lists: [string, readonly string[]][] = [
+    [`${center}/natnetworks/action/allips`, orders.ips],
+    [`${center}/natnetworks/action/allrules`, orders.rules],
+    [`${four}/ips`, orders.ips],
+    [`${center}/natnetworks`, orders.networks],
+    [`/api/admin/enterprises/${limited.enterpriseId}/users`, ['nick', 'id']],
+  ]
+  const answers: string[] = []
+  for (const as of [admin, limited]) {
+    for (const [path, by] of lists) {
+      const paths = searches(by).map((search) => path + search)
+      answers.push(
+        `${as === admin ? 'admin' : 'limited'} ${path.replaceAll(/\d+/g, '1')} ${await recorded(paths, as)}`,
+      )
+    }
+    const single = [center, four, `${center}/natnetworks/999999`, `${four}/ips/x`]
+    answers.push(`${as === admin ? 'admin' : 'limited'} single ${await recorded(single, as)}`)
+  }
+  expect(answers).toMatchInlineSnapshot(`
+    [
+      "admin /api/admin/datacenters/1/natnetworks/action/allips pkkvU1SZFNtwhxuehHoC_U5vjw1J3ekYR-rKMJb74Zg",
+      "admin /api/admin/datacenters/1/natnetworks/action/allrules M2t9DURCjiWKYt23mDkVLITLhFI-nbptESNAfEev4qs",
+      "admin /api/admin/datacenters/1/natnetworks/1/ips mEoEmAgE1fn5rjZkOnW76Zq_Kk3-6VE5BFyd3joLUCY",
+      "admin /api/admin/datacenters/1/natnetworks evhFTZyg_8GxMuL3i89sxruvZBIo9iCh94u0rzwf7X0",
+      "admin /api/admin/enterprises/1/users uIjyLMQC0OTvKwYMRKBQ4Qf1b2xHqxVlZKrzVVR390Y",
+      "admin single sxaUph_5IILwDX0Ho1XLAQ4wt0grsZiG24ERdy4Kmsk",
+      "limited /api/admin/datacenters/1/natnetworks/action/allips Uz_3JCxD9XortoVv9Tqy1_UzipJFFthzDbdohMNJY48",
+      "limited /api/admin/datacenters/1/natnetworks/action/allrules aS4JPqUkn3hzzjhUml6Saf2VnUo3h1ER4U-f7kgys6M",
+      "limited /api/admin/datacenters/1/natnetworks/1/ips mEoEmAgE1fn5rjZkOnW76Zq_Kk3-6VE5BFyd3joLUCY",
+      "limited /api/admin/datacenters/1/natnetworks evhFTZyg_8GxMuL3i89sxruvZBIo9iCh94u0rzwf7X0",
+      "limited /api/admin/enterprises/1/users uIjyLMQC0OTvKwYMRKBQ4Qf1b2xHqxVlZKrzVVR390Y",
+      "limited single sxaUph_5IILwDX0Ho1XLAQ4wt0grsZiG24ERdy4Kmsk",
+    ]
+  `)
+}, 60_000)
