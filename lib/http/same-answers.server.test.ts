@@ -4,8 +4,8 @@ import { admin, call, type User } from '#lib/testing/client'
 import { natSample } from '#lib/testing/nat-sample'
 
 /*
- * Answers that were recorded before the pipeline was made faster: 1,176 of them, as one digest for each address. Where the contract
- * changes on purpose, `vitest --update` records them again.
+ * Answers that were recorded before the pipeline was made faster: 1,176 of them, as one digest for each address. Where answers
+ * change on purpose, `vitest --update` records them again.
  */
 
 const orders = {
