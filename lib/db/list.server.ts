@@ -55,14 +55,15 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
   // The best plan of a search depends on its text, so searches are planned each time.
   const prepare = (query: CompiledQuery) => paging.has === '' && prepareQuery(spec.path, query)
-  const { startwith, size, behind, ...page } = pageOf(spec, await countOf(db, spec.from(db), prepare))
+  const filtered = spec.from(db)
+  const { startwith, size, behind, ...page } = pageOf(spec, await countOf(db, filtered, prepare))
   if (size > CHUNK || paging.limit === 0) {
     const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
     return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }
   }
   if (size === 0) return { ...page, collection: [] }
   const isReversed = behind < startwith
-  const query = ordered(spec, spec.from(db), paging.asc !== isReversed)
+  const query = ordered(spec, filtered, paging.asc !== isReversed)
     .limit(size)
     .offset(Math.min(startwith, behind))
     .compile()

@@ -1,6 +1,7 @@
 import { env } from '#lib/env.server'
 import type { Csv } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
+import { urlOf } from '#lib/http/route.server'
 import type { MediaName } from '#lib/http/view'
 
 /*
@@ -87,7 +88,7 @@ export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<n
 
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Request): string | null =>
-  new URL(request.url).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
+  urlOf(request).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
 
 export const PROBLEM = 'application/problem+json'
 

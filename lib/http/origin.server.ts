@@ -1,6 +1,7 @@
 import { env } from '#lib/env.server'
 import { isFromTrustedProxy } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
+import { urlOf } from '#lib/http/route.server'
 
 const bases = new WeakMap<Request, string>()
 
@@ -16,11 +17,11 @@ export function baseOf(request: Request): string {
 }
 
 function ownBase(request: Request): string {
-  const { protocol, host } = new URL(request.url)
+  const { protocol, host } = urlOf(request)
   const forwarded = (name: string) => (isFromTrustedProxy(request) ? request.headers.get(name) : null)
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https:' : protocol
   const named = `${scheme}//${forwarded('x-forwarded-host') ?? request.headers.get('host') ?? host}`
-  return URL.canParse(named) ? new URL(named).origin : new URL(request.url).origin
+  return URL.canParse(named) ? new URL(named).origin : urlOf(request).origin
 }
 
 /** The base of links in mails: BASE_URL, or the address of this server. Never a value from a request, which could be forged. */

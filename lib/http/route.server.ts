@@ -6,3 +6,12 @@ export const routeOf = (request: Request): string | undefined => known.get(reque
 export const rememberRoute = (request: Request, route: string): void => {
   known.set(request, route)
 }
+
+const urls = new WeakMap<Request, URL>()
+
+/** The address of the request, parsed once. Callers share it and must not change it. */
+export function urlOf(request: Request): URL {
+  const url = urls.get(request) ?? new URL(request.url)
+  urls.set(request, url)
+  return url
+}

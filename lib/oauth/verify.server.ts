@@ -5,6 +5,7 @@ import { isDuplicate } from '#lib/db/dialect.server'
 import { bytesOf } from '#lib/http/body.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { baseOf, isSecure } from '#lib/http/origin.server'
+import { urlOf } from '#lib/http/route.server'
 import { secretOfApplication } from '#lib/oauth/applications.server'
 import { recordFailure } from '#lib/oauth/failures.server'
 import {
@@ -37,15 +38,13 @@ export async function readParameters(request: Request): Promise<Parameter[]> {
   const fromHeader = isOAuthHeader(header) ? readAuthorization(header) : []
   if (!fromHeader) throw malformed('The Authorization header cannot be read')
   const fromBody = isForm(request) ? readForm((await bytesOf(request)).toString('utf8')) : []
-  return [...fromHeader, ...readForm(new URL(request.url).search.slice(1)), ...fromBody]
+  return [...fromHeader, ...readForm(urlOf(request).search.slice(1)), ...fromBody]
 }
 
 /** Whether the request claims to be signed: by its header, or by a signature in its query (RFC 5849 §3.5). */
 export const isSigned = (request: Request): boolean => {
   const header = request.headers.get('authorization')
-  return (
-    isOAuthHeader(header) || (header === null && new URL(request.url).searchParams.has('oauth_signature'))
-  )
+  return isOAuthHeader(header) || (header === null && urlOf(request).searchParams.has('oauth_signature'))
 }
 
 /** Throws OAUTH-0 if a parameter of the protocol occurs twice, or the version is unknown. */
@@ -103,7 +102,7 @@ export async function verifySigned(
   const token = application && (await tokenSecretOf(application))
   if (!application || token === undefined) throw refused()
   if (method === 'PLAINTEXT' && !isSecure(request)) throw refused()
-  const { pathname } = new URL(request.url)
+  const { pathname } = urlOf(request)
   const base = signatureBase(request.method, baseOf(request) + pathname, signed.parameters)
   const consumer = secretOfApplication(application)
   const secrets = { consumer, token, publicKey: application.public_key }

@@ -8,6 +8,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
+import { urlOf } from '#lib/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
 import { missingProof } from '#lib/pipeline/proof.server'
 import {
@@ -130,7 +131,7 @@ function pathIds({ target }: Operation, segments: Segments): Path<string> {
 
 /** PostgreSQL rejects null characters, so no query may contain one. Throws GEN-22. */
 export function requireReadableQuery(request: Request): void {
-  if (new URL(request.url).search.includes('%00'))
+  if (urlOf(request).search.includes('%00'))
     throw new ApiError(fault('GEN-22', 'The query must not contain a null character'))
 }
 
@@ -145,7 +146,7 @@ function parseQuery(
   requireReadableQuery(request)
   if (!schema) return { query: undefined, refused: undefined }
   // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
-  const sent = Object.fromEntries(new URL(request.url).searchParams)
+  const sent = Object.fromEntries(urlOf(request).searchParams)
   const parsed = schema.safeParse(sent)
   const format = answers?.csv === undefined ? undefined : formatQuery.safeParse(sent)
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]

@@ -5,6 +5,7 @@ import { cutShort } from '#lib/http/cut-short.server'
 import { tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
+import { urlOf } from '#lib/http/route.server'
 import { holdsSecret } from '#lib/http/secrets'
 import { mediaNames, ownLink } from '#lib/http/view'
 
@@ -33,8 +34,7 @@ export function represent(
   return single(body, result, { status, request, headers })
 }
 
-const isWhole = (request: Request): boolean =>
-  new URL(request.url).searchParams.getAll('limit').at(-1) === '0'
+const isWhole = (request: Request): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'
 
 /** A list as a download. The first row contains the names of the columns (RFC 4180 §3). */
 function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Response {

@@ -11,7 +11,7 @@ import { baseOf, isSecure } from '#lib/http/origin.server'
 import { apiProtection } from '#lib/http/protection.server'
 import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
-import { routeOf } from '#lib/http/route.server'
+import { routeOf, urlOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
 import { TooManyAttempts } from '#lib/sign-in/throttle.server'
 import { challenges } from '#lib/strategies/authenticate.server'
@@ -39,9 +39,9 @@ export async function answer(
   for (const [name, value] of Object.entries(apiProtection())) response.headers.set(name, value)
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
-    const { method, url } = request
+    const { method } = request
     // Only the path of the URL: the query may be private.
-    const called = { method, route: routeOf(request), path: new URL(url).pathname }
+    const called = { method, route: routeOf(request), path: urlOf(request).pathname }
     log().info({ requestId, ...called, status: response.status, ms, ...trace }, 'request')
   }
   return response
