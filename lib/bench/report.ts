@@ -20,8 +20,9 @@ function cellsOf(figure: Figure, figures: readonly Figure[]): string[] {
     round(throughput, 0),
     round(p50, 2),
     round(p99, 2),
-    round(cpu, 3),
-    empty ? round(cpu / empty, 2) : '',
+    // The process of another server may be unknown.
+    cpu > 0 ? round(cpu, 3) : '',
+    cpu > 0 && empty ? round(cpu / empty, 2) : '',
   ]
 }
 

@@ -23,6 +23,10 @@ const { values } = parseArgs({
     engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
     connections: { type: 'string', default: '1,32' },
     seconds: { type: 'string', default: '5' },
+    /** An address of any other server, measured in the same run; its headers; its process, for its CPU time. */
+    beside: { type: 'string' },
+    header: { type: 'string', multiple: true, default: [] },
+    pid: { type: 'string' },
     /** Output file. Default: the repository's results page, for a full run only. */
     out: { type: 'string' },
   },
@@ -57,6 +61,16 @@ async function withoutDatabase(): Promise<void> {
   await empty.stop()
 }
 
+async function besideUs(address: string): Promise<void> {
+  const { origin: url, pathname, search } = new URL(address)
+  const headers = Object.fromEntries(
+    values.header.map((header) => [header.split(':', 1)[0], header.replace(/^[^:]*:\s*/, '')]),
+  )
+  const other = { url, pid: Number(values.pid), stop: async () => {} }
+  const call = () => ({ path: pathname + search, headers })
+  await measure({ database: '', server: other }, [{ name: address, call }], plan)
+}
+
 async function onDatabase(name: string, { settings, pids }: Filled): Promise<void> {
   const server = await startProduct(settings)
   try {
@@ -68,6 +82,7 @@ async function onDatabase(name: string, { settings, pids }: Filled): Promise<voi
 }
 
 await withoutDatabase()
+if (values.beside) await besideUs(values.beside)
 for (const engine of values.engines.split(',')) {
   const postgres = engine === 'postgres' ? await cluster() : undefined
   try {
