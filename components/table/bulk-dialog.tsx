@@ -60,11 +60,10 @@ function Buttons({ run, onClose }: Props) {
 
 function Question({ run: { action, preview } }: Pick<Props, 'run'>) {
   const say = useTranslations('layout.bulk')
-  const total = preview?.total ?? 0
   return (
     <SpaceBetween size="s">
-      <Box variant="strong">{say('rows', { count: total })}</Box>
-      {preview?.impact && <Impact impact={preview.impact} total={total} />}
+      {preview && <Box variant="strong">{say('rows', { count: preview.total })}</Box>}
+      {preview?.impact && <Impact impact={preview.impact} total={preview.total} />}
       <div>{action?.confirm?.text}</div>
     </SpaceBetween>
   )

@@ -62,6 +62,8 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   /** Shows what the action would hit, if the action asks. */
   const check = async (current: BulkAction<Row>, selection: BulkSelection) => {
     if (current.asks === 'never') return work(current, selection)
+    // Nothing can be previewed before the field of the question is filled in.
+    if (current.confirm?.isReady === false) return setPhase('confirming')
     setPhase('checking')
     const report = await current.call({ ...selection, dryrun: true })
     setPreview(report)
