@@ -245,7 +245,7 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
   await page.getByRole('button', { name: 'Create rule' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create NAT rule' })
   const pick = async (label: string, text: string, option: string | RegExp) => {
-    await dialog.getByRole('button', { name: label }).click()
+    await dialog.getByRole('button', { name: new RegExp(`^${label}`) }).click()
     if (text)
       await page
         .getByPlaceholder(/^Find /)
@@ -353,7 +353,7 @@ test('two submits in the same task make one thing, in a dialog and on a page', a
   await submitTwice('main form')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   // A second scope of this name would have been refused, and the refusal shown.
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })
 
 test('each state is counted and one click away; a word finds it, and both states of an IP are shown', async ({

@@ -189,7 +189,7 @@ test('an action on all that match says what it hits, shows its progress, and is 
     await actions.click()
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).press('Space')
   await page.getByRole('button', { name: 'Select all 30 that match' }).click()
   await expect(page.getByText('All 30 that match are selected')).toBeVisible()
   await expectAccessible(page)

@@ -159,7 +159,7 @@ export const nat: TranslationOf<typeof english> = {
     available: 'Disponible',
     quarantine: 'Cuarentena',
     snat: 'SNAT',
-    isDefault: 'Predeterminado',
+    isDefault: 'Por defecto',
     attached: 'Asignada',
     version: 'Versión',
     rulesOf: '{count, plural, =1 {# regla} other {# reglas}} de {ip}',
