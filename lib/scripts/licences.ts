@@ -11,9 +11,9 @@ const lock = z.object({
   ),
 })
 
-/** LGPL is allowed: its libraries are loaded separately, so users can replace them. */
+/** LGPL is allowed: its libraries are loaded separately, so users can replace them. OFL: fonts may be shipped with any program. */
 const permissive =
-  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0|CC0-1\.0|LGPL-3\.0-or-later)$/
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC-BY-4\.0|CC0-1\.0|LGPL-3\.0-or-later|OFL-1\.1)$/
 
 const file = readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')
 const installed = Object.entries(lock.parse(JSON.parse(file)).packages)
