@@ -87,6 +87,7 @@ const settings = z
       )
       .optional(),
     TWO_FACTOR_RESET_APPROVALS: z.coerce.number().int().min(1).max(2).default(1),
+    IDEMPOTENCY_HOURS: positive(24),
     EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
     OIDC_ISSUER: provider.optional(),
     OIDC_CLIENT_ID: name.optional(),

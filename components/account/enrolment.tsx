@@ -24,7 +24,7 @@ type EnrolmentProps = {
 
 /** Two factor is already on at the server. These steps make sure that the user can sign in with it. */
 export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps) {
-  const { provider, authenticatorURL = '', scratchCodes } = credentials
+  const { provider, authenticatorURL = '', scratchCodes = [] } = credentials
   const byMail = provider === 'EMAIL'
   const say = useTranslations('account.enrolment')
   const notify = useFlash()

@@ -72,7 +72,8 @@ export const twoFactorCredentials = z.object({
   links,
   provider: z.enum(twoFactorProviders),
   ...secret('authenticatorURL', z.string().optional()),
-  ...secret('scratchCodes', z.array(z.string())),
+  /** Absent from the response to a repeated request. */
+  ...secret('scratchCodes', z.array(z.string()).optional()),
 })
 export type TwoFactorCredentials = z.infer<typeof twoFactorCredentials>
 

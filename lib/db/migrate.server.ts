@@ -19,6 +19,7 @@ import { statements as sixteenth } from '#lib/db/migrations/016-identities.serve
 import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.server'
 import { statements as twentyFirst } from '#lib/db/migrations/021-free-ips.server'
 import { statements as twentySecond } from '#lib/db/migrations/022-natural-order.server'
+import { statements as twentyThird } from '#lib/db/migrations/023-idempotency.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -48,6 +49,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   eighteenth,
   twentyFirst,
   twentySecond,
+  twentyThird,
 ]
 
 /** The schema version that this program requires. */

@@ -402,6 +402,15 @@ type SignInPlaceRow = { user_id: number; network: string; last: number }
 /** Attempts at unknown nicks from one network in one minute share this event. */
 type RefusedStrangerRow = { place: string; minute: number; event_id: number; count: number }
 
+/** The response to a request with an Idempotency-Key. `answer` is JSON. */
+type IdempotencyKeyRow = {
+  user_id: number
+  name: string
+  fingerprint: string
+  answer: string
+  expires_at: number
+}
+
 export type Tables = {
   applications: ApplicationRow
   application_privileges: ApplicationPrivilegeRow
@@ -422,6 +431,7 @@ export type Tables = {
   sign_in_places: SignInPlaceRow
   refused_strangers: RefusedStrangerRow
   events: EventRow
+  idempotency_keys: IdempotencyKeyRow
   enterprises: EnterpriseRow
   scopes: ScopeRow
   scope_entities: ScopeEntityRow

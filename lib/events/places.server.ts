@@ -144,10 +144,18 @@ export async function visibleThings(
   }
 }
 
+/** Whether the resource exists and the caller sees it. */
+export async function isSeenNow(db: Db, caller: Caller, thing: Thing): Promise<boolean> {
+  const place = (await currentPlaces(db, [thing]))(thing)
+  if (!place) return false
+  const isShared = thing.type === TEMPLATE && (await sharedTemplates(db, caller, [thing])).has(thing.id)
+  return isShared || (await visiblePlaces(db, caller, [place]))(place)
+}
+
 const TEMPLATE = 'virtualmachinetemplate'
 
 /** Templates that a scope shares with an enterprise that the caller sees. */
-async function sharedTemplates(db: Db, caller: Caller, things: readonly Named[]): Promise<Set<number>> {
+async function sharedTemplates(db: Db, caller: Caller, things: readonly Thing[]): Promise<Set<number>> {
   const ids = things.flatMap(({ type, id }) => (type === TEMPLATE ? [id] : []))
   const rows = await inChunks(ids, async (some) => {
     const { rows } =

@@ -138,6 +138,9 @@ const catalogue = {
   'PRIVILEGE-0': [404, 'The privilege does not exist'],
   'RACK-0': [404, 'The rack does not exist'],
   'REMOTESERVICE-0': [404, 'The remote service does not exist'],
+  'IDEMPOTENCY-1': [400, 'The Idempotency-Key must be one text of 1 to 255 visible ASCII characters'],
+  'IDEMPOTENCY-2': [422, 'This Idempotency-Key was used for another request'],
+  'IDEMPOTENCY-3': [409, 'The first request with this Idempotency-Key is still running'],
   '400-BAD-REQUEST': [400, 'The address of the request is malformed'],
   '401-UNAUTHORIZED': [401, 'Authentication is required'],
   '403-FORBIDDEN': [403, 'Access is denied'],
@@ -159,16 +162,22 @@ export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fa
 export const statusOf = (code: ErrorCode): number => catalogue[code][0]
 
 /** For faults with different statuses the response has the first of these. */
-const precedence = [500, 503, 429, 401, 403, 404, 405, 406, 413, 415, 412, 400, 409]
+const precedence = [500, 503, 429, 401, 403, 404, 405, 406, 413, 415, 412, 400, 422, 409]
 
 /** Thrown by domain rules. `cause` is private: it goes to the log, never to the client. */
 export class ApiError extends Error {
   readonly faults: readonly Fault[]
+  /** Seconds until the request can be repeated. */
+  readonly retryAfter: number | undefined
 
-  constructor(problem: ErrorCode | Fault | readonly Fault[], options?: ErrorOptions) {
+  constructor(
+    problem: ErrorCode | Fault | readonly Fault[],
+    options: ErrorOptions & { retryAfter?: number } = {},
+  ) {
     const faults = typeof problem === 'string' ? [fault(problem)] : 'code' in problem ? [problem] : problem
     super(faults.map(({ code, message }) => `${code} ${message}`).join('; '), options)
     this.faults = faults
+    this.retryAfter = options.retryAfter
   }
 
   get status(): number {

@@ -13,7 +13,7 @@ import {
 } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
-import { isConditional, refusalsOf } from '#lib/pipeline/refusals.server'
+import { isConditional, refusalsOf, takesIdempotencyKey } from '#lib/pipeline/refusals.server'
 import { type Described, formsOf } from '#lib/pipeline/spec.server'
 
 /** The installation's names for media types and headers, and the shared components. */
@@ -31,9 +31,13 @@ export function operation(spec: Described, endpoint: Endpoint, naming: Naming): 
     description: privilegesOf(spec),
     tags: [tagOf(path)],
     ...(spec.kind === 'open' && { security: [] }),
-    parameters: [...pathParameters(spec, path), ...queryParameters(spec), ...headerParameters(spec, method)],
+    parameters: [
+      ...pathParameters(spec, path),
+      ...queryParameters(spec),
+      ...headerParameters(spec, endpoint),
+    ],
     ...requestBody(spec, naming),
-    responses: { ...success(spec, endpoint, naming), ...refusals(spec, method, naming) },
+    responses: { ...success(spec, endpoint, naming), ...refusals(spec, endpoint, naming) },
   }
 }
 
@@ -96,20 +100,28 @@ function queryParameters(spec: Described): JsonSchema[] {
   }))
 }
 
-const preconditions = {
+const requestHeaders = {
   'If-None-Match': 'The ETag of a known representation. If it is still current, the response is 304',
   'If-Match':
     'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
+  'Idempotency-Key':
+    'A text of the client’s choice, 1 to 255 visible ASCII characters. A repeated request with the same key changes nothing and gets the first response',
 }
 
-function headerParameters(spec: Described, method: Method): JsonSchema[] {
+function headerParameters(spec: Described, { method, path }: Endpoint): JsonSchema[] {
   if (spec.kind === 'open') return []
   const isRead = method === 'GET' && spec.answers?.as && mediaNames[spec.answers.as] === null
-  if (!isRead && !isConditional(spec, method)) return []
-  const name = isRead ? 'If-None-Match' : 'If-Match'
-  return [
-    { name, in: 'header', required: false, description: preconditions[name], schema: { type: 'string' } },
-  ]
+  const names: (keyof typeof requestHeaders)[] = []
+  if (isRead) names.push('If-None-Match')
+  if (isConditional(spec, method)) names.push('If-Match')
+  if (takesIdempotencyKey(method, path)) names.push('Idempotency-Key')
+  return names.map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: requestHeaders[name],
+    schema: name === 'Idempotency-Key' ? { type: 'string', maxLength: 512 } : { type: 'string' },
+  }))
 }
 
 const types = (name: MediaName, vendor: string): string[] => [
@@ -170,7 +182,12 @@ function success(
     spec.kind === 'open' || spec.answers?.endsSession
       ? {}
       : { [tokenHeader]: text('A fresh token for later requests') }
-  const headers = { 'X-Request-Id': text('The id of the request'), ...session }
+  const repeated = takesIdempotencyKey(method, path) && {
+    'Idempotency-Replayed': text(
+      '`true`: this is the response to an earlier request with the same Idempotency-Key',
+    ),
+  }
+  const headers = { 'X-Request-Id': text('The id of the request'), ...session, ...repeated }
   if (answers === undefined) return { [declared ?? 204]: { description: 'Done', headers } }
   if (!isOwn(answers))
     return {
@@ -225,8 +242,8 @@ const tableContent = ({ columns }: Csv<never>): JsonSchema => ({
 const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
 
 /** The error statuses, each with its possible codes. */
-function refusals(spec: Described, method: Method, naming: Naming): JsonSchema {
-  const byStatus = Map.groupBy(refusalsOf(spec, method), statusOf)
+function refusals(spec: Described, endpoint: Endpoint, naming: Naming): JsonSchema {
+  const byStatus = Map.groupBy(refusalsOf(spec, endpoint), statusOf)
   const shared = [...byStatus].map(([status, codes]) => [
     status,
     naming.shared.response(`refused-${status}`, refusal(status, codes, naming)),

@@ -9,6 +9,15 @@ import type { Context } from '#lib/events/operation.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
+import {
+  alone,
+  answerOf,
+  contentOf,
+  type FirstAnswer,
+  firstAnswer,
+  type Keyed,
+  keepAnswer,
+} from '#lib/pipeline/idempotency.server'
 import { checkBody, type Incoming, readIncoming, requireCurrent } from '#lib/pipeline/incoming.server'
 import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
 import { represent } from '#lib/pipeline/represent.server'
@@ -22,6 +31,7 @@ import type {
   Target,
   WriteSpec,
 } from '#lib/pipeline/spec.server'
+import { validate } from '#lib/pipeline/validate.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
@@ -61,15 +71,19 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
       const incoming = await readIncoming(spec, { request, authenticated, segments })
-      // The handler of a read takes any database, and a change in steps begins its own transactions.
-      const work = (db: Db | Trx) => perform({ spec, handle, incoming }, db as Trx)
-      return respond(
-        spec,
-        incoming,
-        await (spec.kind === 'writes' && !spec.inSteps ? transaction(work) : work(database().read)),
-      )
+      const { key } = incoming
+      const work = () => inDatabase(spec, incoming, (db) => perform({ spec, handle, incoming }, db))
+      const isKeyed = typeof key === 'string'
+      return respond(spec, incoming, await (isKeyed ? alone(authenticated.caller, key, work) : work()))
     })
   return Object.assign(serve, { spec })
+}
+
+/** Runs the work in a transaction if it writes. A change in steps begins its own transactions. */
+function inDatabase<T>(spec: Operation, { key }: Incoming, work: (db: Trx) => Promise<T>): Promise<T> {
+  const isWrite = spec.kind === 'writes' ? !spec.inSteps : typeof key === 'string'
+  // The handler of a read takes any database.
+  return isWrite ? transaction(work) : work(database().read as Db as Trx)
 }
 
 function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
@@ -118,7 +132,14 @@ async function presentDocument({ target }: Operation, context: PathContext): Pro
 }
 
 /** The handler's result, and what the handler added to the response and the event. */
-type Outcome = { result: unknown; session: Session | null; headers: Headers; noted: StoredChanges }
+type Outcome = {
+  result: unknown
+  session: Session | null
+  headers: Headers
+  noted: StoredChanges
+  /** The ETag of the response that is repeated. */
+  firstTag?: FirstAnswer['tag']
+}
 
 type Running = { spec: Operation; handle: Handle; incoming: Incoming }
 
@@ -130,6 +151,9 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   const context = { caller, db, params }
   const { found, before } = await findTarget(spec, context, request)
   if (unproved && proof === 'always') throw unproved
+  const keyed = keyedRequest(incoming)
+  const first = keyed && (await firstAnswer(db, keyed))
+  if (first) return repeated(first, incoming)
   const body = await checkBody(spec, { ...context, found }, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
   const outcome = await run(handle, { ...context, found, body }, incoming)
@@ -137,7 +161,30 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   if (incoming.refused) throw incoming.refused
   if (spec.kind === 'writes' && spec.event)
     await recordChange(spec.event, { request, caller, db, before, ...outcome })
+  if (keyed) {
+    const answer = answerOf(request, { ...outcome, format: incoming.format })
+    await (db.isTransaction
+      ? keepAnswer(db, keyed, answer)
+      : transaction((trx) => keepAnswer(trx, keyed, answer)))
+  }
   return outcome
+}
+
+/** Undefined without an Idempotency-Key. Throws IDEMPOTENCY-1. */
+function keyedRequest({ key, request, authenticated, document, schema }: Incoming): Keyed | undefined {
+  if (key instanceof ApiError) throw key
+  if (key === undefined) return undefined
+  const valid = schema && validate(schema, document)
+  const body = valid && 'value' in valid ? valid.value : document
+  return { caller: authenticated.caller, key, content: contentOf(request, body) }
+}
+
+/** The outcome of the first request again. */
+function repeated({ document, headers, tag }: FirstAnswer, { authenticated }: Incoming): Outcome {
+  const again = new Headers(headers)
+  again.set('idempotency-replayed', 'true')
+  const { session } = authenticated
+  return { result: document, session, headers: again, noted: {}, ...(tag && { firstTag: tag }) }
 }
 
 /** Runs the handler. Each attempt of a transaction has its own outcome. */
@@ -174,11 +221,17 @@ async function run(
 async function respond(
   { answers }: Operation,
   { request, authenticated, format }: Incoming,
-  { session, headers, result }: Outcome,
+  { session, headers, result, firstTag }: Outcome,
 ): Promise<Response> {
   const { inConsole } = authenticated
   if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)
   if (inConsole && session && session !== authenticated.session)
     await writeConsoleSession(request, headers, session)
-  return represent(shownTo(authenticated, result), { format, status: answers?.status, request, headers })
+  return represent(shownTo(authenticated, result), {
+    format,
+    status: answers?.status,
+    request,
+    headers,
+    ...(firstTag && { firstTag }),
+  })
 }

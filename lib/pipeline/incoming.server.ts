@@ -10,6 +10,7 @@ import { ANY_ID } from '#lib/http/path-ids'
 import { entityTag, renderDocument } from '#lib/http/render.server'
 import { urlOf } from '#lib/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
+import { idempotencyKey } from '#lib/pipeline/idempotency.server'
 import { missingProof } from '#lib/pipeline/proof.server'
 import {
   creates,
@@ -34,6 +35,8 @@ export type Incoming = Received & {
   /** The schema of the body that was sent. */
   schema: z.ZodObject | undefined
   format: ListFormat | undefined
+  /** The Idempotency-Key, or its refusal. 404 precedes that. */
+  key: string | ApiError | undefined
   /** The refusal of a request without a proof of identity. */
   unproved: ApiError | undefined
   prepared: unknown
@@ -59,8 +62,18 @@ export async function readIncoming(spec: Operation, received: Received): Promise
     document,
     schema: form.takes?.body,
     format,
+    key: keyOf(request),
     unproved,
     prepared,
+  }
+}
+
+function keyOf(request: Request): string | ApiError | undefined {
+  try {
+    return idempotencyKey(request)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import { creates, type Described, formsOf, type Operation } from '#lib/pipeline/
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
 
 /** Every error code of the operation: the declared ones, and those that follow from its declaration. */
-export function refusalsOf(spec: Described, method: string): ErrorCode[] {
+export function refusalsOf(spec: Described, { method, path }: { method: string; path: string }): ErrorCode[] {
   const codes: ErrorCode[] = ['GEN-13', 'GEN-22', '503-UNAVAILABLE', ...(spec.refuses ?? [])]
   for (const { takes } of formsOf(spec)) {
     if (!takes) continue
@@ -29,8 +29,37 @@ export function refusalsOf(spec: Described, method: string): ErrorCode[] {
   if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
   if (spec.takes) codes.push(creates(spec, method) ? 'GEN-11' : 'GEN-16')
   if (isConditional(spec, method)) codes.push('412-PRECONDITION-FAILED')
+  if (takesIdempotencyKey(method, path)) {
+    codes.push('IDEMPOTENCY-1', 'IDEMPOTENCY-2', 'IDEMPOTENCY-3')
+    // For a repeated request after the resource was deleted.
+    codes.push(...[missingCodes[spec.answers?.as ?? ''] ?? []].flat())
+  }
   return distinct(codes)
 }
+
+/** The code for a missing resource of each kind that a POST creates. */
+export const missingCodes: Record<string, ErrorCode> = {
+  application: 'USER-23',
+  datacenter: 'DC-0',
+  device: 'NETDEVICE-1',
+  enterprise: 'EN-0',
+  location: 'DC-0',
+  natip: 'NAT-IP-0',
+  natnetwork: 'NAT-NET-1',
+  natrule: 'NAT-RULE-0',
+  privateip: 'PRIVATEIP-0',
+  role: 'ROLE-0',
+  scope: 'SCOPE-1',
+  user: 'USER-0',
+  virtualappliance: 'VAPP-0',
+  virtualdatacenter: 'VDC-0',
+  virtualmachine: 'VM-0',
+  virtualmachinetemplate: 'TEMPLATE-0',
+}
+
+/** True if the operation takes an Idempotency-Key. */
+export const takesIdempotencyKey = (method: string, path: string): boolean =>
+  method === 'POST' && /\/api\/(admin|cloud)\//.test(path)
 
 /** True if the operation compares If-Match with the current state of the resource. */
 export const isConditional = ({ kind, target }: Operation, method: string): boolean =>

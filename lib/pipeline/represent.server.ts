@@ -1,4 +1,4 @@
-import type { ListFormat } from '#lib/http/accept.server'
+import type { ListFormat, Syntax } from '#lib/http/accept.server'
 import { compressed } from '#lib/http/compress.server'
 import type { Csv } from '#lib/http/csv'
 import { cutShort } from '#lib/http/cut-short.server'
@@ -11,12 +11,23 @@ import { mediaNames, ownLink } from '#lib/http/view'
 
 /* The result of an operation as a response. */
 
-type Answering = { request: Request; headers: Headers }
+type Answering = {
+  request: Request
+  headers: Headers
+  /** The ETag of the response that is repeated, and its syntax. */
+  firstTag?: { value: string; syntax: Syntax }
+}
 
 /** A success in the negotiated format; 204 without a document. */
 export function represent(
   result: unknown,
-  { format, status: declared, request, headers }: Answering & { format?: ListFormat; status?: number },
+  {
+    format,
+    status: declared,
+    request,
+    headers,
+    firstTag,
+  }: Answering & { format?: ListFormat; status?: number },
 ): Response {
   if (!format || typeof result !== 'object' || result === null) {
     return new Response(null, { status: 204, headers: noStore(headers) })
@@ -31,7 +42,9 @@ export function represent(
     return new Response(sent, { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, rendering)
-  return single(body, result, { status, request, headers })
+  const isOther = firstTag !== undefined && firstTag.syntax !== format.syntax
+  const tag = isOther ? undefined : () => firstTag?.value ?? entityTag(body)
+  return single(body, result, { status, request, headers, tag })
 }
 
 const isWhole = (request: Request): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'
@@ -48,18 +61,18 @@ function table(listing: Listing, csv: Csv<never>, { request, headers }: Answerin
 function single(
   body: string,
   result: object,
-  { status, request, headers }: Answering & { status: number },
+  { status, request, headers, tag: tagOf }: Answering & { status: number; tag: (() => string) | undefined },
 ): Response {
   const own = ownLink(result)
   if (!own) return new Response(body, { status, headers: noStore(headers) })
-  const tag = entityTag(body)
-  headers.set('etag', tag)
+  const tag = tagOf?.()
+  if (tag) headers.set('etag', tag)
   headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
   if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
   const known = (request.headers.get('if-none-match') ?? '')
     .split(',')
     .map((text) => text.trim().replace(/^W\//, ''))
-  if (['GET', 'HEAD'].includes(request.method) && (known.includes(tag) || known.includes('*'))) {
+  if (['GET', 'HEAD'].includes(request.method) && tag && (known.includes(tag) || known.includes('*'))) {
     headers.delete('content-type')
     return new Response(null, { status: 304, headers })
   }

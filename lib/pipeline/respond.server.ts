@@ -13,7 +13,6 @@ import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { routeOf, urlOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
-import { TooManyAttempts } from '#lib/sign-in/throttle.server'
 import { challenges } from '#lib/strategies/authenticate.server'
 import { isBasic } from '#lib/strategies/basic.server'
 
@@ -62,7 +61,7 @@ function failure(error: unknown, request: Request, requestId: string): Response 
     if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
     const response = refused(error, request, requestId)
     if (error instanceof CodeRequired) askForCode(response.headers, error.request)
-    if (error instanceof TooManyAttempts) response.headers.set('retry-after', String(error.retryAfter))
+    if (error.retryAfter !== undefined) response.headers.set('retry-after', String(error.retryAfter))
     return response
   }
   log().error({ requestId, err: error }, 'unexpected fault')

@@ -3,6 +3,7 @@ import { removeEventsBefore } from '#lib/events/retention.server'
 import { removeOldFlows } from '#lib/federation/flows.server'
 import { log } from '#lib/log.server'
 import { removeOldSignatures } from '#lib/oauth/failures.server'
+import { removeExpiredKeys } from '#lib/pipeline/idempotency.server'
 import { removeOldPlaces } from '#lib/sign-in/known-places.server'
 import { removeOldStrangers } from '#lib/sign-in/refused-strangers.server'
 import { removeOldFailures } from '#lib/sign-in/throttle.server'
@@ -20,6 +21,7 @@ async function clean(eventDays: number): Promise<void> {
     await removeExpiredSessions()
     await removeOldSignatures()
     await removeOldFlows()
+    await removeExpiredKeys()
   } catch (err) {
     log().error({ err }, 'the housekeeping failed')
   }

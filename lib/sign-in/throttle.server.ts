@@ -98,12 +98,9 @@ async function warnOwner(trx: Trx, userId: number, nick: string): Promise<void> 
 
 /** Too many failures. `retryAfter` is in seconds. */
 export class TooManyAttempts extends ApiError {
-  readonly retryAfter: number
-
   constructor(retryAfter: number) {
-    super('429-TOO-MANY-REQUESTS')
+    super('429-TOO-MANY-REQUESTS', { retryAfter })
     noteSignIn('throttled')
-    this.retryAfter = retryAfter
   }
 }
 

@@ -103,8 +103,7 @@ async function requireDeclared(request: Request, response: Response): Promise<vo
   const { pathname, searchParams } = new URL(request.url)
   const handlers = routeOf(await routes(), pathname)?.handlers
   const spec = handlers?.[request.method as keyof Route['handlers']]?.spec
-  if (spec && searchParams.get('limit') !== '0')
-    await requireConformance(spec, request.method, response.clone())
+  if (spec && searchParams.get('limit') !== '0') await requireConformance(spec, request, response.clone())
 }
 
 type Anything = ReturnType<typeof JSON.parse>

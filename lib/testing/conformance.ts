@@ -58,7 +58,11 @@ export function routeOf(routes: readonly Route[], path: string): Route | undefin
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
 
 /** Throws where the answer is none that the operation declares. Reads the response: give it a clone. */
-export async function requireConformance(spec: Described, method: string, response: Response): Promise<void> {
+export async function requireConformance(
+  spec: Described,
+  { method, url }: Request,
+  response: Response,
+): Promise<void> {
   requireUnstored(spec, response)
   if (!isJson(response) || response.headers.get('content-type')?.includes('problem')) return
   const document: unknown = JSON.parse(await response.text())
@@ -68,7 +72,7 @@ export async function requireConformance(spec: Described, method: string, respon
     if (!spec.answers?.as?.includes('/')) requireTitles(document, summary)
     return requireSchema(spec, document, summary)
   }
-  const declared = new Set<string>(refusalsOf(spec, method))
+  const declared = new Set<string>(refusalsOf(spec, { method, path: new URL(url).pathname }))
   const { collection } = document as { collection: { code: ErrorCode }[] }
   const undeclared = collection.map(({ code }) => code).filter((code) => !declared.has(code))
   if (undeclared.length > 0)

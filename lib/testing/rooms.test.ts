@@ -80,6 +80,7 @@ const owners: Record<string, string> = {
   'lib/mail': 'mails',
   'lib/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules',
   'lib/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',
+  'lib/pipeline': 'idempotency_keys',
   'lib/preferences': 'preferences',
   'lib/saml': 'used_assertions',
   'lib/scopes': 'scope_entities scopes',

@@ -86,8 +86,7 @@ export async function fuzz(
       | Record<string, { spec: Parameters<typeof requireConformance>[0] }>
       | undefined
     const spec = handlers?.[request.method]?.spec
-    if (spec && searchParams.getAll('limit').at(-1) !== '0')
-      await requireConformance(spec, request.method, response)
+    if (spec && searchParams.getAll('limit').at(-1) !== '0') await requireConformance(spec, request, response)
     if (response.ok) ids.learn(text)
   }
   spelled.end()
