@@ -35,6 +35,7 @@ const measure = (page: Page) =>
       cut: cut.map(({ textContent }) => textContent),
       outOfSight: around ? around.scrollWidth - around.clientWidth : 0,
       first: rows[0]?.top ?? Number.POSITIVE_INFINITY,
+      tallest: Math.max(...rows.map(({ height }) => height)),
       whole: rows.filter(({ bottom }) => bottom <= innerHeight).length,
     }
   })
@@ -54,10 +55,13 @@ for (const locale of ['en_US', 'es_ES'])
       await route.fulfill({ response, json: { ...(await response.json()), locale } })
     })
     for (const path of [...lists, ...tabs]) {
-      const { cut, outOfSight, first } = await open(page, path)
+      const { cut, outOfSight, first, tallest } = await open(page, path)
       await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
       expect.soft({ path, cut, outOfSight }).toEqual({ path, cut: [], outOfSight: 0 })
       expect.soft(first, path).toBeLessThan(lists.includes(path) ? 300 : 370)
+      for (const chip of await page.locator('fieldset button').all())
+        await expect(chip).toBeInViewport({ ratio: 1 })
+      if (path.includes('rules')) expect.soft(tallest, path).toBeLessThan(48)
     }
   })
 

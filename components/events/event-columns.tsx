@@ -21,7 +21,7 @@ export const eventFacts = (say: Say<'events'>, { opened }: Look): Column[] => [
     id: 'when',
     header: say('columns.when'),
     by: 'timestamp',
-    cell: (event) => <div className={styles.whole}>{opened(event, <Moment at={event.timestamp} />)}</div>,
+    cell: (event) => <div className={styles.moment}>{opened(event, <Moment at={event.timestamp} />)}</div>,
   },
   {
     id: 'what',

@@ -20,7 +20,7 @@ export function EventFacts({ event }: { event: EventDocument }) {
   const action = knownAction(event.action)
   return (
     <SpaceBetween size="m">
-      <p className={styles.sentence}>
+      <p className={styles.headline}>
         <EventSentence event={event} />
       </p>
       <KeyValuePairs

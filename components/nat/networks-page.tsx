@@ -102,8 +102,8 @@ export const networkFacts = (datacenter: number): Column[] => [
   },
   { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
   { id: 'device', by: 'device', cell: (network) => linkOf(network, 'device')?.title ?? '–' },
-  { id: 'ips', cell: ({ ips }) => <Count of={ips} /> },
+  { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
   { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },
-  { id: 'rules', cell: ({ rules }) => <Count of={rules} /> },
+  { id: 'rules', isNumber: true, cell: ({ rules }) => <Count of={rules} /> },
   idColumn,
 ]

@@ -22,6 +22,7 @@ import { natNetworksPath } from '#lib/nat/networks.queries'
 import { isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import type { Say } from '#lib/words/words'
+import styles from './nat.module.css'
 import { NewRule } from './new-rule'
 import { ruleName } from './rule-ends'
 import { Translation } from './translation'
@@ -159,7 +160,11 @@ const ruleColumns = (
   {
     id: 'type',
     by: 'snat',
-    cell: ({ snat }) => (snat ? <CellBadge>SNAT</CellBadge> : <CellBadge isGood>DNAT</CellBadge>),
+    cell: ({ snat, protocol }) => (
+      <span className={styles.type}>
+        {snat ? <CellBadge>SNAT</CellBadge> : <CellBadge isGood>DNAT</CellBadge>} {protocol}
+      </span>
+    ),
   },
   {
     id: 'translation',
@@ -168,7 +173,7 @@ const ruleColumns = (
     isRowHeader: true,
     cell: (rule) => <Translation rule={rule} />,
   },
-  { id: 'protocol', by: 'protocol', cell: ({ protocol }) => protocol ?? '–' },
+  { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
   portColumn(say, 'original'),
   portColumn(say, 'translated'),
   ...(withNetwork ? [networkColumn(datacenter)] : []),

@@ -16,6 +16,9 @@ function End({ end, unknown }: { end: RuleEnd; unknown: string }) {
   )
 }
 
+/** Two IPv4 addresses with ports stand in one line, two IPv6 addresses need not. */
+const LETTERS_IN_LINE = 44
+
 type EndsProps = {
   original: RuleEnd
   translated: RuleEnd
@@ -25,8 +28,9 @@ type EndsProps = {
 
 export function Ends({ original, translated, unknown }: EndsProps) {
   const say = useTranslations('nat.rules')
+  const letters = endText(original).length + endText(translated).length
   return (
-    <span className={styles.translation}>
+    <span className={`${styles.translation} ${letters <= LETTERS_IN_LINE ? styles.oneLine : ''}`}>
       <End end={original} unknown={unknown} />
       <span role="img" aria-label={say('becomes')}>
         →

@@ -104,7 +104,9 @@ function UserCounts({ users, usersBelow }: TreeRowProps['node']) {
   return (
     <>
       {format.number(users)}
-      {usersBelow > 0 && <span className={styles.note}> {say('usersBelow', { count: usersBelow })}</span>}
+      <span className={`${styles.note} ${styles.below}`}>
+        {usersBelow > 0 && say('usersBelow', { count: usersBelow })}
+      </span>
     </>
   )
 }

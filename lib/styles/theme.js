@@ -50,8 +50,8 @@ const theme = {
     colorBorderButtonNormalDefault: both('#b9b9c6', '#5b6472'),
     // Cloudscape draws primary buttons in the color of the borders of normal ones.
     ...primaryButton,
-    colorBackgroundBadgeBlue: both(primary[600], primary[600]),
-    colorTextBadgeBlue: both('#ffffff', '#ffffff'),
+    colorBackgroundBadgeBlue: both(primary[100], primary[800]),
+    colorTextBadgeBlue: both(primary[800], primary[100]),
     // Information has another colour than links.
     colorTextStatusInfo: both('#0a6a94', '#6cc5ea'),
     colorChartsPaletteCategorical1: both('#6f64e0', '#9a91f7'),
