@@ -84,6 +84,17 @@ describe('the list of all NAT networks', () => {
     expect(await letters('', await newUser({ scopeId: (await newScope()).id }))).toBe('')
   })
 
+  test('is narrowed to a datacenter that the caller sees, and to the networks that share addresses', async () => {
+    expect(await letters(`${has}&datacenter=${one.id}`)).toBe('bD')
+    expect(await letters(`datacenter=${away.id}`, limited)).toBe('')
+    expect(await letters(`${has}&overlaps=10.0.0.200/32`)).toBe('b')
+    const { links } = await list(`${has}&datacenter=${one.id}&overlaps=10.0.0.0/28&limit=1`)
+    expect(links.find(({ rel }) => rel === 'next')?.href).toContain(
+      `datacenter=${one.id}&overlaps=10.0.0.0%2F28`,
+    )
+    expect(await refusal(call('GET', `${path}?overlaps=10.0.0`))).toEqual([400, 'GEN-22'])
+  })
+
   test('has pages and full exports, in JSON, XML and CSV', async () => {
     const page = await list('limit=2&startwith=2&by=use', limited)
     expect(page.collection.map(({ name, usedIps, ips }) => [name.at(-1), usedIps, ips])).toEqual([

@@ -20,17 +20,19 @@ const orders = {
 
 const everyRow = sql<SqlBool>`1 = 1`
 
+/** Only the networks that share addresses with the CIDR, if there is one. */
+const sharing = (cidr: string | undefined) => (cidr === undefined ? everyRow : overlaps(rangeOf(cidr)))
+
 export async function listNetworks({
   found: { id: datacenter },
   query: { device, overlaps: cidr, ...paging },
 }: Listed<DatacenterRow, NatNetworkListQuery>): Promise<Listing> {
-  const range = cidr === undefined ? undefined : rangeOf(cidr)
   return list({
     from: (db) =>
       networkRows(db)
         .where('nat_networks.datacenter_id', '=', datacenter)
         .where(device === undefined ? everyRow : sql<SqlBool>`nat_networks.device_id = ${device}`)
-        .where(range === undefined ? everyRow : overlaps(range))
+        .where(sharing(cidr))
         .where((on) =>
           on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
         ),
@@ -44,11 +46,18 @@ export async function listNetworks({
 }
 
 /** The networks of all visible datacenters. `has` also searches the names of the datacenters. */
-export const listAllNetworks = ({ caller }: ReadContext, paging: AllNatNetworkListQuery): Promise<Listing> =>
+export const listAllNetworks = (
+  { caller }: ReadContext,
+  { datacenter, overlaps: cidr, ...paging }: AllNatNetworkListQuery,
+): Promise<Listing> =>
   list({
     from: (db) =>
       networkRows(db)
         .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
+        .where(
+          datacenter === undefined ? everyRow : sql<SqlBool>`nat_networks.datacenter_id = ${datacenter}`,
+        )
+        .where(sharing(cidr))
         .where((on) =>
           on.or([
             hasText('nat_networks.name_key', paging.has),
@@ -62,4 +71,5 @@ export const listAllNetworks = ({ caller }: ReadContext, paging: AllNatNetworkLi
     scans: true,
     views: (rows) => rows.map(networkView),
     path: '/admin/natnetworks',
+    filters: { datacenter, overlaps: cidr },
   })

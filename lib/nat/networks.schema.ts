@@ -29,17 +29,24 @@ export type NatNetworkInput = z.infer<typeof natNetworkInput>
 /** `use`: the share of IPs that are attached. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
+const overlaps = cidrText
+  .optional()
+  .meta({ description: 'Only the networks that share addresses with this CIDR' })
+
 export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
   device: queryId('device').optional().meta({ description: 'Only the networks on this device' }),
-  overlaps: cidrText
-    .optional()
-    .meta({ description: 'Only the networks that share addresses with this CIDR' }),
+  overlaps,
 })
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
 const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
 
-export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders)
+export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders).extend({
+  datacenter: queryId('datacenter')
+    .optional()
+    .meta({ description: 'Only the networks of this datacenter: none if the caller does not see it' }),
+  overlaps,
+})
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 
 /** The use of a datacenter's NAT IPs over all its networks. `id` and `name` are the datacenter's. */
