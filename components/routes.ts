@@ -36,6 +36,8 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/roles/new': () => import('#components/roles/role-form-page'),
   '/roles/:role': () => import('#components/roles/role-page'),
   '/roles/:role/edit': () => import('#components/roles/role-form-page'),
+  '/nat/networks': () => import('#components/nat/networks-page'),
+  '/nat/networks/new': () => import('#components/nat/network-form-page'),
   '/datacenters': () => import('#components/datacenters/datacenters-page'),
   '/datacenters/:datacenter': () => import('#components/datacenters/datacenter-page'),
   '/datacenters/:datacenter/natnetworks': () => import('#components/nat/networks-page'),

@@ -139,7 +139,7 @@ test('a user without the privilege to see devices or datacenters gets an explana
   // An enterprise administrator lists datacenters, and sees into their networks alone.
   await signIn(page, 'ana.alvarez.1')
   await page.goto('/datacenters/1?tab=devices')
-  await expect(page.getByRole('tab', { name: 'NAT use', selected: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'NAT networks', selected: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Devices' })).toHaveAccessibleDescription(
     /PHYS_DC_RETRIEVE_DETAILS/,
   )

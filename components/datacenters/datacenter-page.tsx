@@ -8,6 +8,7 @@ import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
 import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
+import { NetworksTable } from '#components/nat/networks-page'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -17,7 +18,7 @@ import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
 import { EditDatacenter } from './datacenter-form'
-import { NatUse, RacksTable, RemoteServicesTable } from './datacenter-tables'
+import { RacksTable, RemoteServicesTable } from './datacenter-tables'
 import { NatLinks } from './datacenters-page'
 import { DevicesTable } from './devices-table'
 import { RemoveDatacenter } from './remove-datacenter'
@@ -104,8 +105,8 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
       tabs={[
         {
           id: 'nat',
-          label: say('use'),
-          content: <NatUse datacenter={id} />,
+          label: label('natNetworks'),
+          content: <NetworksTable datacenter={id} />,
           missing: !maySeeNetworks && 'VDC_ENUMERATE',
         },
         {

@@ -2,34 +2,12 @@ import Box from '@cloudscape-design/components/box'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { networkFacts, networkOrders } from '#components/nat/networks-page'
-import { AppButton } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { racksQuery, remoteServicesQuery } from '#lib/infrastructure/datacenters.queries'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
-import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { Say } from '#lib/words/words'
-
-export function NatUse({ datacenter }: { datacenter: number }) {
-  const say = useTranslations('datacenters.use')
-  const label = useTranslations('labels')
-  const table = useTableState({ name: 'nat-use', prefix: 'nat', by: 'name', orders: networkOrders, size: 10 })
-  const toNetworks = <AppButton to={paths.natNetworks(datacenter)}>{say('toNetworks')}</AppButton>
-  return (
-    <ServerTable
-      title={label('natNetworks')}
-      table={table}
-      list={useQuery(natNetworksQuery(datacenter, table.query))}
-      columns={networkFacts(datacenter)}
-      filterLabel={label('findNetworks')}
-      actions={toNetworks}
-      empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: toNetworks }}
-    />
-  )
-}
 
 const rackColumns: TableColumn<RackDocument>[] = [
   { id: 'name', by: 'name', isRowHeader: true, cell: ({ name }) => name },

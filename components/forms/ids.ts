@@ -15,5 +15,11 @@ export function useIds(): { datacenter: number; network: number } {
   return { datacenter: idOf(datacenter) ?? 0, network: idOf(natnetwork) ?? 0 }
 }
 
+/** The datacenter in the address of a list, or undefined for the list of all datacenters. */
+export function useDatacenterId(): number | undefined {
+  const { datacenter } = useParams()
+  return datacenter === undefined ? undefined : (idOf(datacenter) ?? 0)
+}
+
 /** An id in the query of the address, or undefined. */
 export const idIn = (search: URLSearchParams, name: string): number | undefined => idOf(search.get(name))

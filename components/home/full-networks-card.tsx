@@ -6,7 +6,7 @@ import { UseBar } from '#components/nat/use-bar'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { idOfLink, linkOf } from '#lib/http/view'
-import { allNatNetworksQuery } from '#lib/nat/networks.queries'
+import { natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
@@ -16,7 +16,7 @@ export function FullNetworksCard() {
   const say = useTranslations('home.fullest')
   return (
     <ListCard
-      list={useQuery(allNatNetworksQuery({ by: 'use', asc: false, limit: 5 }))}
+      list={useQuery(natNetworksQuery(undefined, { by: 'use', asc: false, limit: 5 }))}
       title={say('title')}
       loading={{ label: say('loading'), height: 160 }}
       none={say('none')}

@@ -17,6 +17,9 @@ type Entry = {
 
 const home: Entry = { name: 'home', href: paths.home(), icon: icons.home }
 
+/** Over all visible datacenters. */
+const nat: Entry[] = [{ name: 'networks', href: paths.natNetworks(), icon: icons.networks }]
+
 const cloud: Entry[] = [{ name: 'datacenters', href: paths.datacenters(), icon: icons.datacenters }]
 
 const ofDatacenter = (datacenter: number): Entry[] => [
@@ -65,10 +68,17 @@ export function Navigation() {
 
   const inDatacenter = datacenter ? open(ofDatacenter(datacenter.id)) : []
   const mayOpenDatacenter = mayOpen(session, paths.datacenters())
-  const shown = { cloud: open(cloud), access: open(accesses), whole: open(whole), mine: open(mine) }
+  const shown = {
+    nat: open(nat),
+    cloud: open(cloud),
+    access: open(accesses),
+    whole: open(whole),
+    mine: open(mine),
+  }
   const start = open([home])
   const items: SideNavigationProps.Item[] = [
     ...start,
+    ...group(say('nat'), shown.nat),
     ...group(say('cloud'), [...shown.cloud, ...section(datacenter, inDatacenter, mayOpenDatacenter)]),
     ...group(say('access'), shown.access),
     { type: 'divider' },

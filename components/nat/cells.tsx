@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useSession } from '#components/session/session'
+import { access } from '#components/screens/access'
+import { CellLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { useMay, useSession } from '#components/session/session'
 import { Mark, type MarkKind } from '#components/table/cells'
+import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { type IpState, ipStates } from './ip-state'
 import styles from './nat.module.css'
@@ -37,3 +41,19 @@ export function StateOfIp({ ip }: { ip: NatIpDocument }) {
     </span>
   )
 }
+
+/** Links the datacenter if the user may open it. */
+function InDatacenter({ link }: { link: LinkDocument | undefined }) {
+  const mayOpen = useMay(...access.datacenters)
+  const id = idOfLink(link)
+  if (id === undefined) return '–'
+  const name = link?.title ?? String(id)
+  return mayOpen ? <CellLink to={paths.datacenter(id)}>{name}</CellLink> : name
+}
+
+/** The column of lists over several datacenters. */
+export const datacenterColumn = {
+  id: 'datacenter',
+  by: 'datacenter',
+  cell: (row: Parameters<typeof linkOf>[0]) => <InDatacenter link={linkOf(row, 'datacenter')} />,
+} as const

@@ -33,7 +33,7 @@ import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
-import { datacenterListLoader, useDatacenter } from './use-datacenter'
+import { natListLoader, useDatacenter } from './use-datacenter'
 
 const filters = {
   ip: 'text',
@@ -86,8 +86,9 @@ function useIpList(datacenter: number, network: number | undefined) {
   }
 }
 
-export const loader = datacenterListLoader(ipListSpec(false), (datacenter, table) =>
-  natIpsQuery(datacenter, undefined, ipListQuery(table).query),
+export const loader = natListLoader(
+  () => ipListSpec(false),
+  (datacenter = 0, table) => natIpsQuery(datacenter, undefined, ipListQuery(table).query),
 )
 
 export function Component() {

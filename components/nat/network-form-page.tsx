@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { type FieldErrors, fieldNamedIn } from '#components/forms/form-faults'
-import { useIds } from '#components/forms/ids'
+import { useDatacenterId, useIds } from '#components/forms/ids'
 import { ResourceDialog, ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
@@ -14,32 +14,35 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
-import { idOfLink, linkOf } from '#lib/http/view'
+import { idOfLink, linkOf, type Named } from '#lib/http/view'
 import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/nat/networks.queries'
 import { type NatNetworkDocument, natNetworkInput } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 import { CidrField, Overlapping, useOverlapping } from './cidr-field'
+import { DatacenterField } from './datacenter-field'
 import { type ChosenDevice, DevicePicker } from './resource-picker'
-import { useDatacenter } from './use-datacenter'
+import { datacenterOf, useDatacenter } from './use-datacenter'
 
 const readable = 720
 
 export function Component() {
   const { datacenter, network } = useIds()
+  const chosen = useDatacenterId()
   return network === 0 ? (
-    <NewNetwork datacenter={datacenter} />
+    <NewNetwork datacenter={chosen} />
   ) : (
     <EditNetwork key={`${datacenter}/${network}`} datacenter={datacenter} network={network} />
   )
 }
 
-function NewNetwork({ datacenter }: { datacenter: number }) {
+/** Without a datacenter, the form asks for it first. */
+function NewNetwork({ datacenter }: { datacenter: number | undefined }) {
   const say = useTranslations('nat')
   const { name, natCrumbs } = useDatacenter(datacenter)
   return (
     <Page
       title={say('form.createTitle')}
-      description={say('form.in', { datacenter: name })}
+      description={datacenter !== undefined && say('form.in', { datacenter: name })}
       breadcrumbs={natCrumbs}
       maxContentWidth={readable}
     >
@@ -64,9 +67,15 @@ function EditNetwork({ datacenter, network }: { datacenter: number; network: num
   )
 }
 
-type NetworkField = 'name' | 'cidr' | 'device'
+type NetworkField = 'datacenter' | 'name' | 'cidr' | 'device'
 
-type NetworkDraft = { name: string; cidr: string; device: ChosenDevice | undefined }
+type NetworkDraft = {
+  /** Where the user has chosen it. */
+  datacenter?: Named | undefined
+  name: string
+  cidr: string
+  device: ChosenDevice | undefined
+}
 
 function draftOf(network: NatNetworkDocument): NetworkDraft {
   const device = linkOf(network, 'device')
@@ -101,7 +110,8 @@ const fieldOf = (fault: ApiFault): NetworkField | undefined =>
   fieldOfCode[fault.code] ?? fieldNamedIn<NetworkField>(fault, ['name', 'cidr'])
 
 type NetworkFormProps = {
-  datacenter: number
+  /** If absent, the user chooses one. */
+  datacenter: number | undefined
   /** The network to change; absent for a new one. */
   read?: Read<NatNetworkDocument>
   /** The device that a new network begins with. */
@@ -112,16 +122,21 @@ type NetworkFormOptions = NetworkFormProps & { onDone: (network: NatNetworkDocum
 
 function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions) {
   const say = useTranslations('nat.form')
-  const save = useSaveNatNetwork(datacenter)
+  const label = useTranslations('labels')
+  const save = useSaveNatNetwork()
+  const chosenIn = (draft: NetworkDraft) => datacenter ?? draft.datacenter?.id
   return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
     first: { name: '', cidr: '', device },
     read,
     draftOf,
-    check: (draft) => checkDraft(say, draft),
+    check: (draft) =>
+      chosenIn(draft) === undefined ? { datacenter: label('datacenterMissing') } : checkDraft(say, draft),
     fieldOf,
-    save: ({ draft: { name, cidr, device }, ...over }) => {
+    save: ({ draft, ...over }) => {
+      const { name, cidr, device } = draft
       const fields = { name: name.trim(), cidr: cidr.trim(), device: device?.href }
-      return save.mutateAsync({ body: natNetworkBody(fields, over.current?.document), ...over })
+      const body = natNetworkBody(fields, over.current?.document)
+      return save.mutateAsync({ datacenter: chosenIn(draft) ?? 0, body, ...over })
     },
     done: ({ name }) => say('saved', { name }),
     onDone,
@@ -135,7 +150,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
   const form = useNetworkForm({
     datacenter,
     ...(read && { read }),
-    onDone: ({ id }) => void navigate(paths.natNetwork(datacenter, id)),
+    onDone: (made) => void navigate(paths.natNetwork(datacenterOf(made), made.id)),
   })
   const network = read?.data?.document
   return (
@@ -146,7 +161,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
         { label: label('cidr'), value: theirs.cidr },
         { label: label('device'), value: linkOf(theirs, 'device')?.title ?? none },
       ]}
-      back={network ? paths.natNetwork(datacenter, network.id) : paths.natNetworks(datacenter)}
+      back={network ? paths.natNetwork(datacenterOf(network), network.id) : paths.natNetworks(datacenter)}
       label={network ? undefined : label('createNetwork')}
     >
       <Container>
@@ -180,13 +195,33 @@ export function NewNetworkDialog({ datacenter, device, onMade, onClose }: NewNet
   )
 }
 
+type NetworkForm = ReturnType<typeof useNetworkForm>
+
 type NetworkFieldsProps = {
-  datacenter: number
-  form: ReturnType<typeof useNetworkForm>
+  datacenter: number | undefined
+  form: NetworkForm
   network: NatNetworkDocument | undefined
 }
 
-function NetworkFields({ datacenter, form, network }: NetworkFieldsProps) {
+function NetworkFields({ datacenter, ...fields }: NetworkFieldsProps) {
+  const { draft, errors, change } = fields.form
+  if (datacenter !== undefined) return <FieldsIn datacenter={datacenter} {...fields} />
+  const chosen = draft.datacenter
+  return (
+    <SpaceBetween size="l">
+      <DatacenterField
+        value={chosen}
+        error={errors.datacenter}
+        onChange={(datacenter) => change({ datacenter, device: undefined })}
+      />
+      {chosen && <FieldsIn key={chosen.id} datacenter={chosen.id} {...fields} />}
+    </SpaceBetween>
+  )
+}
+
+type FieldsInProps = NetworkFieldsProps & { datacenter: number }
+
+function FieldsIn({ datacenter, form, network }: FieldsInProps) {
   const say = useTranslations('nat.form')
   const label = useTranslations('labels')
   const { draft, errors, change } = form

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useIds } from '#components/forms/ids'
+import { useDatacenterId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -12,68 +12,94 @@ import { csvHref } from '#components/table/csv-link'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useTabPrefix } from '#components/table/table-tabs'
+import type { TableSpec } from '#components/table/table-url'
 import { useTableState } from '#components/table/use-table-state'
 import { readers } from '#lib/auth/readers'
 import { linkOf } from '#lib/http/view'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import { Address, Count } from './cells'
+import { Address, Count, datacenterColumn } from './cells'
 import { hasIps, RemoveNetwork } from './remove-network'
+import { useDatacenterTokens } from './tokens'
 import { UseBar } from './use-bar'
-import { datacenterListLoader, useDatacenter } from './use-datacenter'
+import { datacenterOf, natListLoader, useDatacenter, useOneDatacenter } from './use-datacenter'
 
-export const networkOrders = ['name', 'cidr', 'device', 'use', 'id'] as const
+const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
-const spec = { name: 'nat-networks', by: 'name', orders: networkOrders }
+const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<'datacenter'> => ({
+  name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
+  ...(prefix && { prefix }),
+  by: 'name',
+  orders: datacenter === undefined ? [...orders, 'datacenter'] : orders,
+  filters: { datacenter: datacenter === undefined ? 'id' : [] },
+})
 
-export const loader = datacenterListLoader(spec, (datacenter, { query }) =>
+export const loader = natListLoader(networkListSpec, (datacenter, { query }) =>
   natNetworksQuery(datacenter, query),
 )
 
 export function Component() {
   const say = useTranslations('nat.networks')
   const label = useTranslations('labels')
-  const { datacenter } = useIds()
+  const datacenter = useDatacenterId()
   const { name, crumbs } = useDatacenter(datacenter)
-  const table = useTableState(spec)
-  const list = useQuery(natNetworksQuery(datacenter, table.query))
-  const mayChange = useMay(...access.changeNatNetworks)
-  const [removing, setRemoving] = useState<NatNetworkDocument>()
-  const create = <CreateButton datacenter={datacenter} />
-  const facts = networkFacts(datacenter)
-  const actions = actionsColumn<NatNetworkDocument>({
-    nameOf: ({ name }) => name,
-    actionsOf: (network) => [
-      { does: 'edit', to: paths.editNatNetwork(datacenter, network.id) },
-      { does: 'remove', refused: hasIps(say, network), onClick: () => setRemoving(network) },
-    ],
-  })
   return (
     <Page
       isList
       title={label('natNetworks')}
-      description={say('about', { datacenter: name })}
+      description={datacenter === undefined ? say('aboutAll') : say('about', { datacenter: name })}
       breadcrumbs={crumbs}
     >
+      <NetworksTable key={datacenter} datacenter={datacenter} />
+    </Page>
+  )
+}
+
+/** The networks of one datacenter, or of all that are visible. */
+export function NetworksTable({ datacenter }: { datacenter: number | undefined }) {
+  const say = useTranslations('nat.networks')
+  const label = useTranslations('labels')
+  const table = useTableState(networkListSpec(datacenter, useTabPrefix('nat')))
+  const list = useQuery(natNetworksQuery(datacenter, table.query))
+  const mayChange = useMay(...access.changeNatNetworks)
+  const [removing, setRemoving] = useState<NatNetworkDocument>()
+  const tokens = useDatacenterTokens(datacenter)
+  const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />
+  const facts = networkFacts(datacenter)
+  const actions = actionsColumn<NatNetworkDocument>({
+    nameOf: ({ name }) => name,
+    actionsOf: (network) => [
+      { does: 'edit', to: paths.editNatNetwork(datacenterOf(network), network.id) },
+      { does: 'remove', refused: hasIps(say, network), onClick: () => setRemoving(network) },
+    ],
+  })
+  return (
+    <>
       <ServerTable
-        title={label('networks')}
+        title={label('natNetworks')}
         table={table}
         list={list}
         columns={mayChange ? [...facts, actions] : facts}
+        {...(tokens.length > 0 && { tokens })}
         filterLabel={label('findNetworks')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
         actions={create}
         empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: create }}
       />
       {removing && (
-        <RemoveNetwork datacenter={datacenter} network={removing.id} onClose={() => setRemoving(undefined)} />
+        <RemoveNetwork
+          datacenter={datacenterOf(removing)}
+          network={removing.id}
+          onClose={() => setRemoving(undefined)}
+        />
       )}
-    </Page>
+    </>
   )
 }
 
 /** Disabled for users who cannot read devices: the form needs one. */
-function CreateButton({ datacenter }: { datacenter: number }) {
+function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const label = useTranslations('labels')
   const needs = useNeeds()
   const mayChoose = useMay(...readers.device)
@@ -92,15 +118,17 @@ function CreateButton({ datacenter }: { datacenter: number }) {
 
 type Column = TableColumn<NatNetworkDocument>
 
-/** The columns of every list of NAT networks. */
-export const networkFacts = (datacenter: number): Column[] => [
+const networkFacts = (datacenter: number | undefined): Column[] => [
   {
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.natNetwork(datacenter, id)}>{name}</CellLink>,
+    cell: (network) => (
+      <CellLink to={paths.natNetwork(datacenterOf(network), network.id)}>{network.name}</CellLink>
+    ),
   },
   { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
+  ...(datacenter === undefined ? [datacenterColumn] : []),
   { id: 'device', by: 'device', cell: (network) => linkOf(network, 'device')?.title ?? '–' },
   { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
   { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },

@@ -15,7 +15,7 @@ import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#l
 import { natProtocols, natRuleOrders } from '#lib/nat/rules.schema'
 import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './tokens'
-import { datacenterListLoader, useDatacenter } from './use-datacenter'
+import { natListLoader, useDatacenter } from './use-datacenter'
 
 const ruleListSpec = (isOne: boolean) => ({
   name: isOne ? 'network-rules' : 'nat-rules',
@@ -31,8 +31,9 @@ const ruleListSpec = (isOne: boolean) => ({
   },
 })
 
-export const loader = datacenterListLoader(ruleListSpec(false), (datacenter, { query }) =>
-  natRulesQuery(datacenter, undefined, query),
+export const loader = natListLoader(
+  () => ruleListSpec(false),
+  (datacenter = 0, { query }) => natRulesQuery(datacenter, undefined, query),
 )
 
 export function Component() {

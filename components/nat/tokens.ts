@@ -33,6 +33,15 @@ const virtualDatacenterToken = (label: string, datacenter: number) =>
     },
   )
 
+/** The filter of lists over all datacenters, for users who may list datacenters. */
+export function useDatacenterTokens(datacenter: number | undefined): Token<'datacenter'>[] {
+  const label = useTranslations('labels')
+  const mayFind = useMay(...access.datacenters)
+  return datacenter === undefined && mayFind
+    ? [namedToken('datacenter', label('datacenter'), 'datacenter')]
+    : []
+}
+
 /** Filters for the list of IPs, limited to values that the user is allowed to search. */
 export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
   const say = useTranslations('nat.ips')

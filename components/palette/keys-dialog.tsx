@@ -7,7 +7,6 @@ import type { Say } from '#lib/words/words'
 import { isMac } from './hear-keys'
 import styles from './keys.module.css'
 import { goTo, pageKeys } from './shortcuts'
-import { useOpenDatacenter } from './use-open-datacenter'
 import { useSingleKeys } from './use-single-keys'
 
 /** Every key of the console, and whether keys without Ctrl do something. */
@@ -86,8 +85,7 @@ function useGoSection(): KeySection {
   const say = useTranslations('palette.keys')
   const sayScreen = useTranslations('layout.navigation')
   const session = useSession()
-  const datacenter = useOpenDatacenter()?.id
-  const mine = goTo.filter(({ to }) => mayOpen(session, to(datacenter)))
+  const mine = goTo.filter(({ to }) => mayOpen(session, to))
   return {
     title: say('go'),
     uses: mine.map(({ key, name }) => ({ keys: [['g', key]], does: sayScreen(name) })),

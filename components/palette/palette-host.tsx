@@ -8,7 +8,6 @@ import { pressOnPage } from './page-keys'
 // Not loaded later: the field takes the letters typed right after Ctrl-K.
 import { Palette } from './palette'
 import { goTo } from './shortcuts'
-import { useOpenDatacenter } from './use-open-datacenter'
 import { useSingleKeys } from './use-single-keys'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
@@ -47,9 +46,8 @@ export function PaletteHost() {
 function useGo(): (keys: string) => boolean {
   const session = useSession()
   const navigate = useNavigate()
-  const datacenter = useOpenDatacenter()?.id
   return (keys) => {
-    const path = goTo.find(({ key }) => keys === `g ${key}`)?.to(datacenter)
+    const path = goTo.find(({ key }) => keys === `g ${key}`)?.to
     if (path === undefined || !mayOpen(session, path)) return false
     void navigate(path)
     return true

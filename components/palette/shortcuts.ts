@@ -5,38 +5,29 @@ import type { Say } from '#lib/words/words'
 
 type ScreenName = Exclude<Parameters<Say<'layout.navigation'>>[0], 'datacenter'>
 
-type GoTo = {
-  /** The key after `g`. */
-  key: string
-  name: ScreenName
-  /** `datacenter`: the open datacenter, if any. */
-  to: (datacenter: number | undefined) => string
-}
-
-/** NAT screens need a datacenter; without an open one, its choice comes first. */
-const inDatacenter = (to: (datacenter: number) => string) => (datacenter: number | undefined) =>
-  datacenter === undefined ? paths.datacenters() : to(datacenter)
+/** A screen and the key after `g`. */
+type GoTo = { key: string; name: ScreenName; to: string }
 
 export const goTo: readonly GoTo[] = [
-  { key: 'h', name: 'home', to: () => paths.home() },
-  { key: 'd', name: 'datacenters', to: () => paths.datacenters() },
-  { key: 'n', name: 'natNetworks', to: inDatacenter(paths.natNetworks) },
-  { key: 'i', name: 'natIps', to: inDatacenter(paths.natIps) },
-  { key: 't', name: 'natRules', to: inDatacenter(paths.natRules) },
-  { key: 's', name: 'scopes', to: () => paths.scopes() },
-  { key: 'e', name: 'enterprises', to: () => paths.enterprises() },
-  { key: 'u', name: 'users', to: () => paths.users() },
-  { key: 'r', name: 'roles', to: () => paths.roles() },
-  { key: 'v', name: 'events', to: () => paths.events() },
-  { key: 'c', name: 'settings', to: () => paths.settings() },
-  { key: 'a', name: 'account', to: () => paths.account() },
-  { key: 'p', name: 'api', to: () => paths.apiReference() },
-  { key: 'm', name: 'help', to: () => paths.help() },
+  { key: 'h', name: 'home', to: paths.home() },
+  { key: 'd', name: 'datacenters', to: paths.datacenters() },
+  { key: 'n', name: 'natNetworks', to: paths.natNetworks() },
+  { key: 'i', name: 'natIps', to: paths.datacenters() },
+  { key: 't', name: 'natRules', to: paths.datacenters() },
+  { key: 's', name: 'scopes', to: paths.scopes() },
+  { key: 'e', name: 'enterprises', to: paths.enterprises() },
+  { key: 'u', name: 'users', to: paths.users() },
+  { key: 'r', name: 'roles', to: paths.roles() },
+  { key: 'v', name: 'events', to: paths.events() },
+  { key: 'c', name: 'settings', to: paths.settings() },
+  { key: 'a', name: 'account', to: paths.account() },
+  { key: 'p', name: 'api', to: paths.apiReference() },
+  { key: 'm', name: 'help', to: paths.help() },
 ]
 
 /** The keys that lead to a screen: `['g', 's']`. */
-export function keysTo(path: string, datacenter: number | undefined): readonly string[] | undefined {
-  const found = goTo.find(({ to }) => to(datacenter) === path)
+export function keysTo(path: string): readonly string[] | undefined {
+  const found = goTo.find(({ to }) => to === path)
   return found && ['g', found.key]
 }
 

@@ -36,11 +36,12 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
     group: 'screens',
     text,
     icon,
-    keys: hasSingleKeys ? keysTo(to, datacenter?.id) : undefined,
+    keys: hasSingleKeys ? keysTo(to) : undefined,
     to,
   })
   return [
     screen(paths.home(), say('home'), icons.home),
+    screen(paths.natNetworks(), say('natNetworks'), icons.networks),
     screen(paths.datacenters(), say('datacenters'), icons.datacenters),
     ...(datacenter
       ? [
@@ -79,8 +80,13 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
   return [
     begin(paths.newScope(), label('createScope')),
-    ...(id !== undefined && name !== undefined && mayChangeNetworks
-      ? [begin(paths.newNatNetwork(id), say('createNatNetwork', { datacenter: name }))]
+    ...(mayChangeNetworks
+      ? [
+          begin(
+            paths.newNatNetwork(id),
+            name === undefined ? label('createNetwork') : say('createNatNetwork', { datacenter: name }),
+          ),
+        ]
       : []),
     begin(paths.newEnterprise(), label('createEnterprise')),
     begin(paths.newUser(), label('createUser')),

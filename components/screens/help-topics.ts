@@ -14,6 +14,7 @@ export const helpTopics: readonly [screen: string, document: string][] = [
   ['/enterprises/*', 'concepts#enterprise'],
   ['/users/*', 'concepts#user'],
   ['/roles/*', 'concepts#privilege-and-role'],
+  ['/nat/networks/*', 'concepts#nat-network'],
   ['/datacenters/:datacenter/natips', 'concepts#nat-ip'],
   ['/datacenters/:datacenter/natrules', 'concepts#nat-rule'],
   ['/datacenters/:datacenter/natnetworks/*', 'concepts#nat-network'],

@@ -8,6 +8,10 @@ const withQuery = (path: string, query: Record<string, Id | undefined>): string 
 
 const datacenter = (dc: Id): string => `/datacenters/${dc}`
 
+/** A list of NAT resources, of one datacenter or of all. */
+const nat = (list: 'networks' | 'ips' | 'rules', dc: Id | undefined): string =>
+  dc === undefined ? `/nat/${list}` : `${datacenter(dc)}/nat${list}`
+
 /** Every address of the console. */
 export const paths = {
   home: () => '/',
@@ -45,8 +49,8 @@ export const paths = {
     withQuery('/events', query),
   datacenters: () => '/datacenters',
   datacenter,
-  natNetworks: (dc: Id) => `${datacenter(dc)}/natnetworks`,
-  newNatNetwork: (dc: Id) => `${datacenter(dc)}/natnetworks/new`,
+  natNetworks: (dc?: Id) => nat('networks', dc),
+  newNatNetwork: (dc?: Id) => `${nat('networks', dc)}/new`,
   natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'events') =>
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,

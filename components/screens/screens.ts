@@ -34,6 +34,8 @@ export const screens = {
   '/roles/new': access.manageRoles,
   '/roles/:role': access.roles,
   '/roles/:role/edit': access.manageRoles,
+  '/nat/networks': access.natNetworks,
+  '/nat/networks/new': access.natNetworks,
   '/datacenters': access.datacenters,
   '/datacenters/:datacenter': access.datacenters,
   '/datacenters/:datacenter/natnetworks': access.natNetworks,

@@ -1,5 +1,5 @@
 import Tabs from '@cloudscape-design/components/tabs'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
@@ -18,6 +18,10 @@ type Tab = TabName & {
   /** The privilege that the user lacks: the tab is disabled. */
   missing?: Privilege | false
 }
+
+/** Within a tab, the prefix of a table's parameters in the URL. */
+export const useTabPrefix = (prefix: string): string | undefined =>
+  useContext(TablePlaceContext).at === 'tab' ? prefix : undefined
 
 /** Tabs in the URL. Changing the tab keeps the parameters of the tables. */
 export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {

@@ -54,9 +54,7 @@ export const listAllNetworks = (
     from: (db) =>
       networkRows(db)
         .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
-        .where(
-          datacenter === undefined ? everyRow : sql<SqlBool>`nat_networks.datacenter_id = ${datacenter}`,
-        )
+        .where(datacenter === undefined ? everyRow : sql<SqlBool>`nat_networks.datacenter_id = ${datacenter}`)
         .where(sharing(cidr))
         .where((on) =>
           on.or([

@@ -13,21 +13,19 @@ import {
   useRemove,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
-import { allNatNetworksPath, datacenterPath } from '#lib/infrastructure/datacenters.queries'
+import { allNatNetworksPath, datacenterPath, datacentersPath } from '#lib/infrastructure/datacenters.queries'
 import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/nat/networks.schema'
 
-export const natNetworksPath = (datacenter: number): string => `${datacenterPath(datacenter)}/natnetworks`
+/** The NAT networks of one datacenter, or of all that are visible. */
+export const natNetworksPath = (datacenter: number | undefined): string =>
+  datacenter === undefined ? allNatNetworksPath : `${datacenterPath(datacenter)}/natnetworks`
 
 export const natNetworkPath = (datacenter: number, network: number): string =>
   `${natNetworksPath(datacenter)}/${network}`
 
-/** Ordered by one of `natNetworkOrders`. */
-export const natNetworksQuery = (datacenter: number, query?: Query) =>
+/** Ordered by one of `natNetworkOrders`; without a datacenter, by one of `allNatNetworkOrders`. */
+export const natNetworksQuery = (datacenter: number | undefined, query?: Query) =>
   collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
-
-/** The NAT networks of all visible datacenters, ordered by one of `allNatNetworkOrders`. */
-export const allNatNetworksQuery = (query?: Query) =>
-  collectionQuery<NatNetworkDocument>(allNatNetworksPath, query)
 
 /** How many NAT IPs of each datacenter are in use. */
 export const natUseQuery = (query?: Query) =>
@@ -48,9 +46,17 @@ export function addressMapQuery(datacenter: number, network: number, block?: str
 export const natNetworkPickerQuery = (datacenter: number, has: string) =>
   pickerQuery<NatNetworkDocument>(natNetworksPath(datacenter), has)
 
-/** After a change of networks, IPs or rules: lists, totals and maps of the datacenter are fetched again. */
-export const natChanged = (client: QueryClient, datacenter: number, gone?: string): Promise<void> =>
-  invalidateBelow(client, [natNetworksPath(datacenter), allNatNetworksPath], gone)
+/** After a change of networks, IPs or rules: lists, totals and maps of the datacenter, or of all, are fetched again. */
+export const natChanged = (
+  client: QueryClient,
+  datacenter: number | undefined,
+  gone?: string,
+): Promise<void> =>
+  invalidateBelow(
+    client,
+    [datacenter === undefined ? datacentersPath : natNetworksPath(datacenter), allNatNetworksPath],
+    gone,
+  )
 
 /** The body of a PUT replaces the whole document, so the other fields go back unchanged. */
 export function natNetworkBody(
@@ -62,12 +68,16 @@ export function natNetworkBody(
   return { ...current, name, cidr, links: [...others, ...chosen] }
 }
 
-type Save = { body: ReturnType<typeof natNetworkBody>; current?: Tagged<NatNetworkDocument> }
+type Save = {
+  datacenter: number
+  body: ReturnType<typeof natNetworkBody>
+  current?: Tagged<NatNetworkDocument>
+}
 
-export const useSaveNatNetwork = (datacenter: number) =>
+export const useSaveNatNetwork = () =>
   useChange(
-    (sent: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
-    (client) => natChanged(client, datacenter),
+    ({ datacenter, ...sent }: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
+    (client, { datacenter }) => natChanged(client, datacenter),
   )
 
 export const useRemoveNatNetwork = (datacenter: number) =>

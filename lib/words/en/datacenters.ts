@@ -22,11 +22,6 @@ export const datacenters = {
     nat: 'NAT',
     events: 'Events of this datacenter',
     holds: 'What {name} holds',
-    use: 'NAT use',
-  },
-  use: {
-    emptyHint: 'A NAT network holds the public addresses of this datacenter.',
-    toNetworks: 'Go to the NAT networks',
   },
   racks: {
     find: 'Find racks by name',

@@ -1,6 +1,8 @@
 export const layout = {
   navigation: {
     home: 'Home',
+    nat: 'NAT',
+    networks: 'Networks',
     cloud: 'Cloud',
     datacenters: 'Datacenters',
     datacenter: 'Datacenter {id}',

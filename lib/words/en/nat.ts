@@ -105,6 +105,7 @@ export const nat = {
     },
   },
   networks: {
+    aboutAll: 'The NAT networks of all datacenters that you can see.',
     about: 'The networks of {datacenter} whose addresses translate to machines of the internal network.',
     emptyHint: 'A NAT network is a range of addresses on a device of this datacenter.',
     hasIps:

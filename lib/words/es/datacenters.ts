@@ -25,11 +25,6 @@ export const datacenters: TranslationOf<typeof english> = {
     nat: 'NAT',
     events: 'Eventos de este centro de datos',
     holds: 'Lo que contiene {name}',
-    use: 'Uso de NAT',
-  },
-  use: {
-    emptyHint: 'Una red NAT contiene las direcciones públicas de este centro de datos.',
-    toNetworks: 'Ir a las redes NAT',
   },
   racks: {
     find: 'Buscar racks por nombre',

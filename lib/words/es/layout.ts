@@ -4,6 +4,8 @@ import type { TranslationOf } from '#lib/words/words'
 export const layout: TranslationOf<typeof english> = {
   navigation: {
     home: 'Inicio',
+    nat: 'NAT',
+    networks: 'Redes',
     cloud: 'Nube',
     datacenters: 'Centros de datos',
     datacenter: 'Centro de datos {id}',

@@ -108,6 +108,7 @@ export const nat: TranslationOf<typeof english> = {
     },
   },
   networks: {
+    aboutAll: 'Las redes NAT de todos los centros de datos que puede ver.',
     about: 'Las redes de {datacenter} cuyas direcciones se traducen a máquinas de la red interna.',
     emptyHint: 'Una red NAT es un rango de direcciones de un dispositivo de este centro de datos.',
     hasIps:
