@@ -188,6 +188,10 @@ const table: Record<string, Grant> = {
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleterules': ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
   'GET /api/admin/natnetworks': networks,
+  'GET /api/admin/natnetworks/action/allips': details,
+  'GET /api/admin/natnetworks/action/allrules': details,
+  'GET /api/admin/natnetworks/action/ipposition': details,
+  'GET /api/admin/natnetworks/action/ipstates': details,
   'GET /api/admin/natnetworks/action/use': networks,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 

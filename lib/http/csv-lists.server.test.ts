@@ -20,16 +20,18 @@ const read = (path: string, as?: User) => expectStatus(200, call('GET', path, { 
 describe('CSV of the list', () => {
   const networkColumns = 'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules'
   const ips =
-    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId'
+    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId'
   const rules =
-    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId'
+    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId'
 
   test.each([
     [nat, 'nat-networks', networkColumns],
     ['/api/admin/natnetworks', 'nat-networks', networkColumns],
     [allips, 'nat-ips', ips],
+    ['/api/admin/natnetworks/action/allips', 'nat-ips', ips],
     [`${four}/ips`, 'nat-ips', ips],
     [allrules, 'nat-rules', rules],
+    ['/api/admin/natnetworks/action/allrules', 'nat-rules', rules],
     [`${four}/rules`, 'nat-rules', rules],
     [ENTERPRISES, 'enterprises', 'id,name,twoFactorAuthenticationMandatory,scope,scopeId'],
     [
@@ -73,6 +75,8 @@ describe('the CSV rows of NAT IPs', () => {
       virtualDatacenterId: String(machines.seen.virtualDatacenter),
       enterprise: seen.name,
       enterpriseId: String(seen.id),
+      datacenter: datacenter.name,
+      datacenterId: String(datacenter.id),
     })
     const [free] = (await readCsv(`${allips}?has=10.0.0.12`)).rows
     expect(free).toMatchObject({

@@ -3,7 +3,7 @@ import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link, linkOf } from '#lib/http/view'
-import { narrowBlock, type Place, wideBlock } from '#lib/nat/counts.server'
+import { narrowBlock, placeOf, wideBlock } from '#lib/nat/counts.server'
 import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
@@ -103,12 +103,10 @@ async function summedCells(db: Db, network: number, grid: Grid): Promise<Address
   return shownCells(cells, rows)
 }
 
+type Network = { datacenter: number; network: number }
+
 /** Each count scans a range of a small index. Grouping a million rows by cell would be slower. */
-async function countedCells(
-  { caller }: ReadContext,
-  place: Required<Place>,
-  grid: Grid,
-): Promise<AddressCell[]> {
+async function countedCells({ caller }: ReadContext, place: Network, grid: Grid): Promise<AddressCell[]> {
   const cells = cellsOf(grid)
   const keys = cells.map(({ version, first, last }, number) => {
     const [from, to] = [addressKey(version, first), addressKey(version, last)]
@@ -122,7 +120,7 @@ async function countedCells(
   const { rows } = await sql<Counts>`
     with cells (cell, first_key, last_key) as (values ${sql.join(keys)})
     select cell, ${count()} as ips, ${count(sql`nat_ips.available = 1`)} as available,
-      ${count(here, isAttached(caller, place))} as attached,
+      ${count(here, isAttached(caller, placeOf([{ id: place.datacenter }])))} as attached,
       ${count(here, sql`nat_ips.quarantine = 1`)} as quarantine,
       ${count(here, sql`nat_ips.default_snat = 1`)} as "defaultSnat"
     from cells`.execute(database().scan)
@@ -151,7 +149,7 @@ function cellOf(ip: NatIpDocument, bits: number): AddressCell {
   }
 }
 
-function cellsIn(context: ReadContext, place: Required<Place>, grid: Grid): Promise<AddressCell[]> {
+function cellsIn(context: ReadContext, place: Network, grid: Grid): Promise<AddressCell[]> {
   const { block, prefix } = grid
   const bits = bitsOf(block)
   if (prefix === bits) return singleCells(context, place.network, block)

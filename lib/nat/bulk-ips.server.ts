@@ -11,6 +11,7 @@ import { ApiError } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
+import { placeOf } from '#lib/nat/counts.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/nat/ips.schema'
 import { findIpsIn, removeIp, updateIp } from '#lib/nat/ips.server'
@@ -150,7 +151,7 @@ async function impactOf({ caller, found }: Context<BulkInput>, ids: number[]): P
   for (const chunk of chunksOf(ids)) {
     const ips = (on: Db) =>
       on.selectFrom('nat_ips').where('nat_ips.datacenter_id', '=', found.id).where('nat_ips.id', 'in', chunk)
-    const held = ips(scan).where(isAttached(caller, { datacenter: found.id }))
+    const held = ips(scan).where(isAttached(caller, placeOf([found])))
     const { attached, snat } = await held
       .select((on) => [
         on.fn.countAll<number>().as('attached'),

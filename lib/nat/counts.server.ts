@@ -1,17 +1,23 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
-import { statement } from '#lib/db/statements.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
-/** A datacenter, or one NAT network of it. */
-export type Place = { datacenter: number; network?: number }
+/** Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. */
+export type Place = { datacenters: readonly number[]; network?: number }
 
-/** The path of a list of a datacenter, or of one of its NAT networks. */
-export type PlacePath = { datacenter: number; natnetwork?: number }
+export const placeOf = (datacenters: readonly { id: number }[], network?: number): Place => ({
+  datacenters: paddedIds(datacenters),
+  ...(network !== undefined && { network }),
+})
 
-export const placeIn = ({ datacenter, natnetwork }: PlacePath): Place =>
-  natnetwork === undefined ? { datacenter } : { datacenter, network: natnetwork }
+/** True if the rows of a place may be in several datacenters. No index has these in the order of addresses. */
+export const isAcross = ({ datacenters }: Place): boolean => datacenters.length > 1
+
+/** True if the column is a datacenter of the place. */
+export const isWithin = ({ datacenters }: Place, column: string): RawBuilder<SqlBool> =>
+  sql`${sql.raw(column)} in (${sql.join(datacenters)})`
 
 const columns = [
   'ips',
@@ -52,11 +58,11 @@ export type Counted =
   | 'snat_rules + dnat_rules'
 
 const totals = (counted: Counted) =>
-  statement(`total of ${counted}`, (db, { datacenter, network }: Place) =>
+  statement(`total of ${counted}`, (db, place: Place) =>
     db
       .selectFrom('nat_counts')
-      .where('datacenter_id', '=', datacenter)
-      .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+      .where(isWithin(place, 'datacenter_id'))
+      .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', place.network ?? 0))
       .select(sumOf(counted).as('total')),
   )
 

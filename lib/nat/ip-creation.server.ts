@@ -6,7 +6,7 @@ import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { addCounts, narrowBlock } from '#lib/nat/counts.server'
+import { addCounts, narrowBlock, placeOf } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { ipDocument } from '#lib/nat/ips.server'
@@ -235,7 +235,7 @@ async function createIpRun({
 
 /** The number of IPs of the network below this address. */
 async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
-  const place = { datacenter: datacenter_id, network: id }
+  const place = placeOf([{ id: datacenter_id }], id)
   const ahead = await countBefore(db, { place, counted: 'ips' }, key)
   const { ips } = await db
     .selectFrom('nat_ips')

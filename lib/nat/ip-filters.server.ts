@@ -5,9 +5,9 @@ import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
 import { gather } from '#lib/http/errors'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import type { Counted, Place } from '#lib/nat/counts.server'
+import { type Counted, isWithin, type Place } from '#lib/nat/counts.server'
 import type { IpFilters, NatIpState } from '#lib/nat/ips.schema'
-import { requirePlace } from '#lib/nat/networks.server'
+import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/nat/networks.server'
 import { addressKey, parseAddress } from '#lib/net/addresses'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 
@@ -17,19 +17,18 @@ type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** Limits the place to the network of the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for what the caller does not see. */
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for what the caller does not see. */
 export async function requireNarrowed(
   context: ReadContext,
-  place: Place,
-  { network, enterprise, virtualdatacenter }: Partial<IpFilters>,
+  path: PlacePath,
+  { enterprise, virtualdatacenter, ...filters }: PlaceFilters & Holders,
 ): Promise<Place> {
-  const narrowed = { ...place, ...(network !== undefined && { network }) }
-  await gather(
-    requirePlace(context, narrowed),
+  const [place] = await gather(
+    requirePlace(context, path, filters),
     ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
     ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(context, virtualdatacenter)]),
   )
-  return narrowed
+  return place
 }
 
 /** Literals, not parameters, so that the planner can use the partial indexes. */
@@ -39,16 +38,12 @@ const flagIs = (
 ): Condition =>
   wanted === undefined ? any : sql`${sql.ref(`nat_ips.${column}`)} = ${sql.lit(wanted ? 1 : 0)}`
 
-type Holders = Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>
+type Holders = Partial<Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>>
 
 /** True if a visible virtual datacenter that matches the filters holds the IP. */
-const heldBy = (
-  caller: Visibility,
-  { datacenter }: Place,
-  { enterprise, virtualdatacenter }: Holders,
-): Condition =>
+const heldBy = (caller: Visibility, place: Place, { enterprise, virtualdatacenter }: Holders): Condition =>
   sql`(nat_ips.virtual_datacenter_id is not null and nat_ips.virtual_datacenter_id in (
-    select virtual_datacenters.id from virtual_datacenters where virtual_datacenters.datacenter_id = ${datacenter}
+    select virtual_datacenters.id from virtual_datacenters where ${isWithin(place, 'virtual_datacenters.datacenter_id')}
     and ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')}
     and ${enterprise === undefined ? any : sql`virtual_datacenters.enterprise_id = ${enterprise}`}
     and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
@@ -72,15 +67,15 @@ const locatedIn = (
   filters: IpFilters,
   candidates: readonly number[] | undefined,
 ): Condition[] => {
-  const { datacenter, network } = place
+  const { network } = place
   const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
   if (!isHeld && !candidates)
-    return [sql`nat_ips.datacenter_id = ${datacenter}`, ofNetwork(sql`nat_ips.nat_network_id`)]
+    return [isWithin(place, 'nat_ips.datacenter_id'), ofNetwork(sql`nat_ips.nat_network_id`)]
   return [
     candidates ? isAmong(database().engine, 'nat_ips.id', candidates) : any,
-    isHeld ? heldBy(caller, place, filters) : sql`+nat_ips.datacenter_id = ${datacenter}`,
+    isHeld ? heldBy(caller, place, filters) : isWithin(place, '+nat_ips.datacenter_id'),
     ofNetwork(sql`+nat_ips.nat_network_id`),
   ]
 }

@@ -1,43 +1,49 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { link } from '#lib/http/view'
+import { type LinkDocument, link } from '#lib/http/view'
 import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/nat/ips.schema'
+import type { PlacePath } from '#lib/nat/networks.server'
 import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
-/** The position that an address has, or would have, in the list of a datacenter's IPs. Counts on the scan thread. */
-export async function readIpPosition(
-  context: ReadContext,
-  datacenter: number,
-  { ip: text, asc, ...filters }: IpPositionQuery,
-): Promise<NatIpPosition> {
-  const place = await requireNarrowed(context, { datacenter }, filters)
+/** The position that an address has, or would have, in the list of IPs of the path. Counts on the scan thread. */
+export async function readIpPosition({
+  params,
+  query: { ip: text, asc, ...filters },
+  ...context
+}: ReadContext & { params: PlacePath; query: IpPositionQuery }): Promise<NatIpPosition> {
+  const place = await requireNarrowed(context, params, filters)
   const address = parseAddress(text.trim())
   if (!address)
     throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is not an IPv4 or IPv6 address`))
   const key = addressKey(address.version, address.value)
   const ips = ipIds(database().scan, context.caller, place, filters)
   const before = await positionOf(context, place, key, { asc, ...filters })
-  // Networks may overlap. The first IP with this address in the list counts.
+  // Networks and datacenters may share addresses. The first IP with this address in the list counts.
   const found = await ips
     .where('nat_ips.ip_key', '=', key)
-    .select('nat_ips.nat_network_id')
+    .select(['nat_ips.nat_network_id', 'nat_ips.datacenter_id'])
+    .orderBy('nat_ips.datacenter_id', asc ? 'asc' : 'desc')
     .orderBy('nat_ips.id', asc ? 'asc' : 'desc')
     .limit(1)
     .executeTakeFirst()
   const ip = formatAddress(address.version, address.value)
-  const networks = `/admin/datacenters/${datacenter}/natnetworks`
   return {
-    links: found ? [link('natip', `${networks}/${found.nat_network_id}/ips/${found.id}`, 'natip', ip)] : [],
+    links: found ? [ipLink(found, ip)] : [],
     ip,
     exists: found !== undefined,
     position: before,
     ...(found && { id: found.id }),
   }
 }
+
+type Found = { id: number; nat_network_id: number; datacenter_id: number }
+
+const ipLink = ({ id, nat_network_id, datacenter_id }: Found, ip: string): LinkDocument =>
+  link('natip', `/admin/datacenters/${datacenter_id}/natnetworks/${nat_network_id}/ips/${id}`, 'natip', ip)
 
 /** The number of IPs before this address. Only rows that the totals of blocks do not cover are counted. */
 async function positionOf(

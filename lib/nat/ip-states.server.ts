@@ -1,19 +1,20 @@
 import type { ReadContext } from '#lib/auth/context.server'
-import { type Counted, totalOfCounted } from '#lib/nat/counts.server'
+import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { countedStates, ipIds, requireNarrowed } from '#lib/nat/ip-filters.server'
 import type { NatIpStates } from '#lib/nat/ips.schema'
+import type { PlaceFilters, PlacePath } from '#lib/nat/networks.server'
 
 /**
- * How many IPs of a datacenter, or of one of its networks, are in each state: from stored totals. Callers who do not see all enterprises
+ * How many IPs of a network, of a datacenter or of all visible datacenters are in each state: from stored totals. Callers who do not see all enterprises
  * get the number of attached IPs that they see, counted by an index, and not the number of free ones.
  */
-export async function readIpStates(
-  context: ReadContext,
-  datacenter: number,
-  { network }: { network?: number | undefined },
-): Promise<NatIpStates> {
+export async function readIpStates({
+  params,
+  query,
+  ...context
+}: ReadContext & { params: PlacePath; query: PlaceFilters }): Promise<NatIpStates> {
   const { db, caller } = context
-  const place = await requireNarrowed(context, { datacenter }, { network })
+  const place = await requireNarrowed(context, params, query)
   const total = (counted: Counted) => totalOfCounted(db, place, counted)
   const seesAll = caller.scope.allEnterprises
   return {
@@ -26,10 +27,7 @@ export async function readIpStates(
   }
 }
 
-async function countAttached(
-  { db, caller }: ReadContext,
-  place: { datacenter: number; network?: number },
-): Promise<number> {
+async function countAttached({ db, caller }: ReadContext, place: Place): Promise<number> {
   const { rows } = await ipIds(db, caller, place, { has: '', all: true, snatdefault: false, attached: true })
     .clearSelect()
     .select((select) => select.fn.countAll<number>().as('rows'))

@@ -5,7 +5,7 @@ import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import { link, linkIf } from '#lib/http/view'
-import type { NatIpDocument, natIpOrders } from '#lib/nat/ips.schema'
+import type { allNatIpOrders, NatIpDocument } from '#lib/nat/ips.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 /** The holder of an address is shown only to callers who see its enterprise. */
@@ -89,12 +89,20 @@ const holder = (caller: Caller, column: string) => sql`coalesce((
   select ${sql.ref(column)} from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
   where virtual_datacenters.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'enterprises.id')}), '')`
 
+/** The name of the row's datacenter, as a column to order by. */
+export const datacenterName = (table: 'nat_ips' | 'nat_rules') =>
+  sql`(select name_key from datacenters where id = ${sql.ref(`${table}.datacenter_id`)})`
+
+/** The same address may exist in several datacenters. */
+const byIp = ['nat_ips.ip_key', 'nat_ips.datacenter_id']
+
 /** The columns behind each order of NAT IPs. */
-export const ipOrdersFor = (caller: Caller): Record<(typeof natIpOrders)[number], readonly Column[]> => ({
-  ip: ['nat_ips.ip_key'],
-  network: [sql`(select name_key from nat_networks where id = nat_ips.nat_network_id)`, 'nat_ips.ip_key'],
-  available: ['nat_ips.available', 'nat_ips.ip_key'],
-  quarantine: ['nat_ips.quarantine', 'nat_ips.ip_key'],
-  virtualdatacenter: [holder(caller, 'virtual_datacenters.name_key'), 'nat_ips.ip_key'],
-  enterprise: [holder(caller, 'enterprises.name_key'), 'nat_ips.ip_key'],
+export const ipOrdersFor = (caller: Caller): Record<(typeof allNatIpOrders)[number], readonly Column[]> => ({
+  ip: byIp,
+  network: [sql`(select name_key from nat_networks where id = nat_ips.nat_network_id)`, ...byIp],
+  available: ['nat_ips.available', ...byIp],
+  quarantine: ['nat_ips.quarantine', ...byIp],
+  virtualdatacenter: [holder(caller, 'virtual_datacenters.name_key'), ...byIp],
+  enterprise: [holder(caller, 'enterprises.name_key'), ...byIp],
+  datacenter: [datacenterName('nat_ips'), ...byIp],
 })

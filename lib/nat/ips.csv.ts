@@ -9,5 +9,6 @@ export const natIpCsv: Csv<NatIpDocument> = {
     ...fields<NatIpDocument>('available', 'quarantine', 'defaultSnat'),
     ...linked('virtualDatacenter'),
     ...linked('enterprise'),
+    ...linked('datacenter'),
   ],
 }

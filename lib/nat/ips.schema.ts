@@ -28,6 +28,8 @@ export const natIpOrders = [
   'enterprise',
 ] as const
 
+export const allNatIpOrders = [...natIpOrders, 'datacenter'] as const
+
 /** What an IP can be. Attached, in quarantine and unavailable can hold together; a free IP is none of them. */
 export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as const
 export type NatIpState = (typeof natIpStates)[number]
@@ -60,7 +62,14 @@ export const ipQuery = pageQuery(...natIpOrders).extend(ipFilters)
 
 /** Query for the IPs of a datacenter. */
 export const datacenterIpQuery = ipQuery.extend({ network })
-export type IpQuery = z.infer<typeof datacenterIpQuery>
+
+const datacenter = queryId('datacenter')
+  .optional()
+  .meta({ description: 'Only IPs of this datacenter: none if the caller does not see it' })
+
+/** Query for the IPs of all visible datacenters. */
+export const allIpQuery = pageQuery(...allNatIpOrders).extend({ ...ipFilters, network, datacenter })
+export type IpQuery = Omit<z.infer<typeof allIpQuery>, 'datacenter'> & { datacenter?: number | undefined }
 
 /** Query for the position of an address in the list of a datacenter's IPs, ordered by IP. */
 export const ipPositionQuery = datacenterIpQuery.pick({ has: true, asc: true }).extend({
@@ -68,12 +77,16 @@ export const ipPositionQuery = datacenterIpQuery.pick({ has: true, asc: true }).
   network,
   ip: z.string().default('').meta({ description: 'The address. Required', default: undefined }),
 })
-export type IpPositionQuery = z.infer<typeof ipPositionQuery>
+
+/** Query for the position of an address in the list of all IPs. */
+export const allIpPositionQuery = ipPositionQuery.extend({ datacenter })
+export type IpPositionQuery = z.infer<typeof allIpPositionQuery>
 
 export type IpFilters = Omit<IpPositionQuery, 'ip' | 'asc'>
 
 /** Query for the numbers of IPs in each state. */
 export const ipStatesQuery = z.strictObject({ network })
+export const allIpStatesQuery = z.strictObject({ network, datacenter })
 
 /** An IP can be in several states. `free` is absent for callers who do not see all enterprises. */
 export const natIpStatesDocument = z.object({

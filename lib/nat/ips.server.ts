@@ -4,13 +4,13 @@ import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { addCounts, isFree, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
+import { addCounts, isFree, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/nat/ips.schema'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
-import { findNetwork } from '#lib/nat/networks.server'
+import { findNetwork, listPath, type PlacePath } from '#lib/nat/networks.server'
 import { type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 type Page = { visibility: Visibility; place: Place; filters: IpFilters; window: Window }
@@ -18,18 +18,17 @@ type Page = { visibility: Visibility; place: Place; filters: IpFilters; window: 
 /** A statement for each state: a text among its values would be a parameter. */
 const pageOfIps = (state: NatIpState | undefined) =>
   statement(`page of NAT IPs ${state ?? ''}`, (db, { visibility, place, filters, window }: Page) =>
-    idsIn(ipIds(db, visibility, place, { ...filters, state }), 'nat_ips', window),
+    idsIn(ipIds(db, visibility, place, { ...filters, state }), { table: 'nat_ips', place }, window),
   )
 
-/** The NAT IPs of a datacenter, or of one of its networks. */
+/** The NAT IPs of a network, of a datacenter, or of all visible datacenters. */
 export async function listIps({
   params,
   query,
   ...context
 }: ReadContext & { params: PlacePath; query: IpQuery }): Promise<Listing> {
-  const place = placeIn(params)
   const { caller, db } = context
-  const narrowed = await requireNarrowed(context, place, query)
+  const place = await requireNarrowed(context, params, query)
   const {
     all,
     state,
@@ -38,22 +37,22 @@ export async function listIps({
     available,
     quarantine,
     attached,
+    datacenter,
     network,
     enterprise,
     virtualdatacenter,
   } = query
-  const base = `/admin/datacenters/${place.datacenter}/natnetworks`
   const counted = ipsCounted(caller, query)
   const page = (window: Window) =>
     pageOfIps(state)(db, {
       visibility: visibilityOf(caller),
-      place: narrowed,
+      place,
       filters: { ...query, state: undefined },
       window,
     })
   return longList({
-    place: narrowed,
-    from: (on, candidates) => ipIds(on, caller, narrowed, query, candidates),
+    place,
+    from: (on, candidates) => ipIds(on, caller, place, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
     // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.
     indexed: counted && attached === undefined ? { counted, page } : undefined,
@@ -61,7 +60,7 @@ export async function listIps({
     id: 'nat_ips.id',
     paging: query,
     views: (ids) => ipViews(context, ids),
-    path: place.network === undefined ? `${base}/action/allips` : `${base}/${place.network}/ips`,
+    path: listPath(params, { ofNetwork: 'ips', ofAll: 'allips' }),
     filters: {
       all: all || undefined,
       state,
@@ -70,6 +69,7 @@ export async function listIps({
       available,
       quarantine,
       attached,
+      datacenter,
       network,
       enterprise,
       virtualdatacenter,

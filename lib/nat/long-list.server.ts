@@ -5,8 +5,8 @@ import { numbersIn } from '#lib/db/id-list'
 import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
-import { type Counted, type Place, totalOfCounted } from '#lib/nat/counts.server'
-import { narrowBlockAt } from '#lib/nat/positions.server'
+import { type Counted, isAcross, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import { blocksBetween, type Total } from '#lib/nat/positions.server'
 
 /* Lists of a million rows. */
 
@@ -25,22 +25,30 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
   indexed: { counted: Counted; page: (window: Window) => Promise<{ id: number }[]> } | undefined
 }
 
-/** `size` rows in the order of addresses, after `offset` rows. `block`, if not empty, is the block where the count starts. */
-export type Window = { size: number; offset: number; block: string; ascending: boolean }
+/** `size` rows in the order of addresses, after `offset` rows with keys not below `from`, and below `to`. Empty: no bound. */
+export type Window = { size: number; offset: number; from: string; to: string; ascending: boolean }
 
-/** The ids of the rows that the window shows. */
+/**
+ * The ids of the rows that the window shows. Rows of several datacenters are read by the index of each and then sorted: `|| ''` keeps
+ * planners from reading a range of all datacenters in the order of addresses.
+ */
 export const idsIn = <TB extends Long>(
   rows: SelectQueryBuilder<Tables, TB, { id: number }>,
-  table: TB,
-  { size, offset, block, ascending }: Window,
-) =>
-  ['ip_key', 'id']
+  { table, place }: { table: TB; place: Place },
+  { size, offset, from, to, ascending }: Window,
+) => {
+  const key = sql.ref(`${table}.ip_key`)
+  const columns = isAcross(place) ? [sql`${key} || ''`, sql.ref(`${table}.datacenter_id`)] : [key]
+  return [...columns, sql.ref(`${table}.id`)]
     .reduce(
-      (sorted, column) => sorted.orderBy(sql.ref(`${table}.${column}`), ascending ? 'asc' : 'desc'),
-      rows.$if(block !== '', (all) => all.where(sql<SqlBool>`${sql.ref(`${table}.ip_key`)} >= ${block}`)),
+      (sorted, column) => sorted.orderBy(column, ascending ? 'asc' : 'desc'),
+      rows
+        .$if(from !== '', (all) => all.where(sql<SqlBool>`${key} >= ${from}`))
+        .$if(to !== '', (all) => all.where(sql<SqlBool>`${key} < ${to}`)),
     )
     .limit(size)
     .offset(offset)
+}
 
 /** One page of a list of a million rows, with its links and exact total. */
 export async function longList<Order extends string, TB extends Long>(
@@ -61,16 +69,44 @@ async function indexedPage<Order extends string, TB extends Long>(
   { counted, page }: NonNullable<LongListSpec<Order, TB>['indexed']>,
 ): Promise<Listing> {
   const { place, paging, views } = spec
-  const { read } = database()
-  const { startwith, size, behind, ...rest } = pageOf(spec, await totalOfCounted(read, place, counted))
+  const { startwith, size, behind, ...rest } = pageOf(
+    spec,
+    await totalOfCounted(database().read, place, counted),
+  )
   if (size === 0) return { ...rest, collection: [] }
+  const total = { place, counted }
+  const window = await (isAcross(place) ? windowAcross : windowIn)(total, paging.asc, {
+    startwith,
+    size,
+    behind,
+  })
+  const ids = await page(window)
+  return { ...rest, collection: await views(window.ascending === paging.asc ? ids : ids.reverse()) }
+}
+
+type Page = { startwith: number; size: number; behind: number }
+
+/** The window of a page in one datacenter or network, whose index is in the order of addresses. */
+async function windowIn(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Window> {
   const offset = Math.min(startwith, behind)
-  const position = paging.asc ? startwith : behind
-  const block = offset > NEAR ? await narrowBlockAt(read, { place, counted }, position) : undefined
-  const ascending = block ? true : paging.asc === startwith <= behind
-  const start = block ? { block: block.block, offset: position - block.before } : { block: '', offset }
-  const ids = await page({ size, ascending, ...start })
-  return { ...rest, collection: await views(ascending === paging.asc ? ids : ids.reverse()) }
+  const near: Window = { size, offset, from: '', to: '', ascending: asc === startwith <= behind }
+  if (offset <= NEAR) return near
+  const position = asc ? startwith : behind
+  const blocks = await blocksBetween(database().read, total, [position, position])
+  return blocks
+    ? { size, offset: position - blocks.before, from: blocks.from, to: '', ascending: true }
+    : near
+}
+
+/** The window of a page in several datacenters: the blocks that hold it, so that few rows are sorted. */
+async function windowAcross(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Window> {
+  const position = asc ? startwith : behind
+  const isSmall = startwith + size + behind <= NEAR
+  const blocks = isSmall
+    ? undefined
+    : await blocksBetween(database().read, total, [position, position + size - 1])
+  const { from, to, before } = blocks ?? { from: '', to: '', before: 0 }
+  return { size, offset: position - before, from, to, ascending: true }
 }
 
 /** A page in another order, or of a search. All ids are sorted once and cached until the next write. */

@@ -6,9 +6,9 @@ import { statement } from '#lib/db/statements.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
-import { noCounts, type Place } from '#lib/nat/counts.server'
+import { noCounts, type Place, placeOf } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 import { addressKey, parseCidr } from '#lib/net/addresses'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
@@ -51,10 +51,62 @@ export async function findNetwork({ caller, db }: ReadContext, datacenter: numbe
   throw new ApiError('NAT-NET-1')
 }
 
-/** The datacenter, or the NAT network of it, if the caller sees it. Throws DC-0, NAT-NET-1. */
-export async function requirePlace(context: ReadContext, { datacenter, network }: Place): Promise<void> {
+/** The path of a list: of a NAT network, of a datacenter, or without either of all visible datacenters. */
+export type PlacePath = { datacenter?: number | undefined; natnetwork?: number | undefined }
+
+/** The path below {api} of a list of a network, of a datacenter, or of all. */
+export function listPath(
+  { datacenter, natnetwork }: PlacePath,
+  names: { ofNetwork: string; ofAll: string },
+): string {
+  const networks =
+    datacenter === undefined ? '/admin/natnetworks' : `/admin/datacenters/${datacenter}/natnetworks`
+  return natnetwork === undefined
+    ? `${networks}/action/${names.ofAll}`
+    : `${networks}/${natnetwork}/${names.ofNetwork}`
+}
+
+/** Filters by place. A datacenter that the caller does not see contains nothing. */
+export type PlaceFilters = { datacenter?: number | undefined; network?: number | undefined }
+
+/** The place of the path, limited by the filters, if the caller sees it. Throws DC-0, NAT-NET-1. */
+export async function requirePlace(
+  context: ReadContext,
+  { datacenter, natnetwork }: PlacePath,
+  { datacenter: only, network = natnetwork }: PlaceFilters,
+): Promise<Place> {
+  if (datacenter === undefined) return placeAcross(context, { datacenter: only, network })
   if (network === undefined) await findDatacenter(context, datacenter)
   else await findNetwork(context, datacenter, network)
+  return placeOf([{ id: datacenter }], network)
+}
+
+type Seen = PlaceFilters & { visibility: Visibility }
+
+const seenDatacenters = statement('datacenters of a list', (db, { datacenter, visibility }: Seen) =>
+  visibleDatacenters(db, visibility)
+    .$if(datacenter !== undefined, (rows) => rows.where('datacenters.id', '=', datacenter ?? 0))
+    .orderBy('datacenters.id'),
+)
+
+const datacenterOfNetwork = statement('datacenter of a network', (db, { network, visibility }: Seen) =>
+  db
+    .selectFrom('nat_networks')
+    .where('id', '=', network ?? 0)
+    .where(seesDatacenter(visibility, 'datacenter_id'))
+    .select('datacenter_id as id'),
+)
+
+/** All visible datacenters that match the filters, or the network. Throws NAT-NET-1. */
+async function placeAcross(
+  { caller, db }: ReadContext,
+  { datacenter, network }: PlaceFilters,
+): Promise<Place> {
+  const visibility = visibilityOf(caller)
+  if (network === undefined) return placeOf(await seenDatacenters(db, { datacenter, visibility }))
+  const [home] = await datacenterOfNetwork(db, { network, visibility })
+  if (!home) throw new ApiError('NAT-NET-1')
+  return datacenter === undefined || datacenter === home.id ? placeOf([home], network) : placeOf([])
 }
 
 export const networkView = (row: NetworkRow): NatNetworkDocument => {

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
-import { type Counted, narrowBlock, type Place, sumOf, wideBlock } from '#lib/nat/counts.server'
+import {
+  type Counted,
+  isAcross,
+  isWithin,
+  narrowBlock,
+  type Place,
+  sumOf,
+  wideBlock,
+} from '#lib/nat/counts.server'
 
 /* Positions in the order of addresses, from stored totals: first of the wide blocks, then of the narrow blocks inside one of them. */
 
@@ -11,11 +19,11 @@ const END = '~'
 /** The blocks of one width from `from` to `to`, exclusive. */
 type Range = { place: Place; wide: 0 | 1; from: string; to: string }
 
-const blocks = (db: Db, { place: { datacenter, network }, wide, from, to }: Range) =>
+const blocks = (db: Db, { place, wide, from, to }: Range) =>
   db
     .selectFrom('nat_blocks')
-    .$if(network === undefined, (query) => query.where('datacenter_id', '=', datacenter))
-    .$if(network !== undefined, (query) => query.where('nat_network_id', '=', network ?? 0))
+    .$if(place.network === undefined, (query) => query.where(isWithin(place, 'datacenter_id')))
+    .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', place.network ?? 0))
     .where('wide', '=', wide)
     .where('block', '>=', from)
     .where('block', '<', to)
@@ -23,7 +31,11 @@ const blocks = (db: Db, { place: { datacenter, network }, wide, from, to }: Rang
 const blockTotals = (counted: Counted) =>
   statement(`blocks of ${counted}`, (db, range: Range) =>
     blocks(db, range)
-      .select(['block', sql<number>`${sql.raw(counted)}`.as('own')])
+      .$if(isAcross(range.place), (rows) => rows.groupBy('block'))
+      .select([
+        'block',
+        (isAcross(range.place) ? sumOf(counted) : sql<number>`${sql.raw(counted)}`).as('own'),
+      ])
       .orderBy('block'),
   )
 
@@ -31,11 +43,11 @@ const sumOfBlocks = (counted: Counted) =>
   statement(`sum of ${counted}`, (db, range: Range) => blocks(db, range).select(sumOf(counted).as('total')))
 
 /** The stored total of a place in which positions are counted. */
-type Total = { place: Place; counted: Counted }
+export type Total = { place: Place; counted: Counted }
 
 type Block = { block: string; before: number }
 
-/** Sums here, because a window function takes SQLite four times as long. */
+/** Sums up here, because a window function takes SQLite four times as long. */
 function blockAt(rows: { block: string; own: number }[], position: number): Block | undefined {
   let [through, before, last] = [0, 0, '']
   for (const { block, own } of rows) {
@@ -47,18 +59,24 @@ function blockAt(rows: { block: string; own: number }[], position: number): Bloc
   return undefined
 }
 
-/** The narrow block that holds the row at this position, counted from 0, and the number of rows before the block. */
-export async function narrowBlockAt(
+/**
+ * The range of keys of the narrow blocks that hold the rows from position `first` to `last`, counted from 0, and the number of rows
+ * before the range.
+ */
+export async function blocksBetween(
   db: Db,
   { place, counted }: Total,
-  position: number,
-): Promise<Block | undefined> {
+  [first, last]: [number, number],
+): Promise<{ from: string; to: string; before: number } | undefined> {
   const totals = blockTotals(counted)
-  const wide = blockAt(await totals(db, { place, wide: 1, from: '', to: END }), position)
-  if (!wide) return undefined
-  const within: Range = { place, wide: 0, from: wide.block, to: `${wide.block}${END}` }
-  const narrow = blockAt(await totals(db, within), position - wide.before)
-  return narrow && { block: narrow.block, before: wide.before + narrow.before }
+  const wides = await totals(db, { place, wide: 1, from: '', to: END })
+  const [start, end] = [blockAt(wides, first), blockAt(wides, last)]
+  if (!start || !end) return undefined
+  const within = ({ block }: Block) => totals(db, { place, wide: 0, from: block, to: `${block}${END}` })
+  const narrows = await within(start)
+  const from = blockAt(narrows, first - start.before)
+  const to = blockAt(start.block === end.block ? narrows : await within(end), last - end.before)
+  return from && to && { from: from.block, to: `${to.block}${END}`, before: start.before + from.before }
 }
 
 async function sumBetween(db: Db, counted: Counted, range: Range): Promise<number> {

@@ -3,28 +3,27 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { gather } from '#lib/http/errors'
-import type { Counted, Place } from '#lib/nat/counts.server'
-import { requirePlace } from '#lib/nat/networks.server'
+import { type Counted, isWithin, type Place } from '#lib/nat/counts.server'
+import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/nat/networks.server'
 import type { RuleQuery } from '#lib/nat/rules.schema'
 import { requireEnterprise, requireMachine } from '#lib/scopes/visibility.server'
 
 /* The filters of lists of NAT rules. */
 
-type Filters = Pick<RuleQuery, 'snat' | 'protocol' | 'network' | 'enterprise' | 'virtualmachine'>
+type Filters = Partial<Pick<RuleQuery, 'protocol' | 'enterprise' | 'virtualmachine'>>
 
-/** Limits the place to the network of the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for what the caller does not see. */
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for what the caller does not see. */
 export async function requireNarrowed(
   context: ReadContext,
-  place: Place,
-  { network, enterprise, virtualmachine }: Filters,
+  path: PlacePath,
+  { enterprise, virtualmachine, ...filters }: PlaceFilters & Filters,
 ): Promise<Place> {
-  const narrowed = { ...place, ...(network !== undefined && { network }) }
-  await gather(
-    requirePlace(context, narrowed),
+  const [place] = await gather(
+    requirePlace(context, path, filters),
     ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
     ...(virtualmachine === undefined ? [] : [requireMachine(context, virtualmachine)]),
   )
-  return narrowed
+  return place
 }
 
 type Condition = RawBuilder<SqlBool>
@@ -33,18 +32,19 @@ const any: Condition = sql`1 = 1`
 
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
-  { datacenter, network }: Place,
+  place: Place,
   { enterprise, virtualmachine }: Filters,
   candidates: readonly number[] | undefined,
 ): Condition[] {
+  const { network } = place
   if (enterprise === undefined && virtualmachine === undefined && !candidates)
     return [
-      sql`nat_rules.datacenter_id = ${datacenter}`,
+      isWithin(place, 'nat_rules.datacenter_id'),
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
     ]
   return [
     candidates ? isAmong(database().engine, 'nat_rules.id', candidates) : any,
-    sql`+nat_rules.datacenter_id = ${datacenter}`,
+    isWithin(place, '+nat_rules.datacenter_id'),
     network === undefined ? any : sql`+nat_rules.nat_network_id = ${network}`,
     virtualmachine === undefined ? any : sql`nat_rules.virtual_machine_id = ${virtualmachine}`,
     enterprise === undefined

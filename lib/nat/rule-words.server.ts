@@ -5,7 +5,7 @@ import { isAmong } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
 import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
-import type { Place } from '#lib/nat/counts.server'
+import { isWithin, type Place } from '#lib/nat/counts.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
 import { natProtocols } from '#lib/nat/rules.schema'
 import { seesEnterprise } from '#lib/scopes/visibility.server'
@@ -39,14 +39,14 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
  * The same condition for all rules of a place. Joins each table once: with several `in` under `or`, PostgreSQL would scan the subquery's
  * result for each rule.
  */
-export const isAmongMatches = (caller: Caller, { datacenter }: Place, has: string): Condition[] => [
+export const isAmongMatches = (caller: Caller, place: Place, has: string): Condition[] => [
   sql`nat_rules.id in (
     select nat_rules.id from nat_rules
     left join nat_ips on nat_ips.id = nat_rules.nat_ip_id
     left join private_ips on private_ips.id = nat_rules.private_ip_id
     left join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id
       and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}
-    where nat_rules.datacenter_id = ${datacenter} and (
+    where ${isWithin(place, 'nat_rules.datacenter_id')} and (
       ${hasText('nat_ips.ip', has)}
       or (virtual_machines.id is not null and ${hasText('private_ips.ip', has)})
       or ${hasText(protocolKey, has)}

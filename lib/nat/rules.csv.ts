@@ -30,5 +30,6 @@ export const natRuleCsv: Csv<NatRuleDocument> = {
     ...linked('network', 'natnetwork'),
     ...linked('virtualMachine'),
     ...linked('virtualDatacenter'),
+    ...linked('datacenter'),
   ],
 }

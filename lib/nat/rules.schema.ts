@@ -27,14 +27,17 @@ export const natRuleOrders = [
   'virtualmachine',
 ] as const
 
+const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
+
 /** Query for the rules of one NAT IP or one virtual machine. */
-export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat: flag('snat').optional() })
+const snat = flag('snat').optional()
+
+export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat })
 
 export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
 export type NatProtocol = (typeof natProtocols)[number]
 
-/** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend({
+const ruleFilters = {
   protocol: z
     .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
     .optional()
@@ -45,13 +48,26 @@ export const networkRuleQuery = ruleQuery.extend({
   virtualmachine: queryId('virtualmachine')
     .optional()
     .meta({ description: 'Only rules of this virtual machine' }),
-})
+}
+
+/** Query for the rules of one network. */
+export const networkRuleQuery = ruleQuery.extend(ruleFilters)
+
+const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = networkRuleQuery.extend({
-  network: queryId('network').optional().meta({ description: 'Only rules of this NAT network' }),
+export const datacenterRuleQuery = networkRuleQuery.extend({ network })
+
+/** Query for the rules of all visible datacenters. */
+export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
+  snat,
+  ...ruleFilters,
+  network,
+  datacenter: queryId('datacenter')
+    .optional()
+    .meta({ description: 'Only rules of this datacenter: none if the caller does not see it' }),
 })
-export type RuleQuery = z.infer<typeof datacenterRuleQuery>
+export type RuleQuery = z.infer<typeof allRuleQuery>
 
 /** The resource that a link of a rule names. */
 type RuleEnd = { kind: 'natip' | 'privateip'; id: number }

@@ -172,6 +172,7 @@ describe('a NAT rule', () => {
         link('original', expect.stringContaining(`${network}/ips/`), 'natip', '10.0.0.2'),
         link('translated', `${virtual}/privateips/${privateIps[0]}`, 'privateip', '192.168.0.5'),
         link('natnetwork', network, 'natnetwork', networks.four.name),
+        link('datacenter', expect.stringMatching(/datacenters\/\d+$/), 'datacenter', datacenter.name),
       ],
       id: expect.any(Number),
       snat: false,
@@ -213,7 +214,7 @@ describe('a caller who cannot see the enterprise of a machine', () => {
       expect(text).not.toContain(word)
     }
     const foreign = whole.collection.find((rule) => titleOf(rule, 'natnetwork') === networks.again.name)
-    expect(foreign?.links.map(({ rel }) => rel)).toEqual(['original', 'natnetwork'])
+    expect(foreign?.links.map(({ rel }) => rel)).toEqual(['original', 'natnetwork', 'datacenter'])
   })
 
   test('cannot find the rules by the machine or its private IP, but by visible text', async () => {

@@ -7,9 +7,11 @@ import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
-import { addCounts, type Place, type PlacePath, placeIn } from '#lib/nat/counts.server'
+import { addCounts, type Place } from '#lib/nat/counts.server'
+import { datacenterName } from '#lib/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
+import { listPath, type PlacePath } from '#lib/nat/networks.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import {
   type Condition,
@@ -30,6 +32,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
     .where('nat_rules.id', 'in', ids)
     .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
     .innerJoin('nat_networks', 'nat_networks.id', 'nat_rules.nat_network_id')
+    .innerJoin('datacenters', 'datacenters.id', 'nat_rules.datacenter_id')
     .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
     .leftJoin('virtual_machines', (join) =>
       join
@@ -44,6 +47,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'nat_rules.original_port',
       'nat_rules.translated_port',
       'nat_rules.datacenter_id',
+      'datacenters.name as datacenter_name',
       'nat_rules.nat_network_id',
       'nat_networks.name as network_name',
       'nat_rules.nat_ip_id',
@@ -64,7 +68,8 @@ type RuleRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
 
 const ruleView = (row: RuleRow): NatRuleDocument => {
-  const network = `/admin/datacenters/${row.datacenter_id}/natnetworks/${row.nat_network_id}`
+  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const network = `${datacenter}/natnetworks/${row.nat_network_id}`
   const [original, translated] = row.snat === 1 ? ['translated', 'original'] : ['original', 'translated']
   return {
     links: [
@@ -72,6 +77,7 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
       link(original, `${network}/ips/${row.nat_ip_id}`, 'natip', row.nat_ip),
       ...privateIpLink(row, translated),
       link('natnetwork', network, 'natnetwork', row.network_name),
+      link('datacenter', datacenter, 'datacenter', row.datacenter_name),
     ],
     id: row.id,
     snat: row.snat === 1,
@@ -109,26 +115,29 @@ export async function ruleViews(
   return inOrderOf(ids, rows).map(ruleView)
 }
 
+const byIp = ['nat_rules.ip_key', 'nat_rules.datacenter_id']
+
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
 const ruleList = (
   context: ReadContext,
-  { snat, protocol, network, enterprise, virtualmachine, ...paging }: RuleQuery,
+  { snat, protocol, datacenter, network, enterprise, virtualmachine, ...paging }: RuleQuery,
   path: string,
 ) => ({
   orders: {
-    ip: ['nat_rules.ip_key'],
-    protocol: [sql`coalesce(nat_rules.protocol, '')`, 'nat_rules.ip_key'],
-    originalport: [sql`coalesce(nat_rules.original_port, 0)`, 'nat_rules.ip_key'],
-    translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, 'nat_rules.ip_key'],
-    snat: ['nat_rules.snat', 'nat_rules.ip_key'],
-    virtualmachine: [machineName(context.caller), 'nat_rules.ip_key'],
+    ip: byIp,
+    protocol: [sql`coalesce(nat_rules.protocol, '')`, ...byIp],
+    originalport: [sql`coalesce(nat_rules.original_port, 0)`, ...byIp],
+    translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, ...byIp],
+    snat: ['nat_rules.snat', ...byIp],
+    virtualmachine: [machineName(context.caller), ...byIp],
+    datacenter: [datacenterName('nat_rules'), ...byIp],
   },
   id: 'nat_rules.id',
   paging,
   views: (ids: { id: number }[]) => ruleViews(context, ids),
   path,
-  filters: { snat, protocol, network, enterprise, virtualmachine },
+  filters: { snat, protocol, datacenter, network, enterprise, virtualmachine },
 })
 
 const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string) => Condition[]): RuleIds =>
@@ -141,34 +150,32 @@ type Page = { place: Place; snat: boolean | undefined; window: Window }
 const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }: Page) =>
   idsIn(
     ruleIds(db, place, {}).$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
-    'nat_rules',
+    { table: 'nat_rules', place },
     window,
   ),
 )
 
-/** The NAT rules of a datacenter, or of one of its networks. */
+/** The NAT rules of a network, of a datacenter, or of all visible datacenters. */
 export async function listRules({
   params,
   query,
   ...context
 }: ReadContext & { params: PlacePath; query: RuleQuery }): Promise<Listing> {
-  const place = placeIn(params)
-  const narrowed = await requireNarrowed(context, place, query)
-  const base = `/admin/datacenters/${place.datacenter}/natnetworks`
-  const path = place.network === undefined ? `${base}/action/allrules` : `${base}/${place.network}/rules`
+  const place = await requireNarrowed(context, params, query)
+  const path = listPath(params, { ofNetwork: 'rules', ofAll: 'allrules' })
   const { caller } = context
   const counted = rulesCounted(query)
   return longList({
     ...ruleList(context, query, path),
-    place: narrowed,
+    place,
     from: (db, candidates) =>
-      filtered(ruleIds(db, narrowed, query, candidates), query, (has) =>
+      filtered(ruleIds(db, place, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
       ),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
       counted,
-      page: (window) => pageOfRules(context.db, { place: narrowed, snat: query.snat, window }),
+      page: (window) => pageOfRules(context.db, { place, snat: query.snat, window }),
     },
   })
 }
@@ -225,7 +232,7 @@ export async function countRules(
 /** Inserts rules of one network, updates its totals, and returns the ids. Unique indexes refuse duplicates. */
 export async function insertRules(
   trx: Trx,
-  place: Required<Place>,
+  place: { datacenter: number; network: number },
   rules: readonly NewRule[],
 ): Promise<number[]> {
   const ids: number[] = []
@@ -251,10 +258,14 @@ export async function insertRules(
 }
 
 /** The ids of all rules of the datacenter that match the query of its list, by id. */
-export async function matchingRules(context: ReadContext, place: Place, query: RuleQuery): Promise<number[]> {
-  const narrowed = await requireNarrowed(context, place, query)
-  const rows = await filtered(ruleIds(database().scan, narrowed, query), query, (has) =>
-    isAmongMatches(context.caller, narrowed, has),
+export async function matchingRules(
+  context: ReadContext,
+  path: PlacePath,
+  query: RuleQuery,
+): Promise<number[]> {
+  const place = await requireNarrowed(context, path, query)
+  const rows = await filtered(ruleIds(database().scan, place, query), query, (has) =>
+    isAmongMatches(context.caller, place, has),
   )
     .orderBy('nat_rules.id')
     .execute()

@@ -5,6 +5,7 @@ import type { Caller } from '#lib/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { FEW, rowsWithWord } from '#lib/db/words.server'
+import { placeOf } from '#lib/nat/counts.server'
 import { isAmongMatches } from '#lib/nat/rule-words.server'
 import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
 import { addIps, ipOf, networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
@@ -87,7 +88,7 @@ const unlimited: Caller = {
 test('the search of rules runs no subquery for each rule', async () => {
   const { datacenter } = await natSample()
   const { read, engine } = database()
-  const condition = sql.join(isAmongMatches(unlimited, { datacenter: datacenter.id }, '.1'), sql` or `)
+  const condition = sql.join(isAmongMatches(unlimited, placeOf([datacenter]), '.1'), sql` or `)
   const explained = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan')
   const { rows } = await sql`${explained} select id from nat_rules where ${condition}`.execute(read)
   expect(JSON.stringify(rows)).not.toMatch(/SubPlan|CORRELATED/)

@@ -152,6 +152,8 @@ describe('the description of the API (docs/api.md, "Description and operation")'
       'get enterprises',
       'get enterprises/{enterprise}/users',
       'get natnetworks',
+      'get natnetworks/action/allips',
+      'get natnetworks/action/allrules',
       'get roles',
       'get scopes',
     ])

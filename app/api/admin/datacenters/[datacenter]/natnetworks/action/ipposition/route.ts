@@ -3,7 +3,7 @@ import { readIpPosition } from '#lib/nat/ip-position.server'
 import { ipPositionQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads((context) => readIpPosition(context, context.params.datacenter, context.query), {
+export const GET = reads(readIpPosition, {
   summary: 'Find the position of an address in the list of IPs',
   who: { anyOf: readers.natip },
   target: { ids: { datacenter: 'DC-0' } },

@@ -3,7 +3,7 @@ import { readIpStates } from '#lib/nat/ip-states.server'
 import { ipStatesQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads((context) => readIpStates(context, context.params.datacenter, context.query), {
+export const GET = reads(readIpStates, {
   summary: 'Count the IPs in each state',
   who: { anyOf: readers.natip },
   target: { ids: { datacenter: 'DC-0' } },
