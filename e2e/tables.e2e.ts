@@ -54,6 +54,30 @@ test('filters are tokens in one field, which the address keeps; an unknown name 
   await expect(addresses(page).first()).toHaveText('100.64.0.1')
 })
 
+test('a turned page keeps its rows in the document, numbers and names them anew, and begins its own range', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(ips)
+  const line = page.getByRole('grid').getByRole('row').nth(1)
+  const box = (ip: string) => page.getByRole('checkbox', { name: `Select ${ip}`, exact: true })
+  await expect(box('100.64.0.1')).toBeVisible()
+  await line.evaluate((row) => row.setAttribute('data-kept', ''))
+  const turn = page.getByRole('button', { name: 'Next page' })
+  await turn.click()
+  await expect(line).toHaveAccessibleName(/100\.64\.0\.26/)
+  await expect(line).toHaveAttribute('data-kept', '')
+  await expect(line).toHaveAttribute('aria-rowindex', '27')
+  await box('100.64.0.27').click()
+  await box('100.64.0.30').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await turn.click()
+  await box('100.64.0.55').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('5 selected')).toBeVisible()
+  await page.goBack()
+  await expect(box('100.64.0.28')).toBeChecked()
+})
+
 test('columns, rows, density and theme are the user’s own, in another browser too, and outlive a failure', async ({
   page,
   api,

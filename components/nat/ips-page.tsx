@@ -203,9 +203,10 @@ type Place = {
 
 function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
   const mark = useRef<HTMLElement>(null)
+  const markedIp = isMarked ? ip : undefined
   useEffect(() => {
-    if (isMarked) mark.current?.scrollIntoView({ block: 'center' })
-  }, [isMarked])
+    if (markedIp) mark.current?.scrollIntoView({ block: 'center' })
+  }, [markedIp])
   const link = (
     <CellLink to={to}>
       <Address>{ip}</Address>

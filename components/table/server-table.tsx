@@ -3,7 +3,6 @@ import Button from '@cloudscape-design/components/button'
 import Header from '@cloudscape-design/components/header'
 import Pagination from '@cloudscape-design/components/pagination'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import {
   type ReactNode,
   useContext,
@@ -20,12 +19,12 @@ import { Failure } from '#components/forms/failure'
 import { Later } from '#components/layout/later'
 import { PageHeading, TablePlaceContext } from '#components/layout/page'
 import { useAppearance } from '#components/session/use-appearance'
-import type { Say } from '#lib/words/words'
 import type { BulkAction, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
+import { SteadyTable } from './steady-table'
 import styles from './table.module.css'
-import { columnDefinitions, columnDisplay, type TableColumn, withHeaders } from './table-columns'
+import { columnDisplay, type TableColumn, withHeaders } from './table-columns'
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
 import { TablePreferencesDialog } from './table-preferences-dialog'
@@ -78,18 +77,12 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { table, list, selection, title } = props
-  const say = useTranslations('layout.table')
   const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
   const { density } = useAppearance()
   const isNarrow = useIsNarrow()
   const place = useContext(TablePlaceContext)
   const { data, isPlaceholderData: isStale } = list
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.querySelector('tbody')?.toggleAttribute('inert', isStale)
-  }, [isStale])
-  const definitions = columnDefinitions(say, columns)
   const isCompact = density === 'compact' || preferences.density === 'compact'
   const pages = <TablePages {...props} />
   const dialog = (
@@ -104,85 +97,39 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
     />
   )
   return (
-    <div
-      ref={box}
-      aria-busy={isStale}
-      className={[isStale && styles.stale, isCompact && styles.compact].filter(Boolean).join(' ')}
-    >
+    <>
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
-      <Table
+      <SteadyTable
+        title={title}
         variant={variants[place.at]}
-        items={data?.collection ?? []}
-        trackBy={({ id }) => String(id)}
-        columnDefinitions={definitions}
+        rows={data?.collection ?? noRows}
+        columns={columns}
         columnDisplay={columnDisplay(columns, preferences)}
-        stickyHeader
-        stickyColumns={{ first: 1 }}
-        enableKeyboardNavigation
+        first={(table.page - 1) * table.size + 1}
+        total={data?.totalSize}
+        size={table.size}
+        isStale={isStale}
+        loading={list.isPending}
+        sorting={table}
         wrapLines={preferences.wrap ?? false}
         contentDensity={isCompact ? 'compact' : 'comfortable'}
-        loading={list.isPending}
-        loadingText={say('loading', { title })}
-        skeleton={{ totalRows: 'auto', maxAutoRows: table.size, minAutoRows: 3 }}
-        {...sortingProps(definitions, table)}
-        {...(selection && selectionProps(selection, { rows: data?.collection, filter: props.bulkFilter }))}
-        ariaLabels={ariaLabels(say, title, selection)}
-        firstIndex={(table.page - 1) * table.size + 1}
-        {...(data && { totalItemsCount: data.totalSize })}
-        renderAriaLive={({ firstIndex: first, lastIndex: last, totalItemsCount: total = 0 }) =>
-          total === 0 ? say('noRows') : say('rows', { first, last, total })
-        }
-        header={<TableHeader {...props} />}
-        filter={<TableSearch {...props} more={isNarrow ? dialog : undefined} />}
-        empty={<TableEmpty {...props} />}
-        {...(isNarrow ? { footer: pages } : { pagination: pages, preferences: dialog })}
+        selection={selection}
+        isAllSelected={selection?.all !== undefined && selection.all === props.bulkFilter}
+        shown={{
+          header: <TableHeader {...props} />,
+          filter: <TableSearch {...props} more={isNarrow ? dialog : undefined} />,
+          empty: <TableEmpty {...props} />,
+          ...(isNarrow ? { footer: pages } : { pagination: pages, preferences: dialog }),
+        }}
       />
-    </div>
+    </>
   )
 }
 
+const noRows: never[] = []
+
 const variants = { page: 'full-page', tab: 'borderless', card: 'container' } as const
-
-const sortingProps = <Row,>(
-  definitions: readonly TableProps.ColumnDefinition<Row>[],
-  { by, asc, setOrder }: TableState<string>,
-) => {
-  const sorted = definitions.find(({ sortingField }) => sortingField !== undefined && sortingField === by)
-  return {
-    ...(sorted && { sortingColumn: sorted }),
-    sortingDescending: !asc,
-    onSortingChange: ({ detail }: { detail: TableProps.SortingState<Row> }) => {
-      const field = detail.sortingColumn.sortingField
-      if (field !== undefined) setOrder(field, !detail.isDescending)
-    },
-  }
-}
-
-type Shown<Row> = { rows: readonly Row[] | undefined; filter: string | undefined }
-
-const selectionProps = <Row,>(
-  { type, selected, onChange, all }: Selection<Row>,
-  { rows = [], filter }: Shown<Row>,
-) => ({
-  selectionType: type,
-  selectedItems: all !== undefined && all === filter ? rows : selected,
-  onSelectionChange: ({ detail }: { detail: TableProps.SelectionChangeDetail<Row> }) =>
-    onChange(detail.selectedItems),
-})
-
-const ariaLabels = <Row,>(
-  say: Say<'layout.table'>,
-  title: string,
-  selection: Selection<Row> | undefined,
-): TableProps.AriaLabels<Row> => ({
-  tableLabel: title,
-  ...(selection && {
-    selectionGroupLabel: say('selectRows', { title }),
-    allItemsSelectionLabel: () => say('selectPage'),
-    itemSelectionLabel: (_, row) => say('selectRow', { name: selection.nameOf(row) }),
-  }),
-})
 
 function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />

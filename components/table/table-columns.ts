@@ -1,6 +1,7 @@
 import type { TableProps } from '@cloudscape-design/components/table'
 import { createElement, type ReactNode } from 'react'
 import type { Say } from '#lib/words/words'
+import { Cell } from './places'
 import styles from './table.module.css'
 import type { TablePreferences } from './table-preferences'
 
@@ -22,7 +23,7 @@ export type TableColumn<Row> = ColumnName & {
   hidden?: boolean
 }
 
-const asNumber = (content: ReactNode): ReactNode =>
+export const asNumber = (content: ReactNode): ReactNode =>
   createElement('div', { className: styles.number }, content)
 
 type SortState = { sorted: boolean; descending: boolean }
@@ -32,15 +33,6 @@ const sortLabel =
   ({ sorted, descending }: SortState): string =>
     say(sorted ? (descending ? 'sortedDown' : 'sortedUp') : 'notSorted', { column })
 
-/** Caches the cells: the table renders twice to measure itself. */
-function drawnOnce<Row>(cell: (row: Row) => ReactNode): (row: Row) => ReactNode {
-  const drawn = new Map<Row, ReactNode>()
-  return (row) => {
-    if (!drawn.has(row)) drawn.set(row, cell(row))
-    return drawn.get(row)
-  }
-}
-
 export const idColumn = {
   id: 'id',
   by: 'id',
@@ -48,6 +40,9 @@ export const idColumn = {
   hidden: true,
   cell: ({ id }: { id: number }) => id,
 } as const
+
+/** An item of the table: a position on the page. `row` is set where the row itself matters, and the index is -1 on another page. */
+export type Position<Row> = { index: number; row?: Row }
 
 export type ColumnWithHeader<Row> = TableColumn<Row> & { header: string }
 
@@ -60,12 +55,12 @@ export const withHeaders = <Row>(
 /** The columns for the table component. Without widths: the browser makes each as wide as its content, in any language. */
 export function columnDefinitions<Row>(
   say: Say<'layout.table'>,
-  columns: readonly ColumnWithHeader<Row>[],
-): TableProps.ColumnDefinition<Row>[] {
-  return columns.map(({ id, header, cell, by, maxWidth, isNumber = false, isRowHeader = false }) => ({
+  columns: readonly Omit<ColumnWithHeader<Row>, 'cell'>[],
+): TableProps.ColumnDefinition<Position<Row>>[] {
+  return columns.map(({ id, header, by, maxWidth, isNumber = false, isRowHeader = false }) => ({
     id,
     header: isNumber ? asNumber(header) : header,
-    cell: drawnOnce(isNumber ? (row) => asNumber(cell(row)) : cell),
+    cell: ({ index }) => createElement(Cell, { column: id, index }),
     isRowHeader,
     ...(maxWidth !== undefined && { maxWidth }),
     ...(by !== undefined && { sortingField: by, ariaLabel: sortLabel(say, header) }),
