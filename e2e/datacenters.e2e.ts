@@ -32,11 +32,22 @@ test('a datacenter is created, its taken name is reported at the field, changed 
   const id = Number(new URL(page.url()).pathname.split('/').at(-1))
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Lisbon South')
-  await api.put(`/api/admin/datacenters/${id}`, { id, name: 'Lisbon', location: 'Almada' }, z.object({}))
+  await api.put(
+    `/api/admin/datacenters/${id}`,
+    { id, name: 'Lisbon North', location: 'Almada' },
+    z.object({}),
+  )
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Almada')).toBeVisible()
+  // What only they changed is taken over. What both changed waits for a choice.
+  await expect(dialog.getByRole('cell', { name: 'Almada' })).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: /Location/ })).toHaveValue('Almada')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog.getByRole('cell', { name: 'Lisbon North' })).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Name: Theirs' }).check()
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lisbon North')
+  await dialog.getByRole('radio', { name: 'Name: Mine' }).check()
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Lisbon South')
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Lisbon South' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -80,7 +80,8 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await expect(page.getByText('Changed by somebody else', { exact: true })).toBeVisible()
   await expect(page.getByText(`${name} SL`).first()).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Save mine over it').click()
+  await button(page, 'All mine').click()
+  await button(page, 'Save').click()
   await expect(heading(page, name)).toBeVisible()
   await expect(page.getByText('Mandatory for all its users')).toBeVisible()
 
@@ -100,11 +101,12 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await button(page.getByRole('dialog'), 'Stay').click()
   await api.put(`${path}/properties`, { properties: { colour: 'blue' } }, z.object({}))
   await button(page, 'Save properties').click()
-  await expect(page.getByText('colour')).toBeVisible()
-  await button(page, 'Save mine over it').click()
+  await expect(page.getByRole('rowheader', { name: 'colour' })).toBeVisible()
+  await button(page, 'Save properties').click()
   await expect(notification(page, `The properties of ${name} are saved.`)).toBeVisible()
   await page.reload()
-  await expect(field(page, 'Key').last()).toHaveValue('zone')
+  // Both people's properties are kept.
+  await expect(field(page, 'Key')).toHaveCount(3)
 
   await button(page, 'Delete').click()
   const dialog = page.getByRole('dialog')
@@ -381,7 +383,8 @@ test('a role is made of groups of privileges, its difference is shown, and it st
   )
   await button(page, 'Save').click()
   await expect(page.getByText('Changed by somebody else', { exact: true })).toBeVisible()
-  await button(page, 'Save mine over it').click()
+  await button(page, 'All mine').click()
+  await button(page, 'Save').click()
   await expect(heading(page, name)).toBeVisible()
   await expect(page.getByText('2 of 27')).toBeVisible()
 

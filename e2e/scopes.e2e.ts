@@ -298,7 +298,7 @@ test('a taken name is reported at its field; a change by another user keeps the 
   const links = [link('scopeParent', 'scopes/2')]
   await api.put(`/api/admin/scopes/${id}`, { id, name, ...theirs, links }, made)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Load their version, keep my changes' }).click()
+  await expect(page.getByRole('radio', { name: 'Enterprises: Theirs' })).toBeChecked()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `${name} by me` })).toBeVisible()

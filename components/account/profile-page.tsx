@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
+import type { ShownFields } from '#components/forms/merge'
 import { ResourceForm } from '#components/forms/resource-form'
 import { Optional, TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
@@ -55,11 +56,9 @@ function ProfileForm({ current, read }: ProfileFormProps) {
   const { provider } = useSession()
   const navigate = useNavigate()
   const saving = useSaveUser()
-  const theirs = useTheirProfile()
   const form = useResourceForm<Profile, UserDocument, ProfileField>({
     first: profileOf(current.document),
-    read,
-    draftOf: profileOf,
+    editing: { read, draftOf: profileOf, shown: useShownProfile() },
     check: (draft) => checkProfile(sayText, sayEmail, draft),
     fieldOf: fieldOfProfileFault,
     save: ({ draft, current: over = current }) =>
@@ -72,7 +71,7 @@ function ProfileForm({ current, read }: ProfileFormProps) {
     },
   })
   return (
-    <ResourceForm form={form} theirs={theirs} back={paths.account()}>
+    <ResourceForm form={form} back={paths.account()}>
       {provider && <Alert type="info">{say('fromProvider')}</Alert>}
       <ProfileFields {...form} />
       <LanguageFields {...form} />
@@ -83,17 +82,18 @@ function ProfileForm({ current, read }: ProfileFormProps) {
 /** A component, so that the message is in the language that was just chosen. */
 const ProfileSaved = () => useTranslations('account.editProfile')('saved')
 
-/** The saved profile, for a user whose own change met another one. */
-function useTheirProfile() {
+function useShownProfile(): ShownFields<Profile> {
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const reader = useLocale()
-  return ({ name, surname, email, description, locale }: UserDocument) => [
-    { label: label('name'), value: `${name} ${surname}`.trim() },
-    { label: label('email'), value: email || none },
-    { label: label('description'), value: description || none },
-    { label: label('language'), value: localeName(locale, reader) },
-  ]
+  const text = (value: string) => value || none
+  return {
+    name: { label: label('firstName'), text },
+    surname: { label: label('surname'), text },
+    email: { label: label('email'), text },
+    description: { label: label('description'), text },
+    locale: { label: label('language'), text: (locale) => localeName(locale, reader) },
+  }
 }
 
 function ProfileFields({ field }: FormFields<Profile, ProfileField>) {

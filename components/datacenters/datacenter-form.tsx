@@ -39,8 +39,14 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
   const sayFault = useTranslations('forms.faults')
   const form = useResourceForm<DatacenterInput, DatacenterDocument, Field>({
     first: { name: '', location: '' },
-    read,
-    draftOf,
+    editing: {
+      read,
+      draftOf,
+      shown: {
+        name: { label: label('name'), text: String },
+        location: { label: label('location'), text: (location) => location || '–' },
+      },
+    },
     check: ({ name, location }) => textFaults(sayFault, datacenterInput, { name: name.trim(), location }),
     fieldOf,
     save: useSaveDatacenter().mutateAsync,
@@ -48,15 +54,7 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
     onDone: onClose,
   })
   return (
-    <ResourceDialog
-      header={say(read ? 'editTitle' : 'createTitle')}
-      form={form}
-      theirs={({ name, location }) => [
-        { label: label('name'), value: name },
-        { label: label('location'), value: location || '–' },
-      ]}
-      onClose={onClose}
-    >
+    <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
       <TextField {...form.field('name')} label={label('name')} autoFocus ariaRequired />
       <TextField
         {...form.field('location')}

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import type { ShownFields } from '#components/forms/merge'
 import { failureLine } from '#components/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
@@ -71,12 +72,10 @@ const emptyDraft: DeviceDraft = {
 
 export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProps) {
   const say = useTranslations('datacenters.deviceForm')
-  const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
   const form = useResourceForm<DeviceDraft, DeviceDocument, DeviceField>({
     first: emptyDraft,
-    read,
-    draftOf,
+    editing: { read, draftOf, shown: useShownDevice() },
     check: ({ type, ...texts }) => {
       const { links: _, ...faults } = textFaults(sayFault, deviceInput, { ...texts, name: texts.name.trim() })
       return { ...faults, ...(type === undefined && { type: say('typeMissing') }) }
@@ -90,18 +89,7 @@ export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProp
     },
   })
   return (
-    <ResourceDialog
-      header={say(read ? 'editTitle' : 'createTitle')}
-      form={form}
-      theirs={(device) => [
-        { label: label('name'), value: device.name },
-        { label: label('type'), value: linkOf(device, 'devicetype')?.title ?? '–' },
-        { label: label('description'), value: device.description || '–' },
-        { label: label('address'), value: device.endpoint || '–' },
-        { label: label('user'), value: device.user || '–' },
-      ]}
-      onClose={onClose}
-    >
+    <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
       <DeviceFields
         form={form}
         isNew={read === undefined}
@@ -109,6 +97,24 @@ export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProp
       />
     </ResourceDialog>
   )
+}
+
+function useShownDevice(): ShownFields<DeviceDraft> {
+  const label = useTranslations('labels')
+  const { data: types } = useQuery(deviceTypesQuery())
+  const text = (value: string) => value || '–'
+  return {
+    name: { label: label('name'), text },
+    type: {
+      label: label('type'),
+      text: (type) => types?.collection.find(({ id }) => id === type)?.name ?? '–',
+    },
+    description: { label: label('description'), text },
+    endpoint: { label: label('address'), text },
+    user: { label: label('user'), text },
+    password: null,
+    forget: null,
+  }
 }
 
 type DeviceField = Exclude<keyof DeviceDraft, 'forget'>

@@ -118,8 +118,18 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const saving = useSaveEnterprise()
   const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
     first: emptyEnterprise,
-    read,
-    draftOf: draftOfEnterprise,
+    editing: {
+      read,
+      draftOf: draftOfEnterprise,
+      shown: {
+        name: { label: label('name'), text: String },
+        scope: { label: say('scope'), text: (scope) => scope?.name ?? '–' },
+        isTwoFactorMandatory: {
+          label: label('twoFactor'),
+          text: (isMandatory) => say(isMandatory ? 'mandatory' : 'notMandatory'),
+        },
+      },
+    },
     check: (draft) => checkEnterprise(draft, sayText),
     fieldOf: fieldOfEnterpriseFault,
     save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentEnterprise(draft), ...over }),
@@ -131,7 +141,6 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   return (
     <ResourceForm
       form={form}
-      theirs={(document) => theirFacts(say, label, draftOfEnterprise(document))}
       label={id === undefined ? label('createEnterprise') : undefined}
       back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
     >
@@ -166,16 +175,6 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     </ResourceForm>
   )
 }
-
-const theirFacts = (
-  say: Say<'enterprises.form'>,
-  label: Say<'labels'>,
-  { name, isTwoFactorMandatory, scope }: EnterpriseDraft,
-) => [
-  { label: label('name'), value: name },
-  { label: say('scope'), value: scope?.name ?? '–' },
-  { label: label('twoFactor'), value: say(isTwoFactorMandatory ? 'mandatory' : 'notMandatory') },
-]
 
 type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: boolean }
 

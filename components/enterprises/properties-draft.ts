@@ -14,6 +14,22 @@ export const nextRow = (rows: readonly Property[]): number => Math.max(-1, ...ro
 export const propertiesOf = (rows: readonly Property[]): Record<string, string> =>
   Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]))
 
+type Merged = Readonly<Record<string, string | undefined>>
+
+/** The properties of a merge, without those that were removed. */
+export const sentOf = (properties: Merged): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+
+/** The keys whose values differ, with the new value; undefined: removed. */
+export const changesBetween = (before: Merged, after: Merged): Merged =>
+  Object.fromEntries(
+    Object.keys({ ...before, ...after })
+      .filter((key) => before[key] !== after[key])
+      .map((key) => [key, after[key]]),
+  )
+
 /** True if both hold the same properties, in any order. */
 export const isSame = (rows: readonly Property[], properties: Readonly<Record<string, string>>): boolean =>
   rows.length === Object.keys(properties).length &&

@@ -34,14 +34,7 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
       <Container header={<PropertiesHeader form={form} />}>
         {read.data ? (
           <SpaceBetween size="l">
-            {form.conflict && (
-              <Conflict
-                theirs={theirFacts(form.theirs)}
-                isSaving={form.isSaving}
-                onKeepMine={() => form.saveMine(saved)}
-                onTakeTheirs={form.discard}
-              />
-            )}
+            {form.merge && <Conflict merge={form.merge} />}
             {form.error && <Failure error={form.error} />}
             <PropertyRows form={form} />
           </SpaceBetween>
@@ -55,17 +48,12 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
   )
 }
 
-const shownOfTheirs = 12
-
-const theirFacts = (properties: Readonly<Record<string, string>>) => {
-  const facts = Object.entries(properties).map(([label, value]) => ({ label, value: value || '–' }))
-  return facts.length > 0 ? facts.slice(0, shownOfTheirs) : [{ label: '–', value: '–' }]
-}
-
 function PropertiesHeader({ form }: { form: PropertiesForm }) {
   const say = useTranslations('enterprises.properties')
   const label = useTranslations('labels')
+  const forms = useTranslations('forms')
   const mayManage = useMay(...access.manageEnterprises)
+  const isUndecided = form.merge?.isDecided === false
   return (
     <Header
       variant="h2"
@@ -82,8 +70,8 @@ function PropertiesHeader({ form }: { form: PropertiesForm }) {
             <Button
               variant="primary"
               loading={form.isSaving}
-              disabled={!form.isChanged || form.conflict}
-              disabledReason={say(form.conflict ? 'decideFirst' : 'unchanged')}
+              disabled={isUndecided || !form.isChanged}
+              disabledReason={isUndecided ? forms('decideFirst') : say('unchanged')}
             >
               {say('save')}
             </Button>

@@ -1,11 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isConflict, isStaleWrite } from '#components/forms/conflict'
+import type { ShownFields } from '#components/forms/merge'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
+import { useMerge } from '#components/forms/use-merge'
 import type { Tagged } from '#lib/client/resources.queries'
 import { enterprisePropertiesQuery, useSaveEnterpriseProperties } from '#lib/identity/enterprises.queries'
 import type { EnterpriseProperties } from '#lib/identity/identity.schema'
-import { isSame, isSound, nextRow, type Property, propertiesOf, rowsOf } from './properties-draft'
+import {
+  changesBetween,
+  isSame,
+  isSound,
+  nextRow,
+  type Property,
+  propertiesOf,
+  rowsOf,
+  sentOf,
+} from './properties-draft'
+
+type Properties = Readonly<Record<string, string | undefined>>
+
+/** Each key is a field. A property that one of the versions lacks reads as “–”. */
+const shownOf = (...versions: readonly Properties[]): ShownFields<Properties> =>
+  Object.fromEntries(
+    versions.flatMap(Object.keys).map((key) => [key, { label: key, text: (value) => value || '–' }]),
+  )
 
 type Editing = { base: Tagged<EnterpriseProperties>; rows: Property[] }
 
@@ -24,10 +43,25 @@ export function useProperties(enterprise: number, enabled: boolean) {
   const rows = editing?.rows ?? rowsOf(known?.document.properties ?? {})
   const isChanged = editing !== undefined && !isSame(rows, editing.base.document.properties)
   const conflict = isConflict(saving.error, base, known)
+  const [before, theirs, mine] = [
+    base?.document.properties ?? {},
+    known?.document.properties ?? {},
+    propertiesOf(rows),
+  ]
+  const { merge, typed, end } = useMerge<Properties>({
+    shown: shownOf(before, theirs, mine),
+    version: conflict ? known?.etag : undefined,
+    before,
+    theirs,
+    draft: mine,
+    onDraft: (properties) => base && setEditing({ base, rows: rowsOf(sentOf(properties)) }),
+  })
 
   const setRows = (change: (rows: Property[]) => Property[]) => {
     if (!base) return
-    setEditing({ base, rows: change(rows) })
+    const changed = change(rows)
+    setEditing({ base, rows: changed })
+    typed(changesBetween(mine, propertiesOf(changed)))
     if (!conflict) saving.reset()
   }
   const discard = () => {
@@ -37,7 +71,8 @@ export function useProperties(enterprise: number, enabled: boolean) {
   }
   const saveOver = (target: Tagged<EnterpriseProperties> | undefined, onSaved: () => void) => {
     setWasSent(true)
-    if (!target || !isSound(rows)) return
+    if (!target || !isSound(rows) || (merge && !merge.isDecided)) return
+    end()
     setEditing({ base: target, rows })
     const report = {
       onSuccess: () => {
@@ -53,8 +88,7 @@ export function useProperties(enterprise: number, enabled: boolean) {
     read,
     rows,
     isChanged,
-    conflict,
-    theirs: known?.document.properties ?? {},
+    merge,
     error: conflict ? null : saving.error,
     isSaving: saving.isPending,
     /** Empty rows count as faults only after the first attempt to save. */
@@ -65,8 +99,7 @@ export function useProperties(enterprise: number, enabled: boolean) {
       ),
     add: () => setRows((now) => [...now, { row: nextRow(now), key: '', value: '' }]),
     remove: (index: number) => setRows((now) => now.filter((_, place) => place !== index)),
-    save: (onSaved: () => void) => saveOver(base, onSaved),
-    saveMine: (onSaved: () => void) => saveOver(known, onSaved),
+    save: (onSaved: () => void) => saveOver(merge ? known : base, onSaved),
     discard,
   }
 }

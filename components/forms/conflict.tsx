@@ -1,12 +1,13 @@
 import Alert, { type AlertProps } from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
 import Button from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
+import styles from './conflict.module.css'
+import { type Choice, lacking } from './merge'
+import type { Merge, MergeRow } from './use-merge'
 
 export const isStaleWrite = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412
 
@@ -17,18 +18,11 @@ export const isConflict = (
   current: Tagged<unknown> | undefined,
 ) => isStaleWrite(error) && current !== undefined && current.etag !== base?.etag
 
-type ConflictProps = {
-  /** The saved values. */
-  theirs: readonly { label: string; value: string }[]
-  isSaving: boolean
-  onKeepMine: () => void
-  onTakeTheirs: () => void
-}
+type ConflictProps = { merge: Merge }
 
-/** Two people changed the same resource: the user decides whose version stays. */
-export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
+/** Two people changed the same resource: what was before, what they saved and what I typed, to choose field by field. */
+export function Conflict({ merge }: ConflictProps) {
   const say = useTranslations('forms.conflict')
-  const sayForms = useTranslations('forms')
   const alert = useRef<AlertProps.Ref>(null)
   // The alert may be far above the button that saves. The focus scrolls to it.
   useEffect(() => alert.current?.focus(), [])
@@ -39,19 +33,118 @@ export function Conflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: Conflic
       header={say('title')}
       action={
         <SpaceBetween direction="horizontal" size="xs">
-          <Button formAction="none" onClick={onTakeTheirs}>
-            {say('takeTheirs')}
+          <Button formAction="none" onClick={() => merge.chooseAll('theirs')}>
+            {say('allTheirs')}
           </Button>
-          <Button formAction="none" loading={isSaving} loadingText={sayForms('saving')} onClick={onKeepMine}>
-            {say('keepMine')}
+          <Button formAction="none" onClick={() => merge.chooseAll('mine')}>
+            {say('allMine')}
           </Button>
         </SpaceBetween>
       }
     >
       <SpaceBetween size="s">
-        <Box color="inherit">{say('about')}</Box>
-        <KeyValuePairs columns={theirs.length} items={theirs} />
+        <div>{say(merge.rows.length === 0 ? 'same' : 'about')}</div>
+        {merge.rows.length > 0 && <Differences merge={merge} />}
       </SpaceBetween>
     </Alert>
+  )
+}
+
+function Differences({ merge: { rows, choose } }: ConflictProps) {
+  const say = useTranslations('forms.conflict')
+  const group = useId()
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <td />
+          {(['before', 'theirs', 'mine'] as const).map((whose) => (
+            <th key={whose} scope="col">
+              {say(whose)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">
+              {row.shown.label}
+              {row.choices.includes('both') && (
+                <ChoiceOf group={group} row={row} choice="both" onChoose={choose}>
+                  {say('both')}
+                </ChoiceOf>
+              )}
+            </th>
+            <td>
+              <span className={styles.whose}>{say('before')}</span>
+              <Before row={row} />
+            </td>
+            {(['theirs', 'mine'] as const).map((whose) => (
+              <td key={whose}>
+                <ChoiceOf group={group} row={row} choice={whose} onChoose={choose}>
+                  <span className={styles.whose}>{say(whose)}</span>
+                  <Changed row={row} value={row[whose]} />
+                </ChoiceOf>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type ChoiceOfProps = {
+  group: string
+  row: MergeRow
+  choice: Choice
+  onChoose: Merge['choose']
+  children: ReactNode
+}
+
+function ChoiceOf({ group, row, choice, onChoose, children }: ChoiceOfProps) {
+  const say = useTranslations('forms.conflict')
+  return (
+    <label className={styles.choice}>
+      <input
+        type="radio"
+        name={`${group} ${row.name}`}
+        aria-label={say('choose', { field: row.shown.label, whose: say(choice) })}
+        checked={row.choice === choice}
+        onChange={() => onChoose(row.name, choice)}
+      />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+function Before({ row: { shown, before } }: { row: MergeRow }) {
+  const say = useTranslations('forms.conflict')
+  return 'members' in shown ? say('members', { count: listOf(before).length }) : shown.text(before)
+}
+
+/** Of a list what was added and removed, of other fields the value. */
+function Changed({ row: { shown, before }, value }: { row: MergeRow; value: unknown }) {
+  const say = useTranslations('forms.conflict')
+  if ('text' in shown) return shown.text(value)
+  const added = lacking(listOf(value), listOf(before))
+  const removed = lacking(listOf(before), listOf(value))
+  if (added.length === 0 && removed.length === 0) return say('unchanged')
+  return (
+    <>
+      {added.length > 0 && (
+        <div>
+          + <ins>{shown.members(added)}</ins>
+        </div>
+      )}
+      {removed.length > 0 && (
+        <div>
+          − <del>{shown.members(removed)}</del>
+        </div>
+      )}
+    </>
   )
 }

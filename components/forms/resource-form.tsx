@@ -12,19 +12,15 @@ import { FormDialog } from './form-dialog'
 import { LeaveGuard } from './leave-guard'
 import type { ResourceFormState } from './use-resource-form'
 
-type Facts = readonly { label: string; value: string }[]
-
-type Shared<Document> = {
-  form: ResourceFormState<Document>
-  /** What is saved now, shown where somebody else has changed it meanwhile. */
-  theirs?: (document: Document) => Facts
+type Shared = {
+  form: ResourceFormState
   /** The button that submits; "Save" if absent. */
   label?: string | undefined
   busyLabel?: string
   children: ReactNode
 }
 
-type ResourceFormProps<Document> = Shared<Document> & {
+type ResourceFormProps = Shared & {
   /** The screen that "Cancel" leads to. */
   back: string
   /** The question before leaving; "Leave without saving?" if absent. */
@@ -32,7 +28,7 @@ type ResourceFormProps<Document> = Shared<Document> & {
 }
 
 /** A form of `useResourceForm` that has a page of its own. */
-export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
+export function ResourceForm(props: ResourceFormProps) {
   const { form, label, busyLabel, back, leave } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
@@ -46,7 +42,7 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
       noValidate
     >
       <SpaceBetween size="l">
-        <Problems {...props} />
+        <Problems form={form} />
         {props.children}
       </SpaceBetween>
       <FormActions>
@@ -57,7 +53,7 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
           variant="primary"
           loading={form.isSaving}
           loadingText={busyLabel ?? say('saving')}
-          disabled={form.conflict}
+          disabled={form.merge?.isDecided === false}
           disabledReason={say('decideFirst')}
         >
           {label ?? sayCommon('save')}
@@ -70,7 +66,7 @@ export function ResourceForm<Document>(props: ResourceFormProps<Document>) {
   )
 }
 
-type ResourceDialogProps<Document> = Shared<Document> & {
+type ResourceDialogProps = Shared & {
   header: string
   size?: ModalProps.Size
   canClose?: boolean
@@ -78,7 +74,7 @@ type ResourceDialogProps<Document> = Shared<Document> & {
 }
 
 /** The same in a dialog. */
-export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
+export function ResourceDialog(props: ResourceDialogProps) {
   const { form, header, label, busyLabel, size = 'medium', canClose = true, onClose } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
@@ -91,7 +87,7 @@ export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
         label: label ?? sayCommon('save'),
         busyLabel: busyLabel ?? say('saving'),
         isBusy: form.isSaving,
-        isDisabled: form.conflict,
+        isDisabled: form.merge?.isDecided === false,
         disabledReason: say('decideFirst'),
       }}
       canClose={canClose}
@@ -99,23 +95,15 @@ export function ResourceDialog<Document>(props: ResourceDialogProps<Document>) {
       onSubmit={form.submit}
       onClose={onClose}
     >
-      <Problems {...props} />
+      <Problems form={form} />
       {props.children}
     </FormDialog>
   )
 }
 
 /** The conflict or the failure that belongs to no field. */
-function Problems<Document>({ form, theirs }: Pick<Shared<Document>, 'form' | 'theirs'>) {
-  if (form.conflict && form.current && theirs)
-    return (
-      <Conflict
-        theirs={theirs(form.current.document)}
-        isSaving={form.isSaving}
-        onKeepMine={form.saveMine}
-        onTakeTheirs={form.takeTheirs}
-      />
-    )
+function Problems({ form }: Pick<Shared, 'form'>) {
+  if (form.merge) return <Conflict merge={form.merge} />
   return form.failure ? <Failure error={form.failure} /> : null
 }
 

@@ -5,7 +5,9 @@ import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
 import { type FlashMessage, useFlash } from './flash'
 import { type FieldErrors, faultsByField } from './form-faults'
+import type { ShownFields } from './merge'
 import { useOneAtATime } from './one-at-a-time'
+import { type Merge, useMerge } from './use-merge'
 
 /** A resource to change, as `useFresh` returns it. */
 export type Read<Document> = {
@@ -15,12 +17,19 @@ export type Read<Document> = {
 
 type Sent<Draft, Document> = { draft: Draft; current?: Tagged<Document> }
 
-type Options<Draft, Document, Field extends string, Saved> = {
+type Editing<Draft, Document> = {
+  /** The resource to change; undefined in a form that creates one. */
+  read: Read<Document> | undefined
+  draftOf: (document: Document) => Draft
+  /** How the fields read where somebody else has changed them too. */
+  shown: ShownFields<Draft>
+}
+
+type Options<Draft extends object, Document, Field extends string, Saved> = {
   /** What the form shows first if there is no resource to change. */
   first: Draft
-  /** The resource to change, and how its document becomes a draft; absent in a form that creates one. */
-  read?: Read<Document> | undefined
-  draftOf?: (document: Document) => Draft
+  /** Absent in a form that only creates. */
+  editing?: Editing<Draft, Document>
   /** What is wrong with the draft before it is sent. */
   check: (draft: Draft) => FieldErrors<Field>
   fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
@@ -40,45 +49,44 @@ export type FormFields<Draft, Field extends string> = {
   ) => { value: Draft[Name]; error: ReactNode; onChange: (value: Draft[Name]) => void }
 }
 
-export type ResourceFormState<Document> = {
+export type ResourceFormState = {
   ref: FormRef
-  /** The newest known version of the resource to change. */
-  current: Tagged<Document> | undefined
-  /** A save was refused because somebody else has changed the same fields. */
-  conflict: boolean
+  /** A save was refused because somebody else has changed the same resource: field by field, whose value stays. */
+  merge: Merge | undefined
   /** A refusal that belongs to no field. */
   failure: Error | undefined
   isSaving: boolean
   /** Whether leaving now would lose what was typed. */
   loses: () => boolean
   submit: () => void
-  saveMine: () => void
-  takeTheirs: () => void
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const attempts = 3
 
-type Saving<Draft, Document, Saved> = Pick<
+type Saving<Draft extends object, Document, Saved> = Pick<
   Options<Draft, Document, string, Saved>,
-  'read' | 'draftOf' | 'save'
+  'editing' | 'save'
 >
 
 /** Saves again over a newer version that differs only outside of the form, such as in a total or the last sign-in. */
-async function saveWithRetry<Draft, Document, Saved>(
-  { read, draftOf, save }: Saving<Draft, Document, Saved>,
+async function saveWithRetry<Draft extends object, Document, Saved>(
+  { editing, save }: Saving<Draft, Document, Saved>,
   sent: Sent<Draft, Document>,
   attempt = 1,
 ): Promise<Saved> {
   try {
     return await save(sent)
   } catch (error) {
-    const newest = isStaleWrite(error) ? (await read?.refetch())?.data : undefined
+    const newest = isStaleWrite(error) ? (await editing?.read?.refetch())?.data : undefined
     const isUntouched =
-      draftOf && newest && sent.current && isSame(draftOf(newest.document), draftOf(sent.current.document))
+      editing &&
+      newest &&
+      sent.current &&
+      isSame(editing.draftOf(newest.document), editing.draftOf(sent.current.document))
     if (!isUntouched || attempt === attempts) throw error
-    return saveWithRetry({ read, draftOf, save }, { draft: sent.draft, current: newest }, attempt + 1)
+    return saveWithRetry({ editing, save }, { draft: sent.draft, current: newest }, attempt + 1)
   }
 }
 
@@ -96,17 +104,17 @@ function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; 
  * it with `ResourceForm` on a page of its own, with `ResourceDialog` in a dialog.
  * The draft builds on `base`. `current` may be newer: a save over a newer version is refused, and the user decides whose version stays.
  */
-export function useResourceForm<Draft, Document, Field extends string, Saved = Document>(
+export function useResourceForm<Draft extends object, Document, Field extends string, Saved = Document>(
   options: Options<Draft, Document, Field, Saved>,
 ) {
-  const { first, read, draftOf, check, fieldOf, done, onDone } = options
+  const { first, editing, check, fieldOf, done, onDone } = options
   const notify = useFlash()
-  const current = read?.data
+  const current = editing?.read?.data
   const ref = useRef<HTMLFormElement>(null)
   const isSaved = useRef(false)
   const [version, setVersion] = useState(() => ({
     loaded: current,
-    base: current && draftOf ? draftOf(current.document) : first,
+    base: current && editing ? editing.draftOf(current.document) : first,
   }))
   const [draft, setDraft] = useState(version.base)
   const [submits, setSubmits] = useState(0)
@@ -117,14 +125,23 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
   const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
   const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
   const isChanged = !isSame(draft, version.base)
+  const { merge, typed, end } = useMerge<Draft>({
+    shown: editing?.shown ?? ({} as ShownFields<Draft>),
+    version: conflict ? current?.etag : undefined,
+    before: version.base,
+    theirs: current && editing?.draftOf(current.document),
+    draft,
+    onDraft: setDraft,
+  })
 
   useFaultFocus(ref, { submits, isRefused: saving.isError })
 
   const saveOver = (target: Tagged<Document> | undefined) => {
-    if (isSaved.current) return
+    if (isSaved.current || (merge && !merge.isDecided)) return
     setSubmits(submits + 1)
     if (Object.keys(check(draft)).length > 0) return
-    setVersion({ ...version, loaded: target })
+    if (target && editing) setVersion({ loaded: target, base: editing.draftOf(target.document) })
+    end()
     const onSuccess = (saved: Saved) => {
       isSaved.current = true
       notify(done(saved, draft))
@@ -135,12 +152,12 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
 
   const change = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
+    typed(changes)
     if (!conflict) saving.reset()
   }
 
   return {
     ref,
-    current,
     draft,
     base: version.base,
     errors,
@@ -150,18 +167,10 @@ export function useResourceForm<Draft, Document, Field extends string, Saved = D
       error: errors[name],
       onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
     }),
-    conflict,
+    merge,
     failure: conflict ? undefined : refused.rest,
     isSaving: saving.isPending,
     loses: () => !isSaved.current && isChanged,
-    submit: () => saveOver(version.loaded),
-    saveMine: () => saveOver(current),
-    takeTheirs: () => {
-      if (!current || !draftOf) return
-      const base = draftOf(current.document)
-      setVersion({ loaded: current, base })
-      setDraft(base)
-      saving.reset()
-    },
-  } satisfies ResourceFormState<Document> & FormFields<Draft, Field> & Record<string, unknown>
+    submit: () => saveOver(merge ? current : version.loaded),
+  } satisfies ResourceFormState & FormFields<Draft, Field> & Record<string, unknown>
 }

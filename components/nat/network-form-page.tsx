@@ -123,12 +123,21 @@ type NetworkFormOptions = NetworkFormProps & { onDone: (network: NatNetworkDocum
 function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions) {
   const say = useTranslations('nat.form')
   const label = useTranslations('labels')
+  const none = useTranslations('common')('none')
   const save = useSaveNatNetwork()
   const chosenIn = (draft: NetworkDraft) => datacenter ?? draft.datacenter?.id
   return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
     first: { name: '', cidr: '', device },
-    read,
-    draftOf,
+    editing: {
+      read,
+      draftOf,
+      shown: {
+        name: { label: label('name'), text: String },
+        cidr: { label: label('cidr'), text: String },
+        device: { label: label('device'), text: (chosen) => chosen?.name ?? none },
+        datacenter: null,
+      },
+    },
     check: (draft) =>
       chosenIn(draft) === undefined ? { datacenter: label('datacenterMissing') } : checkDraft(say, draft),
     fieldOf,
@@ -145,7 +154,6 @@ function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions
 
 function NetworkForm({ datacenter, read }: NetworkFormProps) {
   const label = useTranslations('labels')
-  const none = useTranslations('common')('none')
   const navigate = useNavigate()
   const form = useNetworkForm({
     datacenter,
@@ -156,11 +164,6 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
   return (
     <ResourceForm
       form={form}
-      theirs={(theirs) => [
-        { label: label('name'), value: theirs.name },
-        { label: label('cidr'), value: theirs.cidr },
-        { label: label('device'), value: linkOf(theirs, 'device')?.title ?? none },
-      ]}
       back={network ? paths.natNetwork(datacenterOf(network), network.id) : paths.natNetworks(datacenter)}
       label={network ? undefined : label('createNetwork')}
     >

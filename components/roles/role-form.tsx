@@ -14,7 +14,6 @@ import { NamedField, useMayPick } from '#components/pickers/named-picker'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { allPrivileges } from '#lib/auth/privileges'
-import type { Say } from '#lib/words/words'
 import { PrivilegeDifference } from './privilege-difference'
 import { PrivilegeMatrix } from './privilege-matrix'
 import {
@@ -44,8 +43,19 @@ export function RoleForm({ first, read }: RoleFormProps) {
   const id = current?.document.role.document.id
   const form = useResourceForm<RoleDraft, WholeRole, RoleField>({
     first,
-    read,
-    draftOf: draftOfRole,
+    editing: {
+      read,
+      draftOf: draftOfRole,
+      shown: {
+        name: { label: label('name'), text: String },
+        enterprise: {
+          label: label('enterprise'),
+          text: (enterprise) => enterprise?.name ?? label('allEnterprises'),
+        },
+        scope: { label: label('scope'), text: (scope) => scope?.name ?? '–' },
+        privileges: { label: label('privileges'), members: (names) => names.join(', ') },
+      },
+    },
     check: (draft) => checkRole({ say, sayText }, draft, current && draftOfRole(current.document)),
     fieldOf: fieldOfRoleFault,
     save,
@@ -56,7 +66,6 @@ export function RoleForm({ first, read }: RoleFormProps) {
   return (
     <ResourceForm
       form={form}
-      theirs={(whole) => theirFacts(label, draftOfRole(whole))}
       label={id === undefined ? label('createRole') : undefined}
       back={id === undefined ? paths.roles() : paths.role(id)}
     >
@@ -95,13 +104,6 @@ function Refused({ children }: { children: ReactNode }) {
     </div>
   )
 }
-
-const theirFacts = (label: Say<'labels'>, { name, enterprise, scope, privileges }: RoleDraft) => [
-  { label: label('name'), value: name },
-  { label: label('enterprise'), value: enterprise?.name ?? label('allEnterprises') },
-  { label: label('scope'), value: scope?.name ?? '–' },
-  { label: label('privileges'), value: `${privileges.length}/${allPrivileges.length}` },
-]
 
 function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')

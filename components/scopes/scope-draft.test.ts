@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
-import {
-  bodyOf,
-  draftOf,
-  emptyDraft,
-  fieldOf,
-  isChanged,
-  nameFault,
-  onlyRenames,
-  rebase,
-} from './scope-draft'
+import { bodyOf, draftOf, emptyDraft, fieldOf, isChanged, nameFault, onlyRenames } from './scope-draft'
 
 const entity = (idResource: number, type: 'ENTERPRISE' | 'DATACENTER') => ({
   links: [],
@@ -59,17 +50,6 @@ test('the order of what is chosen is no change', () => {
   expect(isChanged({ ...draft, enterprises: [12, 11] }, draft)).toBe(false)
   expect(isChanged({ ...draft, enterprises: [11] }, draft)).toBe(true)
   expect(isChanged({ ...draft, parent: undefined }, draft)).toBe(true)
-})
-
-test('own changes survive those of somebody else', () => {
-  const mine = { ...draft, name: 'Iberian peninsula', enterprises: [12, 14] }
-  const theirs = { ...draft, name: 'Iberia 2', datacenters: [3, 4], enterprises: [11, 12, 13] }
-  expect(rebase(mine, draft, theirs)).toEqual({
-    ...draft,
-    name: 'Iberian peninsula',
-    datacenters: [3, 4],
-    enterprises: [12, 13, 14],
-  })
 })
 
 test('a change of the name alone is distinguished from other changes', () => {

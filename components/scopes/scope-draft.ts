@@ -63,27 +63,6 @@ const inOrder = (draft: ScopeDraft): Record<keyof ScopeDraft, unknown> => ({
   datacenters: draft.datacenters.toSorted((one, other) => one - other),
 })
 
-/** The user's changes since `base`, applied to what somebody else saved meanwhile. */
-export function rebase(draft: ScopeDraft, base: ScopeDraft, latest: ScopeDraft): ScopeDraft {
-  return {
-    name: draft.name === base.name ? latest.name : draft.name,
-    allDatacenters:
-      draft.allDatacenters === base.allDatacenters ? latest.allDatacenters : draft.allDatacenters,
-    allEnterprises:
-      draft.allEnterprises === base.allEnterprises ? latest.allEnterprises : draft.allEnterprises,
-    parent: draft.parent?.id === base.parent?.id ? latest.parent : draft.parent,
-    enterprises: rebaseList(draft.enterprises, base.enterprises, latest.enterprises),
-    datacenters: rebaseList(draft.datacenters, base.datacenters, latest.datacenters),
-  }
-}
-
-function rebaseList(draft: readonly number[], base: readonly number[], latest: readonly number[]): number[] {
-  const mine = new Set(draft)
-  const before = new Set(base)
-  const removed = new Set(base.filter((id) => !mine.has(id)))
-  return [...new Set([...latest, ...draft.filter((id) => !before.has(id))])].filter((id) => !removed.has(id))
-}
-
 /** True if only the name changes, which changes nobody's view. */
 export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
   !isChanged({ ...draft, name: base.name }, base)

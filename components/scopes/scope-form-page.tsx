@@ -3,10 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { isConflict, isStaleWrite } from '#components/forms/conflict'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
+import { useMerge } from '#components/forms/use-merge'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -18,9 +20,10 @@ import { impactQuery, type ScopeBody, saveScope, scopeQuery, scopesChanged } fro
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { ImpactDialog } from './impact-dialog'
 import { NotHere } from './not-here'
-import { bodyOf, draftOf, emptyDraft, isChanged, onlyRenames, rebase, type ScopeDraft } from './scope-draft'
+import { bodyOf, draftOf, emptyDraft, isChanged, onlyRenames, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
 import { refusalOf } from './scope-rules'
+import { useShownScope } from './use-shown-scope'
 
 export function Component() {
   const { scope } = useParams()
@@ -79,6 +82,9 @@ function EditScope({ id }: { id: number }) {
   )
 }
 
+/** `over`: the version that the change builds on. */
+type Sent = { body: ScopeBody; over?: Tagged<ScopeDocument> }
+
 type EditorProps = { first: ScopeDraft; loaded?: Tagged<ScopeDocument> }
 
 /** The draft and the version it started from, which newer versions in the cache do not change. */
@@ -89,6 +95,8 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const notify = useFlash()
   const [version, setVersion] = useState({ base: first, loaded })
   const [draft, setDraft] = useState(first)
+  // What somebody else has saved since.
+  const [latest, setLatest] = useState<Tagged<ScopeDocument>>()
   // The document under review, and what refused the one before.
   const [reviewed, setReviewed] = useState<ScopeBody>()
   const [refused, setRefused] = useState<ApiFailure>()
@@ -97,7 +105,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const id = loaded?.document.id
 
   const save = useMutation({
-    mutationFn: (body: ScopeBody) => saveScope({ body, current: version.loaded }),
+    mutationFn: ({ body, over }: Sent) => saveScope({ body, current: over }),
     onSuccess: async (scope) => {
       saved.current = true
       setReviewed(undefined)
@@ -106,27 +114,41 @@ function useScopeEditor({ first, loaded }: EditorProps) {
       void navigate(paths.scope(scope.id))
     },
     // The form shows the error.
-    onError: () => setReviewed(undefined),
+    onError: (error) => {
+      setReviewed(undefined)
+      if (isStaleWrite(error) && id !== undefined) reload.mutate(id)
+    },
   })
 
   const reload = useMutation({
     mutationFn: (scope: number) => client.query({ ...scopeQuery(scope), staleTime: 0 }),
-    onSuccess: (latest) => {
-      const base = draftOf(latest.document)
-      setDraft(rebase(draft, version.base, base))
-      setVersion({ base, loaded: latest })
-      save.reset()
-    },
+    onSuccess: setLatest,
     onError: (error) => notify({ type: 'error', content: <FailureText error={error} /> }),
   })
 
-  const send = (body: ScopeBody) => guard(() => save.mutateAsync(body))
+  const { merge, typed, end } = useMerge({
+    shown: useShownScope(),
+    version: isConflict(save.error, version.loaded, latest) ? latest?.etag : undefined,
+    before: version.base,
+    theirs: latest && draftOf(latest.document),
+    draft,
+    onDraft: setDraft,
+  })
+  const send = (body: ScopeBody, over = version.loaded) =>
+    guard(() => save.mutateAsync({ body, ...(over && { over }) }))
 
   const submit = () => {
+    if (merge && !merge.isDecided) return
     setRefused(undefined)
+    const merged = merge && latest && { base: draftOf(latest.document), loaded: latest }
+    const { base, loaded } = merged ?? version
+    if (merged) {
+      setVersion(merged)
+      end()
+    }
     const body = bodyOf(draft, id)
     // New scopes and new names change nobody's view, so they need no review.
-    if (id === undefined || onlyRenames(draft, version.base)) send(body)
+    if (id === undefined || onlyRenames(draft, base)) send(body, loaded)
     else {
       save.reset()
       setReviewed(body)
@@ -139,17 +161,18 @@ function useScopeEditor({ first, loaded }: EditorProps) {
     reviewed,
     busy: save.isPending,
     error: refused ?? save.error,
-    change: (changed: ScopeDraft) => {
-      setDraft(changed)
+    merge,
+    change: (changes: Partial<ScopeDraft>) => {
+      setDraft({ ...draft, ...changes })
+      typed(changes)
       setRefused(undefined)
     },
     submit,
-    save: send,
+    save: (body: ScopeBody) => send(body),
     endReview: (refusals: ApiFault[]) => {
       setReviewed(undefined)
       setRefused(refusals.length > 0 ? new ApiFailure({ status: 409, faults: refusals }) : undefined)
     },
-    reload: () => id !== undefined && reload.mutate(id),
     loses: () => !saved.current && isChanged(draft, version.base),
   }
 }
@@ -170,7 +193,7 @@ function Editor({ first, loaded }: EditorProps) {
         onChange={editor.change}
         onSave={editor.submit}
         onCancel={() => void navigate(scope ? paths.scope(scope.id) : paths.scopes())}
-        onReload={editor.reload}
+        merge={editor.merge}
       />
       {reviewed && scope && (
         <ReviewDialog

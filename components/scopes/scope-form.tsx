@@ -5,10 +5,12 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Conflict } from '#components/forms/conflict'
 import { Failure, RequestId } from '#components/forms/failure'
 import { FormActions } from '#components/forms/form-actions'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
 import { TextField } from '#components/forms/text-field'
+import type { Merge } from '#components/forms/use-merge'
 import { Card } from '#components/layout/card'
 import { useSession } from '#components/session/session'
 import { ApiFailure } from '#lib/client/api'
@@ -26,24 +28,24 @@ type ScopeFormProps = {
   base: ScopeDraft
   busy: boolean
   error: Error | null
-  onChange: (draft: ScopeDraft) => void
+  onChange: (changes: Partial<ScopeDraft>) => void
   onSave: () => void
   onCancel: () => void
-  /** After somebody else changed the scope: loads their version and keeps what was typed. */
-  onReload: () => void
+  /** Somebody else has changed the scope. */
+  merge: Merge | undefined
 }
 
 export function ScopeForm(props: ScopeFormProps) {
-  const { scope, draft, base, busy, error, onChange, onSave, onCancel, onReload } = props
+  const { scope, draft, base, busy, error, onChange: set, onSave, onCancel, merge } = props
   const say = useTranslations('scopes.form')
   const words = useTranslations('common')
+  const forms = useTranslations('forms')
   const label = useTranslations('labels')
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
   const refused = faultsByField<ScopeField>(error, fieldOf)
   const wrong = submits > 0 ? nameFault(draft) : undefined
   const faults: FieldErrors<ScopeField> = { ...refused.fields, ...(wrong && { name: say(wrong) }) }
-  const set = (change: Partial<ScopeDraft>) => onChange({ ...draft, ...change })
 
   // Moves the focus to the first fault, once the fault is shown.
   useEffect(() => {
@@ -59,15 +61,22 @@ export function ScopeForm(props: ScopeFormProps) {
   return (
     <form ref={form} onSubmit={submit}>
       <SpaceBetween size="l">
+        {merge && <Conflict merge={merge} />}
         <Place scope={scope} draft={draft} faults={faults} onChange={set} />
         <Reach draft={draft} base={base} faults={faults} onChange={set} />
-        <SaveProblem error={error} rest={refused.rest} onReload={onReload} />
+        {!merge && <SaveProblem error={error} rest={refused.rest} />}
       </SpaceBetween>
       <FormActions>
         <Button variant="link" formAction="none" onClick={onCancel}>
           {words('cancel')}
         </Button>
-        <Button variant="primary" loading={busy} loadingText={say('saving')}>
+        <Button
+          variant="primary"
+          loading={busy}
+          loadingText={say('saving')}
+          disabled={merge?.isDecided === false}
+          disabledReason={forms('decideFirst')}
+        >
           {scope ? words('save') : label('createScope')}
         </Button>
       </FormActions>
@@ -185,28 +194,12 @@ type SaveProblemProps = {
   error: Error | null
   /** The faults that belong to no field. */
   rest: Error | undefined
-  onReload: () => void
 }
 
-/** Why the form was not saved: somebody else changed the scope, or a fault. */
-function SaveProblem({ error, rest, onReload }: SaveProblemProps) {
+/** Why the form was not saved. */
+function SaveProblem({ error, rest }: SaveProblemProps) {
   const say = useTranslations('scopes.form')
   if (!error) return null
-  if (error instanceof ApiFailure && error.status === 412) {
-    return (
-      <Alert
-        type="warning"
-        header={say('staleTitle')}
-        action={
-          <Button formAction="none" onClick={onReload}>
-            {say('rebase')}
-          </Button>
-        }
-      >
-        {say('stale')}
-      </Alert>
-    )
-  }
   if (rest) return <Failure error={rest} />
   return (
     <Alert type="error" header={say('notSaved')}>

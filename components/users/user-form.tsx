@@ -1,16 +1,17 @@
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ShownFields } from '#components/forms/merge'
 import { ResourceForm } from '#components/forms/resource-form'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
+import type { Named } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, useSaveUser } from '#lib/identity/users.queries'
-import type { Say } from '#lib/words/words'
 import { AccessFields } from './access-fields'
+import { localeName } from './locales'
 import { PersonFields } from './person-fields'
 import { SignInFields } from './sign-in-fields'
-import { fullName } from './user-columns'
 import {
   checkUser,
   draftOfUser,
@@ -39,8 +40,7 @@ export function UserForm({ first, read }: UserFormProps) {
   const isNew = read === undefined
   const form = useResourceForm<UserDraft, UserDocument, UserField>({
     first,
-    read,
-    draftOf: draftOfUser,
+    editing: { read, draftOf: draftOfUser, shown: useShownUser() },
     check: (draft) =>
       checkUser({ say: sayFault, sayText }, draft, { isNew, least: session.passwordMinLength }),
     fieldOf: fieldOfUserFault,
@@ -51,7 +51,6 @@ export function UserForm({ first, read }: UserFormProps) {
   return (
     <ResourceForm
       form={form}
-      theirs={(saved) => theirFacts(say, label, saved)}
       label={isNew ? label('createUser') : undefined}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
@@ -62,9 +61,26 @@ export function UserForm({ first, read }: UserFormProps) {
   )
 }
 
-const theirFacts = (say: Say<'users'>, label: Say<'labels'>, user: UserDocument) => [
-  { label: label('nick'), value: user.nick },
-  { label: say('list.fullName'), value: fullName(user) },
-  { label: label('email'), value: user.email || '–' },
-  { label: say('list.active'), value: say(user.active ? 'state.active' : 'state.disabled') },
-]
+function useShownUser(): ShownFields<UserDraft> {
+  const say = useTranslations('users')
+  const label = useTranslations('labels')
+  const reader = useLocale()
+  const text = (value: string) => value || '–'
+  const name = (thing: Named | undefined) => thing?.name ?? '–'
+  return {
+    nick: { label: label('nick'), text },
+    name: { label: label('firstName'), text },
+    surname: { label: label('surname'), text },
+    email: { label: label('email'), text },
+    description: { label: label('description'), text },
+    locale: { label: label('language'), text: (locale) => localeName(locale, reader) },
+    enterprise: { label: label('enterprise'), text: name },
+    role: { label: label('role'), text: name },
+    scope: { label: label('scope'), text: name },
+    active: { label: say('list.active'), text: (is) => say(is ? 'state.active' : 'state.disabled') },
+    locked: { label: say('list.locked'), text: (is) => say(is ? 'state.locked' : 'state.open') },
+    allowedCIDRs: { label: label('networks'), members: (networks) => networks.join(', ') },
+    password: null,
+    network: null,
+  }
+}

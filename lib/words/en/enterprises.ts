@@ -47,7 +47,6 @@ export const enterprises = {
     save: 'Save properties',
     discard: 'Discard changes',
     unchanged: 'Nothing has changed yet.',
-    decideFirst: 'First decide which version to keep.',
     saved: 'The properties of {enterprise} are saved.',
     keyEmpty: 'Enter a key.',
     keyTwice: 'This key already exists.',

@@ -1,6 +1,6 @@
 export const forms = {
   saving: 'Saving',
-  decideFirst: 'First decide which version to keep.',
+  decideFirst: 'First choose theirs or mine for each field.',
   shownOnce: 'It is shown this once only: copy it now.',
   leave: {
     title: 'Leave without saving?',
@@ -17,9 +17,17 @@ export const forms = {
   conflict: {
     title: 'Changed by somebody else',
     about:
-      'Somebody else saved a change while you were editing. Your input is still here. The saved version is:',
-    takeTheirs: 'Use the saved version',
-    keepMine: 'Save mine over it',
+      'Somebody else saved a change while you were editing. Choose what to save, field by field, or go on typing. Then save.',
+    same: 'Somebody else saved the same change while you were editing. Save to go on.',
+    before: 'Before',
+    theirs: 'Theirs',
+    mine: 'Mine',
+    both: 'Both changes',
+    allTheirs: 'All theirs',
+    allMine: 'All mine',
+    choose: '{field}: {whose}',
+    members: '{count, plural, =0 {None} one {# entry} other {# entries}}',
+    unchanged: 'Unchanged',
   },
   inPlace: {
     enterprise: {

@@ -51,7 +51,6 @@ export const enterprises: TranslationOf<typeof english> = {
     save: 'Guardar propiedades',
     discard: 'Descartar cambios',
     unchanged: 'Todavía no ha cambiado nada.',
-    decideFirst: 'Decida primero qué versión conservar.',
     saved: 'Las propiedades de {enterprise} se han guardado.',
     keyEmpty: 'Escriba una clave.',
     keyTwice: 'Esta clave ya existe.',

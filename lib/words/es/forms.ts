@@ -3,7 +3,7 @@ import type { TranslationOf } from '#lib/words/words'
 
 export const forms: TranslationOf<typeof english> = {
   saving: 'Guardando',
-  decideFirst: 'Decida primero qué versión conservar.',
+  decideFirst: 'Elija primero, en cada campo, cuál de los dos valores se guarda.',
   shownOnce: 'Solo se muestra esta vez: cópielo ahora.',
   leave: {
     title: '¿Salir sin guardar?',
@@ -18,11 +18,19 @@ export const forms: TranslationOf<typeof english> = {
     notYet: 'Todavía no se puede eliminar',
   },
   conflict: {
-    title: 'Otra persona lo ha modificado',
+    title: 'Modificado por otra persona',
     about:
-      'Otra persona guardó un cambio mientras usted editaba. Lo que escribió sigue aquí. La versión guardada es:',
-    takeTheirs: 'Usar la versión guardada',
-    keepMine: 'Guardar lo mío encima',
+      'Otra persona guardó un cambio mientras usted editaba. Elija campo por campo qué se guarda, o siga escribiendo. Después, guarde.',
+    same: 'Otra persona guardó el mismo cambio mientras usted editaba. Guarde para continuar.',
+    before: 'Antes',
+    theirs: 'De la otra persona',
+    mine: 'Lo mío',
+    both: 'Ambos cambios',
+    allTheirs: 'Todo de la otra persona',
+    allMine: 'Todo lo mío',
+    choose: '{field}: {whose}',
+    members: '{count, plural, =0 {Ninguno} one {# elemento} other {# elementos}}',
+    unchanged: 'Sin cambios',
   },
   inPlace: {
     enterprise: {

@@ -142,10 +142,6 @@ export const scopes: TranslationOf<typeof english> = {
     unlimited: 'Ilimitado',
     saving: 'Guardando',
     saved: '{name} se ha guardado.',
-    staleTitle: 'Mientras tanto, otra persona ha modificado este ámbito',
-    stale:
-      'No se ha guardado nada y no se ha perdido nada de lo que escribió. Cargue la otra versión, revísela y guarde.',
-    rebase: 'Cargar la otra versión y conservar mis cambios',
     notSaved: 'No se ha guardado',
     lookAtFields: 'Revise los campos marcados.',
   },
