@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { paths } from '#components/screens/paths'
 import { SendCode, useCodeMail } from '#components/session/send-code'
 import type { SessionDocument, TwoFactorCredentials } from '#lib/auth/session.schema'
@@ -33,6 +34,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
   const [isKept, setKept] = useState(false)
   const [isProved, setProved] = useState(false)
   const codeMail = useCodeMail()
+  const guard = useOneAtATime()
   const key = readAuthenticatorUrl(authenticatorURL)
   const owner = {
     issuer: key?.issuer ?? '',
@@ -43,7 +45,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
   const toProof = () => {
     setKept(true)
     setStep('proof')
-    if (byMail && codeMail.mail.isIdle) codeMail.mail.mutate()
+    if (byMail && codeMail.mail.isIdle) guard(() => codeMail.mail.mutateAsync())
   }
   const finish = () => {
     notify(say(`proof.done.${provider}`))

@@ -1,9 +1,9 @@
 import Button from '@cloudscape-design/components/button'
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormatter, useTranslations } from 'use-intl'
+import { SecretOnce } from '#components/forms/secret-once'
 import {
   type DatedCodes,
   numberedCodes,
@@ -23,33 +23,35 @@ export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
   const [today] = useState(() => new Date())
   const day = format.dateTime(today, { dateStyle: 'long' })
   return (
-    <SpaceBetween size="l">
-      <ol className={`${styles.codes} ${styles.code}`} aria-label={say('title')}>
-        {codes.map((code) => (
-          <li key={code}>
-            <span className={styles.half}>{code.slice(0, 4)}</span>
-            <span className={styles.half}>{code.slice(4)}</span>
-          </li>
-        ))}
-      </ol>
-      <KeepButtons codes={codes} owner={owner} day={day} />
+    <>
+      <SecretOnce
+        label={say('title')}
+        secret={numberedCodes(codes).join('\n')}
+        copyLabel={say('copy')}
+        shown={
+          <ol className={`${styles.codes} ${styles.code}`} aria-label={say('title')}>
+            {codes.map((code) => (
+              <li key={code}>
+                <span className={styles.half}>{code.slice(0, 4)}</span>
+                <span className={styles.half}>{code.slice(4)}</span>
+              </li>
+            ))}
+          </ol>
+        }
+        actions={<KeepButtons codes={codes} owner={owner} day={day} />}
+      >
+        {say('once')}
+      </SecretOnce>
       <ScratchCodesSheet codes={codes} owner={owner} day={day} />
-    </SpaceBetween>
+    </>
   )
 }
 
 function KeepButtons(dated: DatedCodes) {
-  const { codes, owner } = dated
+  const { owner } = dated
   const say = useTranslations('account.scratchCodes')
-  const sayCommon = useTranslations('common')
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      <CopyToClipboard
-        copyButtonText={sayCommon('copy')}
-        textToCopy={numberedCodes(codes).join('\n')}
-        copySuccessText={say('copied')}
-        copyErrorText={say('noCopy')}
-      />
       <Button
         formAction="none"
         iconName="download"

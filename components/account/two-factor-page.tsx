@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
@@ -20,6 +21,7 @@ export function Component() {
   const say = useTranslations('account')
   const session = useSession()
   const enable = useMutation(enableTwoFactor(session))
+  const guard = useOneAtATime()
   const notify = useFlash()
   const [isLeft, setLeft] = useState(false)
   const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
@@ -48,7 +50,7 @@ export function Component() {
           session={session}
           isPending={enable.isPending}
           error={enable.error}
-          onChoose={enable.mutate}
+          onChoose={(provider) => guard(() => enable.mutateAsync(provider))}
         />
       )}
     </Page>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { LeaveGuard } from '#components/forms/leave-guard'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument, TwoFactorProvider } from '#lib/auth/session.schema'
@@ -92,6 +93,7 @@ export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void;
 
 /** Takes back an enrolment that was never proved by a code. */
 function useTakeBack(onTakenBack?: () => void) {
+  const guard = useOneAtATime()
   const takeBack = useMutation({
     ...takeBackTwoFactor(),
     // Not a callback of `mutate`: the component that offers it may be unmounted by then.
@@ -99,7 +101,8 @@ function useTakeBack(onTakenBack?: () => void) {
       if (!error) onTakenBack?.()
     },
   })
-  return { start: () => takeBack.mutate(), isPending: takeBack.isPending, error: takeBack.error }
+  const start = () => guard(() => takeBack.mutateAsync())
+  return { start, isPending: takeBack.isPending, error: takeBack.error }
 }
 
 const always = () => true

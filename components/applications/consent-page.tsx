@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/forms/buttons'
 import { Failure, Waiting } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { AppLink } from '#components/screens/app-link'
@@ -51,6 +52,7 @@ function Over() {
 function Consent({ token, consent }: { token: string; consent: ConsentDocument }) {
   const say = useTranslations('applications.consent')
   const { nick } = useSession()
+  const guard = useOneAtATime()
   const answer = useMutation({
     ...answerConsent(token),
     onSuccess: ({ href }) => window.location.assign(href),
@@ -61,7 +63,7 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
     loading: isUnderWay && answer.variables === approve,
     loadingText: say('sending'),
     disabled: isUnderWay,
-    onClick: () => answer.mutate(approve),
+    onClick: () => guard(() => answer.mutateAsync(approve)),
   })
   return (
     <Card

@@ -22,6 +22,14 @@ const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => 
 const age = (flashes: Flash[]): Flash[] =>
   flashes.filter(({ screens }) => screens === 0).map((flash) => ({ ...flash, screens: 1 }))
 
+const mostSuccesses = 3
+
+/** The newest successes, and all other messages. */
+const atMost = (flashes: Flash[]): Flash[] => {
+  const outdated = flashes.filter(({ type }) => type === 'success').slice(mostSuccesses)
+  return flashes.filter((flash) => !outdated.includes(flash))
+}
+
 let lastId = 0
 
 export function FlashProvider({ children }: { children: ReactNode }) {
@@ -38,7 +46,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     const whole = typeof message === 'string' ? { type: 'success' as const, content: message } : message
     // A success of before is no longer the state of things beside a failure.
     const keeps = ({ type }: Flash) => whole.type !== 'error' || type !== 'success'
-    setFlashes((shown) => [{ ...whole, id, screens: 0 }, ...shown.filter(keeps)])
+    setFlashes((shown) => atMost([{ ...whole, id, screens: 0 }, ...shown.filter(keeps)]))
   }, [])
   const dismiss = useCallback(
     (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),

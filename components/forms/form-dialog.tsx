@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import type { ModalProps } from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from './dialog'
 import { LeaveGuard } from './leave-guard'
@@ -32,8 +32,10 @@ type FormDialogProps = {
  * A form in a dialog, with "Cancel" and the button that submits it: for questions, codes and passwords. A form over a resource takes
  * `ResourceDialog` instead, a question before a deletion `Confirm`. Other buttons among the children need `formAction="none"`.
  */
+const fields = 'input, textarea, [aria-haspopup="listbox"], [aria-haspopup="dialog"]'
+
 export function FormDialog({
-  ref,
+  ref: given,
   header,
   submit,
   onSubmit,
@@ -44,6 +46,13 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
+  const own = useRef<HTMLFormElement>(null)
+  const ref = given ?? own
+  const { visible = true } = dialog
+  // Cloudscape focuses the close button when the dialog opens.
+  useEffect(() => {
+    if (visible) ref.current?.querySelector<HTMLElement>(fields)?.focus()
+  }, [ref, visible])
   const say = useTranslations('common')
   return (
     <>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { TextField } from '#components/forms/text-field'
 import { searchWith } from '#components/screens/use-search-change'
 import type { TableState } from '#components/table/use-table-state'
@@ -101,6 +102,7 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<'missing' | 'noAddress'>()
+  const guard = useOneAtATime()
   const going = useMutation({
     mutationFn: goTo.go,
     onSuccess: () => setText(''),
@@ -111,7 +113,7 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
     const ip = canonical(text)
     goTo.setProblem(ip === undefined)
     if (ip === undefined) return setProblem(text.trim() === '' ? 'missing' : 'noAddress')
-    going.mutate(ip)
+    guard(() => going.mutateAsync(ip))
   }
   return (
     <form onSubmit={submit} className={styles.goTo} noValidate>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useMay } from '#components/session/session'
 import type { BulkAction } from '#components/table/bulk'
 import type { RowAction } from '#components/table/row-menu'
@@ -25,6 +26,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
   const changed = useNatChanged(datacenter)
   const [removing, setRemoving] = useState<NatIpDocument>()
   // Not `useAction`: while one row is changing, the actions of the others keep working.
+  const guard = useOneAtATime()
   const changing = useMutation({
     mutationFn: ({ ip, change }: Change) => changeNatIp(datacenter, ip, ipChanges[change]),
     onSuccess: (_, { ip: { ip }, change }) => notify(say(`done.${change}`, { ip })),
@@ -46,7 +48,8 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
           id,
           text: say(`actions.${id}`),
           refused: refusal && say(refusal),
-          run: () => (id === 'delete' ? setRemoving(ip) : changing.mutate({ ip, change: id })),
+          run: () =>
+            id === 'delete' ? setRemoving(ip) : guard(() => changing.mutateAsync({ ip, change: id })),
         }
       }),
     isChanging: changing.isPending,

@@ -116,15 +116,14 @@ function useScopeEditor({ first, loaded }: EditorProps) {
     // The form shows the error.
     onError: (error) => {
       setReviewed(undefined)
-      if (isStaleWrite(error) && id !== undefined) reload.mutate(id)
+      if (isStaleWrite(error) && id !== undefined) void reload(id)
     },
   })
 
-  const reload = useMutation({
-    mutationFn: (scope: number) => client.query({ ...scopeQuery(scope), staleTime: 0 }),
-    onSuccess: setLatest,
-    onError: (error) => notify({ type: 'error', content: <FailureText error={error} /> }),
-  })
+  const reload = (scope: number) =>
+    client
+      .query({ ...scopeQuery(scope), staleTime: 0 })
+      .then(setLatest, (error: Error) => notify({ type: 'error', content: <FailureText error={error} /> }))
 
   const { merge, typed, end } = useMerge({
     shown: useShownScope(),

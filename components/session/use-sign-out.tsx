@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { paths } from '#components/screens/paths'
 import { signOut } from '#lib/auth/session.queries'
 import { flushPreferences } from '#lib/preferences/preferences.queries'
@@ -15,7 +16,8 @@ export function useSignOut(): { leave: () => void; isLeaving: boolean } {
   const say = useTranslations('layout.topBar')
   const client = useQueryClient()
   const notify = useFlash()
-  const { mutate, isPending } = useMutation({
+  const guard = useOneAtATime()
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       await flushPreferences(client)
       await signOut()
@@ -26,7 +28,7 @@ export function useSignOut(): { leave: () => void; isLeaving: boolean } {
       notify({ type: 'error', header: say('stillSignedIn'), content: <FailureText error={error} /> }),
   })
   return {
-    leave: () => (provider ? window.location.assign(logoutOf[provider]) : mutate()),
+    leave: () => (provider ? window.location.assign(logoutOf[provider]) : guard(() => mutateAsync())),
     isLeaving: isPending,
   }
 }

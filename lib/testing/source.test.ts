@@ -40,6 +40,20 @@ test.each<[string, RegExp, string[]]>([
   ['use SHA-1 but for OAuth 1.0a', /'sha1'/, ['lib/oauth/signatures.server.ts']],
   ['keep anybody from pasting a password', /onPaste|onCopy/, []],
   ['use what is for tests, samples and measurements', /#lib\/(testing|sample|bench)\//, []],
+  [
+    'start a mutation without the guard against a second submit (components/forms/one-at-a-time.ts)',
+    /\.mutate\b(?!Async)|\{ mutate\b(?!Async)/,
+    [],
+  ],
+  [
+    'show a secret that is shown once',
+    /<SecretOnce\b/,
+    [
+      'components/account/scratch-codes-list.tsx',
+      'components/applications/application-page.tsx',
+      'components/users/sign-in-fields.tsx',
+    ],
+  ],
   ['leave a certificate unchecked', /rejectUnauthorized|NODE_TLS_REJECT|insecureHTTPParser/, []],
   ['speak by WebSocket or WebRTC', /WebSocket|RTCPeerConnection|EventSource/, []],
   [

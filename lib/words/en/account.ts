@@ -306,8 +306,7 @@ export const account = {
   },
   scratchCodes: {
     title: 'Scratch codes',
-    copied: 'Codes copied',
-    noCopy: 'The browser does not allow copying here. Download or print the codes.',
+    copy: 'Copy the scratch codes',
     download: 'Download',
     print: 'Print',
     whose: '{account} at {place}',

@@ -316,8 +316,7 @@ export const account: TranslationOf<typeof english> = {
   },
   scratchCodes: {
     title: 'Códigos de reserva',
-    copied: 'Códigos copiados',
-    noCopy: 'El navegador no permite copiar aquí. Descargue o imprima los códigos.',
+    copy: 'Copiar los códigos de reserva',
     download: 'Descargar',
     print: 'Imprimir',
     whose: '{account} en {place}',
