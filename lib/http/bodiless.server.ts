@@ -1,3 +1,4 @@
+import { LightResponse } from '#lib/http/light-response.server'
 /* Responses without a body. They are never cached. */
 
 /** Redirects the browser: by GET (303), or with the same method (302). */
@@ -8,8 +9,8 @@ export function redirect(
   headers.set('location', location)
   headers.set('cache-control', 'no-store')
   headers.set('content-length', '0')
-  return new Response(null, { status, headers })
+  return new LightResponse(null, { status, headers })
 }
 
 export const noContent = (): Response =>
-  new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  new LightResponse(null, { status: 204, headers: { 'cache-control': 'no-store' } })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { bodyForm, negotiate } from '#lib/http/accept.server'
 import { boundBody, MOST_BYTES_OPENLY, parseDocument, readText, requireBounded } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
+import { LightResponse } from '#lib/http/light-response.server'
 import { baseOf } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import type { MediaName } from '#lib/http/view'
@@ -43,5 +44,5 @@ export function answerOpenly(
   const { type, syntax } = negotiate(request.headers.get('accept'), name)
   headers.set('cache-control', 'no-store')
   headers.set('content-type', type)
-  return new Response(renderDocument(document, { name, syntax, base: baseOf(request) }), { headers })
+  return new LightResponse(renderDocument(document, { name, syntax, base: baseOf(request) }), { headers })
 }

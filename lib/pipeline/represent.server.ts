@@ -2,6 +2,7 @@ import type { ListFormat, Syntax } from '#lib/http/accept.server'
 import { compressed } from '#lib/http/compress.server'
 import type { Csv } from '#lib/http/csv'
 import { cutShort } from '#lib/http/cut-short.server'
+import { LightResponse } from '#lib/http/light-response.server'
 import { tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
@@ -30,7 +31,7 @@ export function represent(
   }: Answering & { format?: ListFormat; status?: number },
 ): Response {
   if (!format || typeof result !== 'object' || result === null) {
-    return new Response(null, { status: 204, headers: noStore(headers) })
+    return new LightResponse(null, { status: 204, headers: noStore(headers) })
   }
   if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
   headers.set('content-type', format.type)
@@ -39,7 +40,7 @@ export function represent(
   if (mediaNames[format.name] !== null) {
     const body = cutShort(renderListing(result as Listing, rendering), request)
     const sent = isWhole(request) ? compressed(body, request, headers) : body
-    return new Response(sent, { status, headers: noStore(headers) })
+    return new LightResponse(sent, { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, rendering)
   const isOther = firstTag !== undefined && firstTag.syntax !== format.syntax
@@ -54,7 +55,7 @@ function table(listing: Listing, csv: Csv<never>, { request, headers }: Answerin
   headers.set('content-type', 'text/csv; charset=utf-8; header=present')
   headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
   const body = compressed(cutShort(renderTable(listing, csv), request), request, headers)
-  return new Response(body, { headers: noStore(headers) })
+  return new LightResponse(body, { headers: noStore(headers) })
 }
 
 /** A single resource, with its entity tag, and its address if it was created. */
@@ -64,7 +65,7 @@ function single(
   { status, request, headers, tag: tagOf }: Answering & { status: number; tag: (() => string) | undefined },
 ): Response {
   const own = ownLink(result)
-  if (!own) return new Response(body, { status, headers: noStore(headers) })
+  if (!own) return new LightResponse(body, { status, headers: noStore(headers) })
   const tag = tagOf?.()
   if (tag) headers.set('etag', tag)
   headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
@@ -74,9 +75,9 @@ function single(
     .map((text) => text.trim().replace(/^W\//, ''))
   if (['GET', 'HEAD'].includes(request.method) && tag && (known.includes(tag) || known.includes('*'))) {
     headers.delete('content-type')
-    return new Response(null, { status: 304, headers })
+    return new LightResponse(null, { status: 304, headers })
   }
-  return new Response(body, { status, headers })
+  return new LightResponse(body, { status, headers })
 }
 
 /** A response with a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */

@@ -6,6 +6,7 @@ import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { clearCookie, setCookie } from '#lib/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { LightResponse } from '#lib/http/light-response.server'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf, isSecure } from '#lib/http/origin.server'
 import { apiProtection } from '#lib/http/protection.server'
@@ -98,7 +99,7 @@ function askForCode(headers: Headers, { type, clockOffset, resendIn }: CodeReque
 
 const refused = (error: ApiError, request: Request, requestId: string): Response => {
   const { status, headers, body } = refusal(error, request.headers.get('accept'), requestId)
-  return new Response(body, { status, headers })
+  return new LightResponse(body, { status, headers })
 }
 
 type Refused = { status: number; headers: Record<string, string>; body: string }
