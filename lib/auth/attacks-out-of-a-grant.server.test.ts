@@ -136,6 +136,7 @@ const reads = [
   'GET /api/config/signin/trial',
   'GET /api/events',
   'GET /api/events/[event]',
+  'GET /api/events/action/summary',
   'GET /api/login',
   'GET /api/session/authorizations',
   'GET /api/session/consent',

@@ -81,6 +81,7 @@ const table: Record<string, Grant> = {
   'POST /api/logout': 'user',
   'GET /api/events': events,
   'GET /api/events/[event]': events,
+  'GET /api/events/action/summary': events,
 
   'GET /api/admin/scopes': scopeList,
   'POST /api/admin/scopes': ['USERS_MANAGE_SCOPES'],

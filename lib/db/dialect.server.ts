@@ -93,6 +93,12 @@ export const isAmong = (engine: Engine, column: string, ids: readonly number[]):
     ? sql`${sql.ref(column)} = any(${ids})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 
+/** The text at this path of a column of JSON, or null. */
+export const textIn = (engine: Engine, column: string, path: readonly string[]): RawBuilder<string | null> =>
+  engine === 'postgres'
+    ? sql`cast(${sql.ref(column)} as json) #>> ${sql.lit(`{${path.join()}}`)}`
+    : sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`
+
 type DriverError = Error & { code?: unknown; errcode?: unknown; table?: unknown; constraint?: unknown }
 
 const isDriverError = (error: unknown): error is DriverError => error instanceof Error && 'code' in error

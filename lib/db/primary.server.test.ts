@@ -30,6 +30,14 @@ onPostgres('the database is found at any position in the list of hosts', async (
   }
 })
 
+onPostgres('no query is compiled: that takes longer than most queries', async () => {
+  const { read, scan } = database()
+  for (const db of [read, scan]) {
+    const { rows } = await sql`show jit`.execute(db)
+    expect(rows).toEqual([{ jit: 'off' }])
+  }
+})
+
 onPostgres('the server ends a query that takes too long, and the request may be repeated', async () => {
   const { read } = database()
   const { rows } = await sql`show statement_timeout`.execute(read)

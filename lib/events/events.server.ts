@@ -16,7 +16,7 @@ import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibilit
  * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
  * change, and now. Events without a known user are only for callers who see all enterprises.
  */
-const visibleEvents = (db: Db, caller: Caller) =>
+export const visibleEvents = (db: Db, caller: Caller) =>
   db
     .selectFrom('events')
     .where(
@@ -39,7 +39,7 @@ const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.
     and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
   else 1 = 1 end`
 
-const hiddenUser = (caller: Caller, column: string): RawBuilder<unknown> => sql`select 1 from users
+export const hiddenUser = (caller: Caller, column: string): RawBuilder<unknown> => sql`select 1 from users
   where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
 
 const seesActor = (caller: Caller): RawBuilder<SqlBool> =>

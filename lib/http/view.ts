@@ -87,6 +87,7 @@ export const mediaNames = {
   errors: 'error',
   event: null,
   events: 'event',
+  eventsummary: null,
   ipsbulkcreation: null,
   location: null,
   locations: 'location',

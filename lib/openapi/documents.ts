@@ -22,6 +22,7 @@ import {
 } from '#lib/auth/session.schema'
 import { bulkInput, bulkReport } from '#lib/bulk/bulk.schema'
 import { eventDocument } from '#lib/events/events.schema'
+import { eventSummaryDocument } from '#lib/events/summary.schema'
 import { signInMechanisms, signInTrial } from '#lib/federation/mechanisms.schema'
 import type { MediaName, mediaNames } from '#lib/http/view'
 import {
@@ -70,6 +71,7 @@ export const documents = {
   enterprise: enterpriseDocument,
   enterpriseproperties: enterpriseProperties,
   event: eventDocument,
+  eventsummary: eventSummaryDocument,
   location: locationDocument,
   natip: natIpDocument,
   natipposition: natIpPosition,

@@ -56,6 +56,7 @@ const named: Record<string, string> = {
   'GET /admin/roles/{role}/action/privileges': 'listPrivilegesOfRole',
   'POST /admin/scopes/{scope}/action/impact': 'predictScopeImpact',
   'GET /admin/scopes/action/tree': 'listScopeTree',
+  'GET /events/action/summary': 'getEventSummary',
   'GET /auth/oidc/callback': 'finishOidcSignIn',
   'GET /auth/oidc/login': 'startOidcSignIn',
   'GET /auth/oidc/logout': 'signOutOfOidc',
