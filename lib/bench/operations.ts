@@ -33,6 +33,8 @@ const words = {
   many: (number: number) => `.${number % 200}`,
 }
 
+const ALL = '/api/admin/natnetworks/action'
+
 /** The operations of the table in the last datacenter, each as JSON and as XML. */
 export async function operationsOn(url: string): Promise<Operation[]> {
   const signed = { ...(await signIn(url)), accept: FORMS.JSON }
@@ -94,6 +96,10 @@ export async function operationsOn(url: string): Promise<Operation[]> {
           call: () => ({ path: `${path}?startwith=${start()}`, headers: signed }),
         },
         { name: `${name} has another`, call: () => ({ path: `${path}?has=${fresh()}`, headers: signed }) },
+        {
+          name: `${name} of all datacenters, another page`,
+          call: () => ({ path: `${ALL}/${name}?startwith=${start()}`, headers: signed }),
+        },
       ]
     }),
     {

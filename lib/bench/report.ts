@@ -56,6 +56,9 @@ for (const list of ['allips', 'allrules']) {
   for (const page of ['startwith half', 'last page'])
     targets.push({ what: `${list} ${page}`, of: `${list} ${page}@${SQLITE}`, to: first, atMost: 1.1 })
   const fewer = `${list} startwith 0@sqlite 10,000`
+  const another = `${list} another page@${SQLITE}`
+  const ofAll = `${list} of all datacenters, another page`
+  targets.push({ what: ofAll, of: `${ofAll}@${SQLITE}`, to: another, atMost: 1.5 })
   targets.push({ what: `${list} of 1,000,000 to 10,000`, of: first, to: fewer, atMost: 1.1 })
 }
 
