@@ -36,6 +36,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   paging: Paging<Order>
   /** For many rows: they are counted and skipped on the scan thread. */
   scans?: boolean
+  /** The number of rows, if it is stored. */
+  total?: number
   /** The documents of at least one row. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
@@ -56,7 +58,10 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   // The best plan of a search depends on its text, so searches are planned each time.
   const prepare = (query: CompiledQuery) => paging.has === '' && prepareQuery(spec.path, query)
   const filtered = spec.from(db)
-  const { startwith, size, behind, ...page } = pageOf(spec, await countOf(db, filtered, prepare))
+  const { startwith, size, behind, ...page } = pageOf(
+    spec,
+    spec.total ?? (await countOf(db, filtered, prepare)),
+  )
   if (size > CHUNK || paging.limit === 0) {
     const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
     return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }

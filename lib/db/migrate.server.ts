@@ -20,6 +20,7 @@ import { statements as eighteenth } from '#lib/db/migrations/018-machine-lists.s
 import { statements as twentyFirst } from '#lib/db/migrations/021-free-ips.server'
 import { statements as twentySecond } from '#lib/db/migrations/022-natural-order.server'
 import { statements as twentyThird } from '#lib/db/migrations/023-idempotency.server'
+import { statements as twentyFourth } from '#lib/db/migrations/024-rules-by-address.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -50,6 +51,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   twentyFirst,
   twentySecond,
   twentyThird,
+  twentyFourth,
 ]
 
 /** The schema version that this program requires. */

@@ -4,8 +4,11 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
-/** Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. */
-export type Place = { datacenters: readonly number[]; network?: number }
+/**
+ * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
+ * addresses of all datacenters, not by that of each datacenter.
+ */
+export type Place = { datacenters: readonly number[]; network?: number; byAddress?: true }
 
 export const placeOf = (datacenters: readonly { id: number }[], network?: number): Place => ({
   datacenters: paddedIds(datacenters),
@@ -71,6 +74,27 @@ export async function totalOfCounted(db: Db, place: Place, counted: Counted): Pr
   const [sum] = await totals(counted)(db, place)
   return Number(sum?.total ?? 0)
 }
+
+const everything = (counted: Counted) =>
+  statement(`total of all ${counted}`, (db) => db.selectFrom('nat_counts').select(sumOf(counted).as('total')))
+
+/**
+ * The place, by address if that is cheaper: for many rows, which then need not be sorted, unless most rows of the table are not among
+ * them. The total of all datacenters decides only about that and is not shown.
+ */
+export async function placeToRead(
+  db: Db,
+  place: Place,
+  { counted, rows }: { counted: Counted; rows: number },
+) {
+  if (!isAcross(place) || rows <= FEW) return place
+  const [all] = await everything(counted.includes('rules') ? 'snat_rules + dnat_rules' : 'ips')(db, {})
+  const own = await totalOfCounted(db, place, counted)
+  return own * 4 >= Number(all?.total) ? { ...place, byAddress: true as const } : place
+}
+
+/** So many rows are sorted in less time than it takes to choose. */
+const FEW = 512
 
 export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
 

@@ -72,7 +72,10 @@ const locatedIn = (
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
   if (!isHeld && !candidates)
-    return [isWithin(place, 'nat_ips.datacenter_id'), ofNetwork(sql`nat_ips.nat_network_id`)]
+    return [
+      isWithin(place, place.byAddress ? '+nat_ips.datacenter_id' : 'nat_ips.datacenter_id'),
+      ofNetwork(sql`nat_ips.nat_network_id`),
+    ]
   return [
     candidates ? isAmong(database().engine, 'nat_ips.id', candidates) : any,
     isHeld ? heldBy(caller, place, filters) : isWithin(place, '+nat_ips.datacenter_id'),

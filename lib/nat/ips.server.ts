@@ -43,16 +43,16 @@ export async function listIps({
     virtualdatacenter,
   } = query
   const counted = ipsCounted(caller, query)
-  const page = (window: Window) =>
+  const page = (within: Place, window: Window) =>
     pageOfIps(state)(db, {
       visibility: visibilityOf(caller),
-      place,
+      place: within,
       filters: { ...query, state: undefined },
       window,
     })
   return longList({
     place,
-    from: (on, candidates) => ipIds(on, caller, place, query, candidates),
+    from: (on, within, candidates) => ipIds(on, caller, within, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
     // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.
     indexed: counted && attached === undefined ? { counted, page } : undefined,

@@ -5,7 +5,7 @@ import { numbersIn } from '#lib/db/id-list'
 import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/http/render.server'
-import { type Counted, isAcross, type Place, totalOfCounted } from '#lib/nat/counts.server'
+import { type Counted, isAcross, type Place, placeToRead, totalOfCounted } from '#lib/nat/counts.server'
 import { blocksBetween, type Total } from '#lib/nat/positions.server'
 
 /* Lists of a million rows. */
@@ -17,20 +17,27 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
   'from'
 > & {
   place: Place
-  /** The ids of the filtered rows, unordered. Given candidates, only these are checked. */
-  from: (db: Db, candidates?: readonly number[]) => SelectQueryBuilder<Tables, TB, { id: number }>
+  /** The ids of the filtered rows of the place, unordered. Given candidates, only these are checked. */
+  from: (
+    db: Db,
+    place: Place,
+    candidates?: readonly number[],
+  ) => SelectQueryBuilder<Tables, TB, { id: number }>
   /** The ids of all rows that `has` may match, or undefined if there are too many to list. */
   candidates: () => Promise<readonly number[] | undefined>
   /** If an index serves the filters: the stored total of the filtered rows, and a page of them in the order of addresses. */
-  indexed: { counted: Counted; page: (window: Window) => Promise<{ id: number }[]> } | undefined
+  indexed: { counted: Counted; page: (place: Place, window: Window) => Promise<{ id: number }[]> } | undefined
 }
 
 /** `size` rows in the order of addresses, after `offset` rows with keys not below `from`, and below `to`. Empty: no bound. */
 export type Window = { size: number; offset: number; from: string; to: string; ascending: boolean }
 
+/** A window, and the number of rows within its bounds in several datacenters. */
+type Found = Window & { rows: number }
+
 /**
- * The ids of the rows that the window shows. Rows of several datacenters are read by the index of each and then sorted: `|| ''` keeps
- * planners from reading a range of all datacenters in the order of addresses.
+ * The ids of the rows that the window shows. Rows of several datacenters are read by the index of each and then sorted, unless the place
+ * is read by address: `|| ''` keeps planners from that.
  */
 export const idsIn = <TB extends Long>(
   rows: SelectQueryBuilder<Tables, TB, { id: number }>,
@@ -38,8 +45,9 @@ export const idsIn = <TB extends Long>(
   { size, offset, from, to, ascending }: Window,
 ) => {
   const key = sql.ref(`${table}.ip_key`)
-  const columns = isAcross(place) ? [sql`${key} || ''`, sql.ref(`${table}.datacenter_id`)] : [key]
-  return [...columns, sql.ref(`${table}.id`)]
+  const [datacenter, id] = [sql.ref(`${table}.datacenter_id`), sql.ref(`${table}.id`)]
+  const columns = isAcross(place) ? [place.byAddress ? key : sql`${key} || ''`, datacenter, id] : [key, id]
+  return columns
     .reduce(
       (sorted, column) => sorted.orderBy(column, ascending ? 'asc' : 'desc'),
       rows
@@ -54,10 +62,16 @@ export const idsIn = <TB extends Long>(
 export async function longList<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
 ): Promise<Listing> {
-  const { paging, orders, indexed } = spec
-  if (paging.limit === 0 || paging.limit > CHUNK) return list({ ...spec, scans: true })
+  const { paging, orders, place } = spec
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
-  return indexed && isIndexed ? indexedPage(spec, indexed) : sortedPage(spec)
+  const indexed = isIndexed ? spec.indexed : undefined
+  if (paging.limit > 0 && paging.limit <= CHUNK)
+    return indexed ? indexedPage(spec, indexed) : sortedPage(spec)
+  if (!indexed) return list({ ...spec, from: (db) => spec.from(db, place), scans: true })
+  const { read } = database()
+  const total = await totalOfCounted(read, place, indexed.counted)
+  const whole = await placeToRead(read, place, { counted: indexed.counted, rows: total })
+  return list({ ...spec, from: (db) => spec.from(db, whole), scans: true, total })
 }
 
 /** Up to this offset, skipping rows is cheaper than reading the totals of blocks. */
@@ -74,39 +88,35 @@ async function indexedPage<Order extends string, TB extends Long>(
     await totalOfCounted(database().read, place, counted),
   )
   if (size === 0) return { ...rest, collection: [] }
-  const total = { place, counted }
-  const window = await (isAcross(place) ? windowAcross : windowIn)(total, paging.asc, {
-    startwith,
-    size,
-    behind,
-  })
-  const ids = await page(window)
+  const shown = { startwith, size, behind }
+  const find = isAcross(place) ? windowAcross : windowIn
+  const { rows, ...window } = await find({ place, counted }, paging.asc, shown)
+  const ids = await page(await placeToRead(database().read, place, { counted, rows }), window)
   return { ...rest, collection: await views(window.ascending === paging.asc ? ids : ids.reverse()) }
 }
 
 type Page = { startwith: number; size: number; behind: number }
 
 /** The window of a page in one datacenter or network, whose index is in the order of addresses. */
-async function windowIn(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Window> {
+async function windowIn(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Found> {
   const offset = Math.min(startwith, behind)
-  const near: Window = { size, offset, from: '', to: '', ascending: asc === startwith <= behind }
+  const near: Found = { size, offset, rows: size, from: '', to: '', ascending: asc === startwith <= behind }
   if (offset <= NEAR) return near
   const position = asc ? startwith : behind
   const blocks = await blocksBetween(database().read, total, [position, position])
   return blocks
-    ? { size, offset: position - blocks.before, from: blocks.from, to: '', ascending: true }
+    ? { size, offset: position - blocks.before, rows: size, from: blocks.from, to: '', ascending: true }
     : near
 }
 
 /** The window of a page in several datacenters: the blocks that hold it, so that few rows are sorted. */
-async function windowAcross(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Window> {
+async function windowAcross(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Found> {
   const position = asc ? startwith : behind
-  const isSmall = startwith + size + behind <= NEAR
-  const blocks = isSmall
-    ? undefined
-    : await blocksBetween(database().read, total, [position, position + size - 1])
-  const { from, to, before } = blocks ?? { from: '', to: '', before: 0 }
-  return { size, offset: position - before, from, to, ascending: true }
+  const all = startwith + size + behind
+  const blocks =
+    all <= NEAR ? undefined : await blocksBetween(database().read, total, [position, position + size - 1])
+  const { from, to, before, rows } = blocks ?? { from: '', to: '', before: 0, rows: all }
+  return { size, offset: position - before, from, to, rows, ascending: true }
 }
 
 /** A page in another order, or of a search. All ids are sorted once and cached until the next write. */
@@ -128,7 +138,8 @@ function sortedIds<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
 ): Promise<Float64Array> {
   const { scan } = database()
-  const sorted = (candidates?: readonly number[]) => ordered(spec, spec.from(scan, candidates), true)
+  const sorted = (candidates?: readonly number[]) =>
+    ordered(spec, spec.from(scan, spec.place, candidates), true)
   return cachedUntilWrite(
     sorted().compile(),
     (ids) => ids.byteLength,

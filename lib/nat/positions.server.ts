@@ -45,7 +45,7 @@ const sumOfBlocks = (counted: Counted) =>
 /** The stored total of a place in which positions are counted. */
 export type Total = { place: Place; counted: Counted }
 
-type Block = { block: string; before: number }
+type Block = { block: string; before: number; own: number }
 
 /** Sums up here, because a window function takes SQLite four times as long. */
 function blockAt(rows: { block: string; own: number }[], position: number): Block | undefined {
@@ -54,20 +54,20 @@ function blockAt(rows: { block: string; own: number }[], position: number): Bloc
     // Networks that overlap share a block.
     if (block !== last) [before, last] = [through, block]
     through += Number(own)
-    if (through > position) return { block, before }
+    if (through > position) return { block, before, own: Number(own) }
   }
   return undefined
 }
 
 /**
  * The range of keys of the narrow blocks that hold the rows from position `first` to `last`, counted from 0, and the number of rows
- * before the range.
+ * before the range and, in several datacenters, in it.
  */
 export async function blocksBetween(
   db: Db,
   { place, counted }: Total,
   [first, last]: [number, number],
-): Promise<{ from: string; to: string; before: number } | undefined> {
+): Promise<{ from: string; to: string; before: number; rows: number } | undefined> {
   const totals = blockTotals(counted)
   const wides = await totals(db, { place, wide: 1, from: '', to: END })
   const [start, end] = [blockAt(wides, first), blockAt(wides, last)]
@@ -76,7 +76,9 @@ export async function blocksBetween(
   const narrows = await within(start)
   const from = blockAt(narrows, first - start.before)
   const to = blockAt(start.block === end.block ? narrows : await within(end), last - end.before)
-  return from && to && { from: from.block, to: `${to.block}${END}`, before: start.before + from.before }
+  if (!from || !to) return undefined
+  const before = start.before + from.before
+  return { from: from.block, to: `${to.block}${END}`, before, rows: end.before + to.before + to.own - before }
 }
 
 async function sumBetween(db: Db, counted: Counted, range: Range): Promise<number> {

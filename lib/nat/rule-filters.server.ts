@@ -39,7 +39,7 @@ function locatedIn(
   const { network } = place
   if (enterprise === undefined && virtualmachine === undefined && !candidates)
     return [
-      isWithin(place, 'nat_rules.datacenter_id'),
+      isWithin(place, place.byAddress ? '+nat_rules.datacenter_id' : 'nat_rules.datacenter_id'),
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
     ]
   return [

@@ -168,14 +168,14 @@ export async function listRules({
   return longList({
     ...ruleList(context, query, path),
     place,
-    from: (db, candidates) =>
-      filtered(ruleIds(db, place, query, candidates), query, (has) =>
+    from: (db, within, candidates) =>
+      filtered(ruleIds(db, within, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
       ),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
       counted,
-      page: (window) => pageOfRules(context.db, { place, snat: query.snat, window }),
+      page: (within, window) => pageOfRules(context.db, { place: within, snat: query.snat, window }),
     },
   })
 }
