@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
 import type { Collection } from '#lib/http/view'
 import { idOfLink, linkOf } from '#lib/http/view'
+import { placeOf } from '#lib/nat/counts.server'
+import { ipIds } from '#lib/nat/ip-filters.server'
 import type { NatIpDocument, NatIpPosition, NatIpStates } from '#lib/nat/ips.schema'
+import { idsIn } from '#lib/nat/long-list.server'
+import { ruleIds } from '#lib/nat/rule-filters.server'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import { parseAddress } from '#lib/net/addresses'
 import { call, expectStatus, newEnterprise, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
@@ -200,6 +206,9 @@ describe.each(Object.entries(callers))('to the caller %s', (_name, as) => {
   })
 })
 
+const seesAll = { scope: { id: 1, allDatacenters: true, allEnterprises: true }, enterpriseId: 1 }
+const noFilters = { has: '', all: false, snatdefault: false }
+
 const titleOf = (row: Row, rel: string): string => linkOf(row, rel)?.title?.toLowerCase() ?? ''
 
 test.each<[string, string, Key]>([
@@ -343,3 +352,24 @@ test.each(['allips', 'allrules'])(
     })
   },
 )
+
+test('a page of many rows follows an index of all addresses, one of few rows those of each datacenter', async () => {
+  const { read, engine } = database()
+  // On PostgreSQL the plan depends on the size of the tables.
+  if (engine !== 'sqlite') return
+  const place = placeOf([one, two])
+  const window = { size: 25, offset: 300, from: '40a00', to: '40a00~', ascending: true }
+  for (const [within, table, index] of [
+    [{ ...place, byAddress: true }, 'nat_ips', 'nat_ips_address'],
+    [{ ...place, byAddress: true }, 'nat_rules', 'nat_rules_address'],
+    [place, 'nat_ips', 'nat_ips_available'],
+    [place, 'nat_rules', 'nat_rules_order'],
+  ] as const) {
+    const rows =
+      table === 'nat_ips'
+        ? idsIn(ipIds(read, seesAll, within, noFilters), { table, place: within }, window)
+        : idsIn(ruleIds(read, within, {}), { table, place: within }, window)
+    const { rows: plan } = await sql`explain query plan select id from ${rows} as page`.execute(read)
+    expect(JSON.stringify(plan)).toContain(` ${index} (`)
+  }
+})
