@@ -17,7 +17,17 @@ export default async (phase) => ({
   poweredByHeader: false,
   devIndicators: false,
   skipTrailingSlashRedirect: true,
-  // What a machine builds once it needs not keep for another time.
-  experimental: { turbopackFileSystemCacheForBuild: process.env.CI === undefined },
+  experimental: {
+    // What a machine builds once it needs not keep for another time.
+    turbopackFileSystemCacheForBuild: process.env.CI === undefined,
+    // Few large files: on a slow line each request costs more than the code of another screen (docs/performance.md).
+    turbopackChunking: {
+      minChunkSize: 400_000,
+      maxMergeChunkSize: 2_000_000,
+      maxChunkCountPerGroup: 6,
+      requestCost: 1_000_000,
+      firstPageLoadPriority: 0.9,
+    },
+  },
   serverExternalPackages: ['@node-rs/argon2', 'pino', 'pg', 'kysely'],
 })

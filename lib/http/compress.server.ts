@@ -8,15 +8,19 @@ import { routeOf } from '#lib/http/route.server'
  * client's choice reveals the secret (CVE-2013-3587).
  */
 
-/** RFC 9110 §12.5.3: true if gzip or `*` is accepted with q above 0. Without the header nothing is compressed. */
-function takesGzip(accepted: string | null): boolean {
-  const codings = new Map(
+/** RFC 9110 §12.5.3: the codings that a client names, each true unless its q is 0. */
+export const namedCodings = (accepted: string | null | undefined): ReadonlyMap<string, boolean> =>
+  new Map(
     (accepted ?? '').split(',').map((part) => {
       const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
       const quality = parameters.find((each) => each.startsWith('q='))
       return [coding, quality === undefined || Number(quality.slice(2)) > 0] as const
     }),
   )
+
+/** Without the header nothing is compressed. */
+function takesGzip(accepted: string | null): boolean {
+  const codings = namedCodings(accepted)
   return codings.get('gzip') ?? codings.get('x-gzip') ?? codings.get('*') ?? false
 }
 

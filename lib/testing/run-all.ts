@@ -100,7 +100,7 @@ if (missing.length > 0) {
 }
 
 // The build leaves half of two cores idle for half of its time.
-const building = check('Build and type check', ['next', 'build'])
+const building = check('Build and type check', ['npm', 'run', '--silent', 'build'])
 await check('Lint', ['biome', 'check'])
 await check('Licences', [process.execPath, 'lib/scripts/run.js', 'licences'])
 await suite('Unit tests', ofVitest, vitest('unit'))
