@@ -23,7 +23,7 @@ export const Count = ({ of }: { of: number }) => useFormatter().number(of)
 const kinds: Record<IpState, MarkKind> = {
   free: 'good',
   unknown: 'unknown',
-  attached: 'info',
+  attached: 'held',
   unavailable: 'off',
   quarantine: 'warning',
 }

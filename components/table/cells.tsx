@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
-export type MarkKind = 'good' | 'info' | 'off' | 'warning' | 'unknown'
+export type MarkKind = 'good' | 'held' | 'off' | 'warning' | 'unknown'
 
 /** A state by shape, colour and word. */
 export const Mark = ({ kind, children }: { kind: MarkKind; children: ReactNode }) => (
