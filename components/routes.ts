@@ -21,6 +21,7 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/events': () => import('#components/events/events-page'),
   '/settings': () => import('#components/settings/settings-page'),
   '/scopes': () => import('#components/scopes/scopes-page'),
+  '/scopes/map': () => import('#components/scopes/map-page'),
   '/scopes/new': () => import('#components/scopes/scope-form-page'),
   '/scopes/:scope': () => import('#components/scopes/scope-page'),
   '/scopes/:scope/edit': () => import('#components/scopes/scope-form-page'),

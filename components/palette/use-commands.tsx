@@ -51,6 +51,7 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
         ].map((item) => ({ ...item, detail: datacenter.name }))
       : []),
     screen(paths.scopes(), say('scopes'), icons.scopes),
+    screen(paths.scopeMap(), sayScreen('scopeMap'), icons.scopes),
     screen(paths.enterprises(), say('enterprises'), icons.enterprises),
     screen(paths.users(), say('users'), icons.users),
     screen(paths.roles(), say('roles'), icons.roles),

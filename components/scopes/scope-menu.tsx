@@ -35,6 +35,7 @@ export function ScopeMenu({ scope, actions, text, onRequest }: ScopeMenuProps) {
   const run: Record<ScopeAction, () => void> = {
     newChild: () => void navigate(paths.newScope(scope.id)),
     edit: () => void navigate(paths.editScope(scope.id)),
+    map: () => void navigate(paths.scopeMap(scope.id)),
     move: () => onRequest({ action: 'move', scope }),
     delete: () => onRequest({ action: 'delete', scope }),
   }

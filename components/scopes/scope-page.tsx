@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
-import { AppLink } from '#components/screens/app-link'
+import { AppButton, AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay, useSession } from '#components/session/session'
@@ -95,9 +95,11 @@ function DetailActions({ scope, onRequest }: DetailProps) {
   const navigate = useNavigate()
   const own = useSession().scope
   const refusal = refusalOf('edit', scope, own)
-  if (!useMay('USERS_MANAGE_SCOPES')) return null
+  const map = <AppButton to={paths.scopeMap(scope.id)}>{say('map.short')}</AppButton>
+  if (!useMay('USERS_MANAGE_SCOPES')) return map
   return (
     <SpaceBetween direction="horizontal" size="xs">
+      {map}
       <ScopeMenu
         scope={scope}
         actions={['newChild', 'move', 'delete']}

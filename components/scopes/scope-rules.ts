@@ -2,7 +2,7 @@ import { seesEverything } from '#lib/auth/privileges'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
 
-export type ScopeAction = 'newChild' | 'edit' | 'move' | 'delete'
+export type ScopeAction = 'newChild' | 'edit' | 'map' | 'move' | 'delete'
 type ScopeRule = 'globalDelete' | 'globalChange' | 'unlimitedMove' | 'ownMove'
 
 /** The fields that the rules read. Tree nodes and full documents both have them. */
@@ -24,7 +24,7 @@ export const isPinned = (scope: { id: number }, own: OwnScope): boolean =>
 
 /** Why this scope refuses the action (a word of `scopes.rules`); undefined if the action is possible. */
 export function refusalOf(action: ScopeAction, scope: ScopeSubject, own: OwnScope): ScopeRule | undefined {
-  if (action === 'newChild') return undefined
+  if (action === 'newChild' || action === 'map') return undefined
   if (scope.id === GLOBAL_SCOPE) return action === 'delete' ? 'globalDelete' : 'globalChange'
   if (action === 'move' && isUnlimited(scope)) return 'unlimitedMove'
   if (action === 'move' && isPinned(scope, own)) return 'ownMove'

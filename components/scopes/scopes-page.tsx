@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { idIn } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
+import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
@@ -38,6 +39,7 @@ export function Component() {
       description={say('about')}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
+          <AppButton to={paths.scopeMap()}>{say('map.short')}</AppButton>
           <CsvLink
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}

@@ -172,7 +172,7 @@ function OpenMenu({
   }, [])
   return (
     <span ref={place}>
-      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'delete']} onRequest={onRequest} />
+      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'map', 'delete']} onRequest={onRequest} />
     </span>
   )
 }

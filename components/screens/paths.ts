@@ -29,6 +29,8 @@ export const paths = {
   settings: () => '/settings',
   scopes: () => '/scopes',
   scope: (id: Id) => `/scopes/${id}`,
+  /** `root`: draws only this scope and what is below it. */
+  scopeMap: (root?: Id) => withQuery('/scopes/map', { root }),
   newScope: (parent?: Id) => withQuery('/scopes/new', { parent }),
   editScope: (id: Id) => `/scopes/${id}/edit`,
   enterprises: () => '/enterprises',

@@ -19,6 +19,7 @@ export const screens = {
   '/events': access.events,
   '/settings': access.settings,
   '/scopes': access.scope,
+  '/scopes/map': access.scope,
   '/scopes/new': access.manageScopes,
   '/scopes/:scope': access.scope,
   '/scopes/:scope/edit': access.manageScopes,

@@ -47,6 +47,14 @@ export const treePage = (parent: number, page: number) =>
       }),
   })
 
+/** One scope with the figures of a tree node. */
+export const treeNode = (scope: number) =>
+  queryOptions({
+    queryKey: [...pathKey(branchPath(scope)), 'node'],
+    queryFn: async ({ signal }) =>
+      (await api<Collection<ScopeTreeNode>>(treePath, { query: { scope }, signal })).collection[0],
+  })
+
 /** Filters of the tree: a text in the name, an enterprise in the scope, or both. */
 export type TreeSearch = { has: string; enterprise: number | undefined }
 

@@ -61,6 +61,7 @@ export type ScopeTreeNode = z.infer<typeof scopeTreeNode>
 export const treeQuery = pageQuery('name')
   .pick({ startwith: true, has: true })
   .extend({
+    scope: queryId('scope').optional().meta({ description: 'Only this scope, as a node of the tree' }),
     parent: queryId('parent').optional(),
     enterprise: queryId('enterprise')
       .optional()

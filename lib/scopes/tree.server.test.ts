@@ -118,6 +118,18 @@ describe('the tree of scopes', () => {
     )
   })
 
+  test('gives one scope as a node, if the caller sees it', async () => {
+    const { top, left } = await family()
+    expect(await tree({ scope: left.id })).toMatchObject({
+      totalSize: 1,
+      collection: [{ id: left.id, parent: top.id, children: 1 }],
+    })
+    const limited = await newUser({ scopeId: left.id })
+    expect(await tree({ scope: left.id }, limited)).toMatchObject({ collection: [{ id: left.id }] })
+    const beside = call('GET', `${TREE}?scope=${top.id}`, { as: limited })
+    expect(await refusal(beside)).toEqual([404, 'SCOPE-1'])
+  })
+
   test('is paged, and its page links keep the parent', async () => {
     const { word, top } = await family()
     const first = await tree({ parent: top.id, limit: 1 })

@@ -11,6 +11,7 @@ import { containsEnterprise, findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise, seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type TreeQuery = {
+  scope?: number
   parent?: number
   enterprise?: number
   has: string
@@ -28,17 +29,18 @@ const isRoot = (caller: Caller) =>
     ? sql<boolean>`scopes.parent_id is null`
     : sql<boolean>`(scopes.parent_id is null or scopes.id = ${caller.scope.id})`
 
-/** The roots, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
+/** The roots, one node, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
 export async function scopeTree(
   context: ReadContext,
-  { parent, enterprise, has, startwith, limit }: TreeQuery,
+  { scope, parent, enterprise, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
   const { caller } = context
+  if (scope !== undefined) await findScope(context, scope)
   if (parent !== undefined) await findScope(context, parent)
   if (enterprise !== undefined) await requireEnterprise(context, enterprise)
   const searches = has !== '' || enterprise !== undefined
   const db = searches ? database().scan : context.db
-  const level = parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
+  const level = levelOf(caller, { scope, parent })
   const found = nodes(db, caller)
     .where(searches ? hasText('scopes.name_key', has) : level)
     .$if(enterprise !== undefined, (scopes) => scopes.where(containsEnterprise(enterprise ?? 0)))
@@ -55,10 +57,15 @@ export async function scopeTree(
   const shown = searches ? await withAncestors(db, caller, hits) : hits
   const paging = { startwith: start, limit, has, by: 'name', asc: true }
   return {
-    links: pageLinks(PATH, paging, { total: Number(total), filters: { parent, enterprise } }),
+    links: pageLinks(PATH, paging, { total: Number(total), filters: { scope, parent, enterprise } }),
     totalSize: Number(total),
     collection: await treeNodes(context, shown, new Set(searches ? hits : [])),
   }
+}
+
+function levelOf(caller: Caller, { scope, parent }: Pick<TreeQuery, 'scope' | 'parent'>) {
+  if (scope !== undefined) return sql<boolean>`scopes.id = ${scope}`
+  return parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
 }
 
 /** The scopes and their visible ancestors. */

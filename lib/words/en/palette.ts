@@ -32,6 +32,7 @@ export const palette = {
   screens: {
     password: 'Change your password',
     profile: 'Edit your profile',
+    scopeMap: 'Map of scopes',
   },
   /** What the palette does with an object that it has found. */
   thing: {

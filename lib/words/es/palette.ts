@@ -36,6 +36,7 @@ export const palette: TranslationOf<typeof english> = {
   screens: {
     password: 'Cambiar su contraseña',
     profile: 'Editar su perfil',
+    scopeMap: 'Mapa de ámbitos',
   },
   thing: {
     title: 'Acciones para {name}',

@@ -1,0 +1,182 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Failure } from '#components/forms/failure'
+import { idIn } from '#components/forms/ids'
+import { Page } from '#components/layout/page'
+import { productName } from '#components/layout/product'
+import { AppButton } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { useSearchChange } from '#components/screens/use-search-change'
+import styles from './map.module.css'
+import { MapDrawing } from './map-drawing'
+import { layMap } from './map-layout'
+import { useMapTexts } from './map-texts'
+import { NotHere } from './not-here'
+import { useScopeMap } from './use-scope-map'
+
+/** The scope tree as a drawing, from the roots or from one scope. */
+export function Component() {
+  const say = useTranslations('scopes')
+  const [search] = useSearchParams()
+  const root = idIn(search, 'root')
+  const map = useScopeMap(root)
+  const title = map.rootName === undefined ? say('map.title') : say('map.titleOf', { name: map.rootName })
+  return (
+    <Page
+      title={title}
+      breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          {root !== undefined && <AppButton to={paths.scopeMap()}>{say('map.whole')}</AppButton>}
+          <AppButton to={root === undefined ? paths.scopes() : paths.scope(root)}>
+            {say('map.asList')}
+          </AppButton>
+        </SpaceBetween>
+      }
+    >
+      {map.plan ? (
+        <SpaceBetween size="s">
+          {map.error && <Failure error={map.error} retry={map.retry} />}
+          <Drawn key={root ?? 0} title={title} map={{ ...map, plan: map.plan }} />
+        </SpaceBetween>
+      ) : (
+        <NotHere text={say('map.loading')} error={map.error} retry={map.retry} />
+      )}
+    </Page>
+  )
+}
+
+type ScopeMap = ReturnType<typeof useScopeMap>
+type DrawnProps = { title: string; map: ScopeMap & { plan: NonNullable<ScopeMap['plan']> } }
+
+function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
+  const say = useTranslations('scopes.map')
+  const format = useFormatter()
+  const navigate = useNavigate()
+  const textsOf = useMapTexts()
+  const { zoom, setZoom } = useZoom()
+  const { shown, hidden, below } = plan
+  const extent = `${say('shown', { count: shown })} ${say('hidden', { count: hidden })}`
+  const day = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short' })
+  const still: ComponentProps<typeof MapDrawing> = {
+    layout: layMap(below),
+    heading: [title, `${productName()} · ${day} · ${extent}`],
+    label: say('label'),
+    textsOf,
+    hrefOf: (id) => new URL(paths.scope(id), location.href).href,
+  }
+  return (
+    <>
+      <div className={styles.bar}>
+        <span role="status">{extent}</span>
+        <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+          <ZoomButtons zoom={zoom} onChange={setZoom} />
+          <Button onClick={() => window.print()}>{say('print')}</Button>
+          <Button iconName="download" onClick={() => saveSvg(title, still)}>
+            {say('save')}
+          </Button>
+        </SpaceBetween>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+      <section className={styles.frame} aria-label={title} tabIndex={0}>
+        <MapDrawing
+          {...still}
+          live={{
+            zoom,
+            moreHref,
+            onOpen: ({ parent }) => openMore(parent),
+            onFollow: (event, id) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+              event.preventDefault()
+              void navigate(paths.scope(id))
+            },
+          }}
+        />
+      </section>
+      <Sheet {...still} />
+    </>
+  )
+}
+
+const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2]
+
+function useZoom() {
+  const [search] = useSearchParams()
+  const change = useSearchChange()
+  const asked = Number(search.get('zoom') ?? 100) / 100
+  return {
+    zoom: zooms.includes(asked) ? asked : 1,
+    setZoom: (zoom: number) => change({ zoom: zoom === 1 ? undefined : `${zoom * 100}` }, { replace: true }),
+  }
+}
+
+function ZoomButtons({ zoom, onChange }: { zoom: number; onChange: (zoom: number) => void }) {
+  const say = useTranslations('scopes.map')
+  const at = zooms.indexOf(zoom)
+  const button = (step: 1 | -1) => {
+    const next = zooms[at + step]
+    const name = say(step === 1 ? 'zoomIn' : 'zoomOut')
+    return (
+      <Button
+        variant="icon"
+        iconName={step === 1 ? 'zoom-in' : 'zoom-out'}
+        ariaLabel={name}
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onChange(next)}
+      />
+    )
+  }
+  return (
+    <fieldset className={styles.zoom} aria-label={say('zoom')}>
+      {button(-1)}
+      <output>{say('zoomAt', { percent: zoom })}</output>
+      {button(1)}
+    </fieldset>
+  )
+}
+
+/** The printed page: drawn when the browser prints. A child of the body, so that the style sheet can hide all else. */
+function Sheet(still: ComponentProps<typeof MapDrawing>) {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  if (!isPrinting) return null
+  return createPortal(
+    <div className={styles.sheet} aria-hidden>
+      <MapDrawing {...still} />
+    </div>,
+    document.body,
+  )
+}
+
+/** A file that needs nothing else: drawn apart from the screen and its style sheets. The serializer escapes the texts. */
+function saveSvg(title: string, still: ComponentProps<typeof MapDrawing>): void {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  flushSync(() => root.render(<MapDrawing {...still} />))
+  const drawing = place.querySelector('svg')
+  const text = drawing ? new XMLSerializer().serializeToString(drawing) : ''
+  root.unmount()
+  saveFile(`${title}.svg`, new Blob([text], { type: 'image/svg+xml' }))
+}
+
+function saveFile(name: string, content: Blob): void {
+  const anchor = document.createElement('a')
+  anchor.href = URL.createObjectURL(content)
+  anchor.download = name
+  anchor.click()
+  URL.revokeObjectURL(anchor.href)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { layMap } from './map-layout'
+import { type Branch, type MapNode, mostDrawn, planMap } from './map-plan'
+
+const pageSize = 100
+
+const node = (id: number, children: number): ScopeTreeNode => ({
+  links: [],
+  id,
+  name: `Scope ${id}`,
+  automaticAddDatacenter: false,
+  automaticAddEnterprise: false,
+  children,
+  enterprises: 0,
+  datacenters: 0,
+  users: 0,
+  usersBelow: 0,
+  match: false,
+})
+
+/** Each scope has this many children, whose ids follow from its own. */
+const evenTree =
+  (width: number) =>
+  (parent: number, pages: number): Branch => ({
+    total: width,
+    nodes: Array.from({ length: Math.min(width, pages * pageSize) }, (_, index) =>
+      node(parent * 1000 + index + 1, width),
+    ),
+  })
+
+const top: Branch = { nodes: [node(1, 265)], total: 1 }
+const rests = (below: MapNode[]): MapNode[] =>
+  below.flatMap((child) => (child.kind === 'rest' ? [child] : rests(child.below)))
+
+test('of a long branch, twenty are drawn and one box stands for the others', () => {
+  const read = (parent: number): Branch => ({
+    total: 265,
+    nodes: Array.from({ length: 100 }, (_, index) => node(parent * 1000 + index, 0)),
+  })
+  const plan = planMap({ top, read, open: new Map(), pageSize })
+  expect(plan).toMatchObject({ shown: 21, hidden: 245, wanted: [[1, 1]] })
+  expect(rests(plan.below)).toEqual([{ kind: 'rest', parent: 1, name: 'Scope 1', count: 245 }])
+})
+
+test('what the user opens is drawn in whole pages', () => {
+  const plan = planMap({ top, read: evenTree(265), open: new Map([[1, 2]]), pageSize })
+  expect(plan.wanted).toContainEqual([1, 2])
+  expect(rests(plan.below)).toContainEqual({ kind: 'rest', parent: 1, name: 'Scope 1', count: 65 })
+})
+
+test.each([2, 7, 100])(
+  'a tree without an end, %i wide, is drawn to its limit and asked for no more',
+  (width) => {
+    const plan = planMap({ top, read: evenTree(width), open: new Map(), pageSize })
+    expect(plan.shown).toBeLessThanOrEqual(mostDrawn)
+    expect(plan.wanted.length).toBeLessThanOrEqual(40)
+    expect(plan.hidden).toBeGreaterThan(0)
+  },
+)
+
+test('a branch that is not read yet is asked for', () => {
+  const plan = planMap({ top, read: () => undefined, open: new Map(), pageSize })
+  expect(plan).toMatchObject({ shown: 1, wanted: [[1, 1]] })
+})
+
+test('no two boxes lie on one another, and each level has its own column', () => {
+  const { below } = planMap({ top, read: evenTree(7), open: new Map(), pageSize })
+  const { nodes, width, height } = layMap(below)
+  const columns = Map.groupBy(nodes, ({ x }) => x)
+  expect(columns.size).toBe(new Set(nodes.map(({ level }) => level)).size)
+  for (const column of columns.values()) {
+    const places = column.map(({ y }) => y).sort((one, other) => one - other)
+    const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
+    expect(Math.min(...gaps, 88)).toBeGreaterThanOrEqual(88)
+  }
+  expect(Math.max(...nodes.map(({ x }) => x))).toBeLessThan(width)
+  expect(Math.max(...nodes.map(({ y }) => y))).toBeLessThan(height)
+})

@@ -1,0 +1,45 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { NodeTexts } from './map-drawing'
+import type { Placed } from './map-layout'
+import type { MapRest } from './map-plan'
+import { unlimitedMark } from './scope-rules'
+
+/** The texts of a node of the map: the figures of the tree, in words. */
+export function useMapTexts(): (placed: Placed) => NodeTexts {
+  const say = useTranslations('scopes')
+  const label = useTranslations('labels')
+  const format = useFormatter()
+
+  const ofRest = ({ count, name }: MapRest): NodeTexts => ({
+    name: say('map.more', { count }),
+    lines: [],
+    label: name === undefined ? say('map.moreRoots', { count }) : say('map.moreBelow', { count, name }),
+  })
+  return ({ item, parent }) => {
+    if (item.kind === 'rest') return ofRest(item)
+    const { node } = item
+    const unlimited = unlimitedMark(node)
+    const mark = unlimited && say(`marks.${unlimited}`)
+    const enterprises = node.automaticAddEnterprise
+      ? say('map.allEnterprises')
+      : say('map.enterprises', { count: node.enterprises })
+    const datacenters = node.automaticAddDatacenter
+      ? say('map.allDatacenters')
+      : say('map.datacenters', { count: node.datacenters })
+    const lines = [
+      `${enterprises} · ${datacenters}`,
+      [label('userCount', { count: node.users }), usersBelow(node.usersBelow)].filter(Boolean).join(' '),
+    ]
+    const place = parent === undefined ? node.name : say('map.below', { name: node.name, parent })
+    return {
+      name: node.name,
+      lines,
+      mark,
+      label: format.list([place, ...(mark ? [mark] : []), ...lines], { type: 'unit' }),
+    }
+  }
+
+  function usersBelow(count: number): string {
+    return count > 0 ? say('tree.usersBelow', { count }) : ''
+  }
+}

@@ -1,0 +1,56 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchPath } from '#components/screens/use-search-change'
+import { treeNode, treePage, treePageSize } from '#lib/scopes/scopes.queries'
+import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { type Branch, planMap } from './map-plan'
+import { formatOpen, type OpenScopes, toggled, useOpenScopes, withMore } from './open-scopes'
+
+const rootsOnly: OpenScopes = new Map([[0, 1]])
+
+/** The map below one scope, or of all visible scopes. Reads only what is drawn, by the same requests as the tree. */
+export function useScopeMap(root: number | undefined) {
+  const client = useQueryClient()
+  const pathWith = useSearchPath()
+  const { open: kept, change } = useOpenScopes(`scopes.map.${root ?? 0}`)
+  const open = kept ?? rootsOnly
+  const start = useQuery({ ...treeNode(root ?? 0), enabled: root !== undefined })
+  const pagesOfTop = Math.max(open.get(0) ?? 0, 1)
+
+  const read = (parent: number, pages: number): Branch | undefined => {
+    const nodes: ScopeTreeNode[] = []
+    let total: number | undefined
+    for (let page = 0; page < pages; page += 1) {
+      const found = client.getQueryData(treePage(parent, page).queryKey)
+      if (!found) break
+      total = found.totalSize
+      nodes.push(...found.collection)
+    }
+    return total === undefined ? undefined : { nodes, total }
+  }
+  const top = root === undefined ? read(0, pagesOfTop) : start.data && { nodes: [start.data], total: 1 }
+  const plan = top && planMap({ top, read, open, pageSize: treePageSize })
+  const wanted: [number, number][] = [
+    ...(root === undefined ? [[0, pagesOfTop] as [number, number]] : []),
+    ...(plan?.wanted ?? []),
+  ]
+  const reads = useQueries({
+    queries: wanted.flatMap(([parent, pages]) =>
+      Array.from({ length: pages }, (_, page) => treePage(parent, page)),
+    ),
+  })
+  const failed = [start, ...reads].filter(({ isError }) => isError)
+  return {
+    plan,
+    rootName: start.data?.name,
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+    /** Draws the next page of a branch. */
+    openMore: (parent: number) => change(opened(open, parent)),
+    moreHref: (parent: number) => pathWith({ open: formatOpen(opened(open, parent)) }),
+  }
+}
+
+const opened = (open: OpenScopes, parent: number): OpenScopes =>
+  open.has(parent) ? withMore(open, parent) : toggled(open, parent)
