@@ -19,7 +19,8 @@ export function useScopeMap(root: number | undefined) {
   const read = (parent: number, pages: number): Branch | undefined => {
     const nodes: ScopeTreeNode[] = []
     let total: number | undefined
-    for (let page = 0; page < pages; page += 1) {
+    // A page behind the end repeats the last one.
+    for (let page = 0; page < pages && nodes.length < (total ?? 1); page += 1) {
       const found = client.getQueryData(treePage(parent, page).queryKey)
       if (!found) break
       total = found.totalSize
