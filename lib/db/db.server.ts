@@ -7,8 +7,9 @@ import { makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
 import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
-import { LocalDriver, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
+import { openSqlite, ReadDriver, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables.server'
+import { WriteDriver } from '#lib/db/writer.server'
 import { type Env, env, SettingError } from '#lib/env.server'
 import { type Connections, noteQuery, noteRetry } from '#lib/metrics/metrics.server'
 import { traceQuery } from '#lib/metrics/traces.server'
@@ -59,14 +60,8 @@ function openEmbedded(dataDir: string): Database {
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })
   return {
     engine: 'sqlite',
-    write: new Kysely({
-      dialect: sqliteDialect(new LocalDriver(writer, { exclusive: true })),
-      ...timed('write'),
-    }),
-    read: new Kysely({
-      dialect: sqliteDialect(new LocalDriver(reader, { exclusive: false })),
-      ...timed('read'),
-    }),
+    write: new Kysely({ dialect: sqliteDialect(new WriteDriver(writer)), ...timed('write') }),
+    read: new Kysely({ dialect: sqliteDialect(new ReadDriver(reader)), ...timed('read') }),
     scan,
     // Each cursor has its own connection in the scan thread.
     stream: scan,

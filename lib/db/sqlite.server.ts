@@ -65,11 +65,11 @@ function rowOf(columns: readonly string[], values: readonly Value[]): Record<str
 }
 
 /** A connection on this thread, which each query blocks. Only queries whose cost an index bounds may use it. */
-class LocalConnection implements DatabaseConnection {
+export class LocalConnection implements DatabaseConnection {
   readonly #statements: Statements
 
-  constructor(db: DatabaseSync) {
-    this.#statements = new Statements(db)
+  constructor(statements: Statements) {
+    this.#statements = statements
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -83,49 +83,31 @@ class LocalConnection implements DatabaseConnection {
   }
 }
 
-/** One writer at a time: the others queue here rather than block the thread on the file's lock. */
-export class LocalDriver implements Driver {
-  readonly #connection: LocalConnection
+/** One connection for all reads, which never wait. */
+export class ReadDriver implements Driver {
   readonly #db: DatabaseSync
-  readonly #exclusive: boolean
-  #last: Promise<void> = Promise.resolve()
-  #release: () => void = () => {}
+  readonly #connection: LocalConnection
 
-  constructor(db: DatabaseSync, { exclusive }: { exclusive: boolean }) {
+  constructor(db: DatabaseSync) {
     this.#db = db
-    this.#exclusive = exclusive
-    this.#connection = new LocalConnection(db)
+    this.#connection = new LocalConnection(new Statements(db))
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#exclusive) return this.#connection
-    const before = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = promise
-    await before
-    this.#release = resolve
     return this.#connection
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#release()
-  }
+  async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    // A full disk may have prevented the end of the transaction before.
-    await this.rollbackTransaction()
-    this.#db.exec('begin immediate')
+    throw new Error('Only the write connection has transactions')
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#db.exec('commit')
-  }
+  async commitTransaction(): Promise<void> {}
 
-  async rollbackTransaction(): Promise<void> {
-    if (this.#db.isTransaction) this.#db.exec('rollback')
-  }
+  async rollbackTransaction(): Promise<void> {}
 
   async destroy(): Promise<void> {
     if (this.#db.isOpen) this.#db.close()

@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, type Database, type Db, openDatabase, transaction } from '#lib/db/db.server'
+import { migrate } from '#lib/db/migrate.server'
+import { ownDatabase, type Settings } from '#lib/testing/own-database'
+
+/* Transactions at the same time, which SQLite commits together (writer.server.ts). */
+
+let settings: Settings
+
+beforeAll(async () => {
+  settings = await ownDatabase()
+  const database = openDatabase(settings)
+  await migrate(database)
+  await closeDatabase(database)
+})
+
+function open(): Database {
+  const database = openDatabase(settings)
+  onTestFinished(() => closeDatabase(database))
+  return database
+}
+
+const insert = (db: Db, name: string) =>
+  db.insertInto('datacenters').values({ name, name_key: name, location: '0' }).execute()
+
+const namesLike = async ({ read }: Database, pattern: string): Promise<string[]> => {
+  const rows = await read.selectFrom('datacenters').select('name').where('name', 'like', pattern).execute()
+  return rows.map(({ name }) => name).sort()
+}
+
+const refused = new Error('refused')
+
+/** Inserts two rows. Other transactions may run between them, unless they have to wait. */
+const pair = (on: Database, name: string, fails: boolean) =>
+  transaction(
+    async (trx) => {
+      await insert(trx, `${name} one`)
+      await setImmediate()
+      await insert(trx, `${name} two`)
+      if (fails) throw refused
+    },
+    { on },
+  )
+
+test('each is all or nothing, whatever the others do', async () => {
+  const database = open()
+  const started: Promise<unknown>[] = []
+  const expected: string[] = []
+  for (let index = 0; index < 200; index += 1) {
+    const fails = index % 3 === 1
+    const name = `all ${String(index).padStart(3, '0')}`
+    if (!fails) expected.push(`${name} one`, `${name} two`)
+    const done = pair(database, name, fails)
+    started.push(fails ? expect(done).rejects.toBe(refused) : done)
+    if (index % 7 === 0) await started[index - 3]
+    if (index % 5 === 0) await setImmediate()
+  }
+  await Promise.all(started)
+  expect(await namesLike(database, 'all %')).toEqual(expected)
+})
+
+test('each sees what those before it wrote', async () => {
+  const database = open()
+  const counts = Array.from({ length: 50 }, (_, index) =>
+    transaction(
+      async (trx) => {
+        await insert(trx, `seen ${index}`)
+        return trx.selectFrom('datacenters').select('id').where('name', 'like', 'seen %').execute()
+      },
+      { on: database },
+    ),
+  )
+  const lengths = (await Promise.all(counts)).map(({ length }) => length)
+  expect(lengths.sort((one, other) => one - other)).toEqual(lengths.map((_, index) => index + 1))
+})
+
+test('each is stored when its promise resolves: another connection reads it', async () => {
+  const [database, other] = [open(), open()]
+  const found = Array.from({ length: 40 }, async (_, index) => {
+    await pair(database, `stored ${index}`, index % 4 === 3).catch(() => {})
+    return (await namesLike(other, `stored ${index} %`)).length
+  })
+  expect(await Promise.all(found)).toEqual(
+    Array.from({ length: 40 }, (_, index) => (index % 4 === 3 ? 0 : 2)),
+  )
+})
+
+test('a write without a transaction is stored when its promise resolves, whatever those around it do', async () => {
+  const [database, other] = [open(), open()]
+  const before = pair(database, 'around before', false)
+  const single = insert(database.write, 'around single').then(() => namesLike(other, 'around %'))
+  const after = expect(pair(database, 'around after', true)).rejects.toBe(refused)
+  expect(await single).toEqual(expect.arrayContaining(['around single']))
+  await Promise.all([before, after])
+  expect(await namesLike(database, 'around %')).toEqual([
+    'around before one',
+    'around before two',
+    'around single',
+  ])
+})
