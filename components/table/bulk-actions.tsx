@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
 import styles from '#components/layout/layout.module.css'
-import { type BulkAction, type Selection, selectionOf } from './bulk'
+import { type BulkAction, type BulkFilter, type Selection, selectionsOf } from './bulk'
 import { BulkDialog } from './bulk-dialog'
 import { useBulkRun } from './use-bulk-run'
 
@@ -12,7 +12,7 @@ type BulkProps<Row> = {
   /** The rows on the screen, in their current state. */
   shown: readonly Row[]
   /** All rows that match the filter of the table. */
-  matching?: { filter: string; total: number } | undefined
+  matching?: { filter: BulkFilter; total: number } | undefined
 }
 
 /** The number of selected rows, and their actions. */
@@ -21,7 +21,8 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
   const say = useTranslations('layout.bulk')
   const label = useTranslations('labels')
   const run = useBulkRun(actions)
-  const isAll = selection.all !== undefined && selection.all === matching?.filter
+  const { all } = selection
+  const isAll = all !== undefined && all === matching?.filter
   const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
   const count = isAll ? matching.total : rows.length
   const close = () => {
@@ -52,7 +53,7 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
         })}
         onItemClick={({ detail }) =>
           run.open(
-            { id: detail.id, selection: isAll ? { filter: matching.filter } : selectionOf({}, rows) },
+            { id: detail.id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows) },
             { onDone: () => selection.onChange([]) },
           )
         }
@@ -75,9 +76,15 @@ function SelectAll<Row extends { id: number }>({
   const chosen = new Set(selection.selected.map(({ id }) => id))
   const isPage = shown.length > 0 && shown.every(({ id }) => chosen.has(id))
   if (isAll || !isPage || !matching || !selection.selectAll || matching.total <= chosen.size) return null
+  const { filter, total } = matching
   return (
-    <Button variant="inline-link" onClick={() => selection.selectAll?.(matching.filter)}>
-      {say('selectAll', { count: matching.total })}
+    <Button
+      variant="inline-link"
+      {...(typeof filter === 'string'
+        ? { onClick: () => selection.selectAll?.(filter) }
+        : { disabled: true, disabledReason: filter.refused })}
+    >
+      {say('selectAll', { count: total })}
     </Button>
   )
 }

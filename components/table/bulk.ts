@@ -29,25 +29,41 @@ export type Selection<Row> = {
   onChange: (rows: Row[]) => void
   /** The name of a row for screen readers and in results. */
   nameOf: (row: Row) => string
+  /** The datacenter of a row, where the list shows several. */
+  datacenterOf?: ((row: Row) => number) | undefined
   /** The filter whose rows are all selected, whatever the page. */
   all?: string | undefined
   selectAll?: (filter: string) => void
 }
 
-export function useSelection<Row>(nameOf: (row: Row) => string): Selection<Row> {
+export function useSelection<Row>(
+  nameOf: (row: Row) => string,
+  datacenterOf?: (row: Row) => number,
+): Selection<Row> {
   const [{ selected, all }, set] = useState<{ selected: Row[]; all?: string }>({ selected: [] })
   return {
     type: 'multi',
     selected,
     onChange: (rows) => set({ selected: rows }),
     nameOf,
+    datacenterOf,
     all,
     selectAll: (filter) => set({ selected: [], all: filter }),
   }
 }
 
-/** The rows as the API selects them. */
-export const selectionOf = <Row extends { id: number }>(
-  { all }: Pick<Selection<Row>, 'all'>,
+/** The rows as the API selects them: one selection for each datacenter. */
+export function selectionsOf<Row extends { id: number }>(
+  { datacenterOf }: Pick<Selection<Row>, 'datacenterOf'>,
   rows: readonly Row[],
-): BulkSelection => (all === undefined ? { ids: rows.map(({ id }) => id) } : { filter: all })
+): BulkSelection[] {
+  const groups = new Map<number | undefined, number[]>()
+  for (const row of rows) {
+    const at = datacenterOf?.(row)
+    groups.set(at, [...(groups.get(at) ?? []), row.id])
+  }
+  return [...groups].map(([at, ids]) => ({ at, ids }))
+}
+
+/** The filter whose rows can all be selected, or why they cannot. */
+export type BulkFilter = string | { refused: string }

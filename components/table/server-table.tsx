@@ -19,7 +19,7 @@ import { Failure } from '#components/forms/failure'
 import { Later } from '#components/layout/later'
 import { PageHeading, TablePlaceContext } from '#components/layout/page'
 import { useAppearance } from '#components/session/use-appearance'
-import type { BulkAction, Selection } from './bulk'
+import type { BulkAction, BulkFilter, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
 import { SteadyTable } from './steady-table'
@@ -61,7 +61,7 @@ type ServerTableProps<Row> = {
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
   /** The filter of the list as the API of the actions takes it, for “all that match”. */
-  bulkFilter?: string
+  bulkFilter?: BulkFilter
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */

@@ -3,13 +3,20 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { type BulkProgress, type BulkSelection, changeInSteps, noProgress } from '#lib/bulk/bulk.queries'
+import {
+  type BulkProgress,
+  type BulkSelection,
+  changedOf,
+  changeInSteps,
+  noProgress,
+  previewOf,
+} from '#lib/bulk/bulk.queries'
 import type { BulkReport } from '#lib/bulk/bulk.schema'
 import { type BulkAction, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
 
-type Task = { id: string; selection: BulkSelection }
+type Task = { id: string; selections: readonly BulkSelection[] }
 
 export type BulkRun = ReturnType<typeof useBulkRun<never>>
 
@@ -27,17 +34,22 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const finished = useRef<() => void>(undefined)
   const action = actions.find(({ id }) => id === task?.id)
 
-  const succeed = ({ label, undo, changed }: BulkAction<Row>, { changed: count, ids }: BulkProgress) => {
+  const succeed = (
+    { label, undo, changed }: BulkAction<Row>,
+    selections: readonly BulkSelection[],
+    { changed: count }: Pick<BulkProgress, 'changed'>,
+  ) => {
     setPhase('idle')
     finished.current?.()
     notify({
       type: 'success',
       content: say('success', { action: label, count }),
-      ...(undo && ids.length > 0 && { action: <Undo call={undo} ids={ids} changed={changed} /> }),
+      ...(undo &&
+        selections.length > 0 && { action: <Undo call={undo} selections={selections} changed={changed} /> }),
     })
   }
 
-  const work = async (current: BulkAction<Row>, selection: BulkSelection) => {
+  const work = async (current: BulkAction<Row>, selections: readonly BulkSelection[]) => {
     isStopped.current = false
     setPhase('running')
     let last = noProgress
@@ -46,7 +58,7 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
       setProgress(sum)
     }
     try {
-      await changeInSteps(current.call, selection, { report, isStopped: () => isStopped.current })
+      await changeInSteps(current.call, selections, { report, isStopped: () => isStopped.current })
     } catch (error) {
       setFailure(error)
       setPhase('finished')
@@ -56,19 +68,19 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     }
     const left = last.total - last.changed - last.unchanged - last.refused
     if (last.refused + left > 0) setPhase('finished')
-    else succeed(current, last)
+    else succeed(current, changedOf(selections, last.ids), last)
   }
 
   /** Shows what the action would hit, if the action asks. */
-  const check = async (current: BulkAction<Row>, selection: BulkSelection) => {
-    if (current.asks === 'never') return work(current, selection)
+  const check = async (current: BulkAction<Row>, selections: readonly BulkSelection[]) => {
+    if (current.asks === 'never') return work(current, selections)
     // Nothing can be previewed before the field of the question is filled in.
     if (current.confirm?.isReady === false) return setPhase('confirming')
     setPhase('checking')
-    const report = await current.call({ ...selection, dryrun: true })
+    const report = await previewOf(current.call, selections)
     setPreview(report)
     if (current.asks === 'always' || (report.impact && isInUse(report.impact))) setPhase('confirming')
-    else await work(current, selection)
+    else await work(current, selections)
   }
 
   /** One run at a time, also for two clicks before the next drawing. */
@@ -99,10 +111,10 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
       setPreview(undefined)
       setProgress(noProgress)
       setFailure(undefined)
-      void alone(() => check(current, opened.selection))
+      void alone(() => check(current, opened.selections))
     },
     begin: () => {
-      if (action && task) void alone(() => work(action, task.selection))
+      if (action && task) void alone(() => work(action, task.selections))
     },
     stop: () => {
       isStopped.current = true
@@ -111,16 +123,16 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   }
 }
 
-type UndoProps = Pick<BulkAction<never>, 'call' | 'changed'> & { ids: readonly number[] }
+type UndoProps = Pick<BulkAction<never>, 'call' | 'changed'> & { selections: readonly BulkSelection[] }
 
-function Undo({ call, ids, changed }: UndoProps) {
+function Undo({ call, selections, changed }: UndoProps) {
   const say = useTranslations('layout.bulk')
   const notify = useFlash()
   const [isUsed, setUsed] = useState(false)
   const undo = async () => {
     setUsed(true)
     try {
-      const sum = await changeInSteps(call, { ids }, { report: () => undefined, isStopped: () => false })
+      const sum = await changeInSteps(call, selections, { report: () => undefined, isStopped: () => false })
       const { changed: done, refused } = sum
       if (refused === 0) notify(say('undone', { count: done }))
       else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
