@@ -39,6 +39,8 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/roles/:role/edit': () => import('#components/roles/role-form-page'),
   '/nat/networks': () => import('#components/nat/networks-page'),
   '/nat/networks/new': () => import('#components/nat/network-form-page'),
+  '/nat/ips': () => import('#components/nat/ips-page'),
+  '/nat/rules': () => import('#components/nat/rules-page'),
   '/datacenters': () => import('#components/datacenters/datacenters-page'),
   '/datacenters/:datacenter': () => import('#components/datacenters/datacenter-page'),
   '/datacenters/:datacenter/natnetworks': () => import('#components/nat/networks-page'),

@@ -5,6 +5,9 @@ import { expectSettled } from './looks'
 /* How much of a list a screen shows: measured, on the sample cloud. */
 
 const lists = [
+  '/nat/ips',
+  '/nat/networks',
+  '/nat/rules',
   '/datacenters/1/natips',
   '/datacenters/1/natnetworks',
   '/datacenters/1/natrules',

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { attach, newNetwork, singapore } from './nat-networks'
+import { attach, newNetwork } from './nat-networks'
 import { chosenPassword, newUser } from './people'
 
 test('NAT IPs: an address is found by going to it, by tokens, and by going back', async ({ page }) => {
@@ -206,7 +206,13 @@ test('the details of an IP stand in the address, and lead to exactly its rules',
 test('a NAT network is created, refused where it overlaps, and deleted', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
-  await page.goto(`/datacenters/${singapore}/natnetworks/new`)
+  await page.goto('/nat/networks')
+  await page.getByRole('link', { name: 'Create network' }).click()
+  await page.getByRole('button', { name: 'Create network' }).click()
+  await expect(page.getByText('Choose a datacenter.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Datacenter/ }).click()
+  await page.getByRole('option', { name: 'Singapore' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Singapore spare')
   const cidr = page.getByRole('textbox', { name: 'CIDR' })
   await cidr.fill('192.0.2/28')
@@ -240,7 +246,7 @@ test('a NAT network is created, refused where it overlaps, and deleted', async (
 test('a rule is made at a virtual machine, refused at its field, and deleted', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
-  await page.goto('/datacenters/1/natrules?snat=false')
+  await page.goto('/nat/rules?snat=false')
   await expect(page.getByText('Type = DNAT')).toBeVisible()
   await page.getByRole('button', { name: 'Create rule' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create NAT rule' })
@@ -254,6 +260,9 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
         .fill(text)
     await page.getByRole('option', { name: option }).first().click()
   }
+  await dialog.getByRole('button', { name: 'Create rule' }).click()
+  await expect(dialog.getByText('Choose a datacenter.')).toBeVisible()
+  await pick('Datacenter', '', 'Madrid')
   await dialog.getByRole('button', { name: 'Create rule' }).click()
   await expect(dialog.getByText('Choose a virtual machine.')).toBeVisible()
   await expectAccessible(page)

@@ -142,6 +142,15 @@ test('two keys lead to screens, and single keys act on them, but never in fields
   await expect(heading('Scopes')).toBeVisible()
   await page.keyboard.type('gd')
   await expect(heading('Datacenters')).toBeVisible()
+  for (const [keys, name] of [
+    ['gn', 'NAT networks'],
+    ['gi', 'NAT IPs'],
+    ['gt', 'NAT rules'],
+  ] as const) {
+    await page.keyboard.type(keys)
+    await expect(heading(name)).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: /^Datacenter/ })).toBeVisible()
+  }
   await page.keyboard.type('gr')
   await expect(heading('Roles')).toBeVisible()
   await page.keyboard.type('ge')

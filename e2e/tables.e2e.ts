@@ -190,23 +190,79 @@ test('the whole filtered list is exported, and an empty one is not', async ({ pa
 const created = z.object({ id: z.int() })
 const devices = z.object({ collection: z.array(created) })
 
-/** A NAT network with thirty free IPs that no other test knows. */
-async function newNetwork(api: Api): Promise<string> {
-  const { collection } = await api.get('/api/cloud/locations/3/devices?has=Singapore%20edge', devices)
-  const device = { rel: 'device', href: `/api/cloud/locations/3/devices/${collection[0]?.id}` }
-  const body = { name: `Bulk ${crypto.randomUUID()}`, cidr: '198.18.77.0/27', links: [device] }
-  const path = '/api/admin/datacenters/3/natnetworks'
+/** A NAT network with free IPs that no other test knows. */
+async function newNetwork(api: Api, datacenter: number, cidr: string, numips: number): Promise<string> {
+  const { collection } = await api.get(`/api/cloud/locations/${datacenter}/devices?has=edge`, devices)
+  const device = { rel: 'device', href: `/api/cloud/locations/${datacenter}/devices/${collection[0]?.id}` }
+  const body = { name: `Bulk ${crypto.randomUUID()}`, cidr, links: [device] }
+  const path = `/api/admin/datacenters/${datacenter}/natnetworks`
   const { id } = await api.post(path, body, created)
-  await api.post(`${path}/${id}/ips`, { numips: 30 }, z.object({}))
-  return `/datacenters/3/natnetworks/${id}`
+  await api.post(`${path}/${id}/ips`, { numips }, z.object({}))
+  return `/datacenters/${datacenter}/natnetworks/${id}`
 }
+
+test('one action changes rows of several datacenters; all that match have to be in one', async ({
+  page,
+  api,
+}) => {
+  await newNetwork(api, 3, '198.19.200.0/30', 2)
+  await newNetwork(api, 1, '198.19.200.8/30', 2)
+  await signIn(page)
+  await page.goto('/nat/ips?ip=198.19.200.')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(rows).toHaveText([
+    /200\.1.*Singapore/,
+    /200\.2.*Singapore/,
+    /200\.9.*Madrid/,
+    /200\.10.*Madrid/,
+  ])
+  const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' })
+  await all.press('Space')
+  await actions.click()
+  await expect(item('Attach')).toHaveAccessibleDescription(
+    'They are in several datacenters. Select IPs of one.',
+  )
+  const called: (string | undefined)[] = []
+  page.on('request', (request) => called.push(/datacenters\/(\d+)\/.*changeips$/.exec(request.url())?.[1]))
+  await item('Put in quarantine').click()
+  await expect(page.getByText('Put in quarantine: done for 4 rows.')).toBeVisible()
+  // A preview and a change in each datacenter.
+  expect(called.filter((at) => at !== undefined).sort()).toEqual(['1', '1', '3', '3'])
+  await expect(rows.filter({ hasText: 'Quarantined' })).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The change of 4 rows is undone.')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Free' })).toHaveCount(4)
+
+  // A row acts in its own datacenter.
+  await page.getByRole('button', { name: 'Actions for 198.19.200.9' }).click()
+  await item('Put in quarantine').click()
+  await expect(rows.nth(2)).toContainText('Quarantined')
+  await rows.nth(2).getByRole('link', { name: '198.19.200.9', exact: true }).click()
+  await page.reload()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out of quarantine' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(rows.nth(2)).toContainText('Free')
+
+  await page.goto('/nat/ips')
+  await all.press('Space')
+  const matching = page.getByRole('button', { name: /^Select all [\d,]+ that match/ })
+  await expect(matching).toBeDisabled()
+  await expect(matching).toHaveAccessibleDescription(/^Filter by one datacenter first/)
+  await page.goto('/nat/ips?datacenter=1')
+  await expect(page.getByText('Datacenter = Madrid')).toBeVisible()
+  await all.press('Space')
+  await matching.click()
+  await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
+})
 
 test('an action on all that match says what it hits, shows its progress, and is undone', async ({
   page,
   api,
 }) => {
   await signIn(page)
-  await page.goto(await newNetwork(api))
+  await page.goto(await newNetwork(api, 3, '198.18.77.0/27', 30))
   const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()
   await expect(actions).toBeDisabled()
   const choose = async (name: string) => {

@@ -18,7 +18,11 @@ type Entry = {
 const home: Entry = { name: 'home', href: paths.home(), icon: icons.home }
 
 /** Over all visible datacenters. */
-const nat: Entry[] = [{ name: 'networks', href: paths.natNetworks(), icon: icons.networks }]
+const nat: Entry[] = [
+  { name: 'networks', href: paths.natNetworks(), icon: icons.networks },
+  { name: 'ips', href: paths.natIps(), icon: icons.ips },
+  { name: 'rules', href: paths.natRules(), icon: icons.rules },
+]
 
 const cloud: Entry[] = [{ name: 'datacenters', href: paths.datacenters(), icon: icons.datacenters }]
 

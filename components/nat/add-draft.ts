@@ -1,15 +1,17 @@
 import { fieldNamedIn } from '#components/forms/form-faults'
 import type { ApiFault } from '#lib/client/api'
-import type { Collection } from '#lib/http/view'
+import type { Collection, Named } from '#lib/http/view'
 import { ipsBulkInput, type NatIpDocument } from '#lib/nat/ips.schema'
 import { assignable, formatAddress, parseAddress, parseCidr } from '#lib/net/addresses'
 
 type AddMode = 'lowest' | 'address' | 'range'
 
-export type AddField = 'network' | 'mode' | 'ip' | 'count'
+export type AddField = 'datacenter' | 'network' | 'mode' | 'ip' | 'count'
 
 export type AddDraft = {
   mode: AddMode
+  /** Where the user has chosen it. */
+  datacenter?: Named | undefined
   network: { id: number; name: string; cidr: string; ips: number } | undefined
   /** The requested address, or the first one of a range. */
   ip: string

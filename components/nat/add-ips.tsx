@@ -26,11 +26,13 @@ import {
   ipBody,
   mostOf,
 } from './add-draft'
+import { InDatacenter } from './datacenter-field'
 import { NewNetworkDialog } from './network-form-page'
 import { ResourcePicker } from './resource-picker'
 
 type AddIpsProps = {
-  datacenter: number
+  /** If absent, the user chooses one. */
+  datacenter: number | undefined
   /** If absent, the user chooses one. */
   network: NatNetworkDocument | undefined
   /** The address in the form at first. */
@@ -45,7 +47,8 @@ export function AddIps(props: AddIpsProps) {
   const { datacenter, network, onClose } = props
   const say = useTranslations('nat.add')
   const form = useAddForm(props)
-  const { mode, count } = form.draft
+  const { draft, errors, change } = form
+  const { mode, count } = draft
   return (
     <ResourceDialog
       header={network ? say('titleIn', { network: network.name }) : say('title')}
@@ -56,11 +59,22 @@ export function AddIps(props: AddIpsProps) {
       canClose={!form.isSaving}
       onClose={onClose}
     >
-      {!network && <NetworkField datacenter={datacenter} form={form} />}
-      <ModeField form={form} />
-      {mode !== 'lowest' && <AddressField form={form} />}
-      {mode === 'range' && <CountField form={form} />}
-      <StateField form={form} />
+      <InDatacenter
+        given={datacenter}
+        value={draft.datacenter}
+        error={errors.datacenter}
+        onChange={(datacenter) => change({ datacenter, network: undefined })}
+      >
+        {(chosen) => (
+          <SpaceBetween size="l">
+            {!network && <NetworkField datacenter={chosen} form={form} />}
+            <ModeField form={form} />
+            {mode !== 'lowest' && <AddressField form={form} />}
+            {mode === 'range' && <CountField form={form} />}
+            <StateField form={form} />
+          </SpaceBetween>
+        )}
+      </InDatacenter>
       {form.isSaving && <Running count={mode === 'range' ? Number(count) : 1} />}
     </ResourceDialog>
   )
@@ -68,7 +82,9 @@ export function AddIps(props: AddIpsProps) {
 
 function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps) {
   const say = useTranslations('nat.add')
-  const create = useCreateNatIps(datacenter)
+  const label = useTranslations('labels')
+  const create = useCreateNatIps()
+  const chosenIn = (draft: AddDraft) => datacenter ?? draft.datacenter?.id
   return useResourceForm<AddDraft, never, AddField, NatIpDocument | Collection<NatIpDocument>>({
     first: {
       mode: first === '' ? 'lowest' : 'address',
@@ -79,12 +95,18 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
       quarantine: false,
     },
     check: (draft) => {
+      if (chosenIn(draft) === undefined) return { datacenter: label('datacenterMissing') }
       const values = { cidr: draft.network?.cidr ?? '', most: mostOf(draft) }
       const problems = Object.entries(checkAdd(draft))
       return Object.fromEntries(problems.map(([field, problem]) => [field, say(problem, values)]))
     },
     fieldOf: fieldOfAddFault,
-    save: ({ draft }) => create.mutateAsync({ network: draft.network?.id ?? 0, body: ipBody(draft) }),
+    save: ({ draft }) =>
+      create.mutateAsync({
+        datacenter: chosenIn(draft) ?? 0,
+        network: draft.network?.id ?? 0,
+        body: ipBody(draft),
+      }),
     done: (answer, draft) => {
       const { count, first, last } = addedIps(answer)
       return {

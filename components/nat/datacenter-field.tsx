@@ -1,24 +1,34 @@
-import type { ReactNode } from 'react'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NamedField } from '#components/pickers/named-picker'
 import type { Named } from '#lib/http/view'
 
-type DatacenterFieldProps = {
+type InDatacenterProps = {
+  /** If absent, the user chooses one. */
+  given: number | undefined
   value: Named | undefined
   error: ReactNode
   onChange: (datacenter: Named | undefined) => void
+  /** The fields that depend on the datacenter. */
+  children: (datacenter: number) => ReactNode
 }
 
-/** The first question of the forms that are opened from a list of all datacenters. */
-export function DatacenterField(props: DatacenterFieldProps) {
+/** The fields of a form in a datacenter. Forms that are opened from a list of all datacenters ask for one first. */
+export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
   const label = useTranslations('labels')
+  if (given !== undefined) return children(given)
+  const chosen = field.value?.id
   return (
-    <NamedField
-      {...props}
-      kind="datacenter"
-      label={label('datacenter')}
-      description={label('datacenterFirst')}
-      required
-    />
+    <SpaceBetween size="l">
+      <NamedField
+        {...field}
+        kind="datacenter"
+        label={label('datacenter')}
+        description={label('datacenterFirst')}
+        required
+      />
+      {chosen !== undefined && <Fragment key={chosen}>{children(chosen)}</Fragment>}
+    </SpaceBetween>
   )
 }

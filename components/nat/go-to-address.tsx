@@ -18,7 +18,8 @@ import { formatAddress, parseAddress } from '#lib/net/addresses'
 import styles from './nat.module.css'
 
 type Options = {
-  datacenter: number
+  /** If absent, the list has the IPs of all datacenters. */
+  datacenter: number | undefined
   /** If absent, the list has the IPs of all networks. */
   network: NatNetworkDocument | undefined
   table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'searchOfPage'>

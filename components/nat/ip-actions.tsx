@@ -16,11 +16,12 @@ import { changeNatIp, deleteNatIp, type NatIpsAction, natIpsCall, useNatChanged 
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, refusalOf } from './ip-state'
 import { ResourcePicker } from './resource-picker'
+import { datacenterOf } from './use-datacenter'
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
 /** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
-export function useIpActions(datacenter: number, onRemoved?: () => void) {
+export function useIpActions(datacenter: number | undefined, onRemoved?: () => void) {
   const say = useTranslations('nat.ip')
   const notify = useFlash()
   const changed = useNatChanged(datacenter)
@@ -28,7 +29,7 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
   // Not `useAction`: while one row is changing, the actions of the others keep working.
   const guard = useOneAtATime()
   const changing = useMutation({
-    mutationFn: ({ ip, change }: Change) => changeNatIp(datacenter, ip, ipChanges[change]),
+    mutationFn: ({ ip, change }: Change) => changeNatIp(ip, ipChanges[change]),
     onSuccess: (_, { ip: { ip }, change }) => notify(say(`done.${change}`, { ip })),
     onError: (error, { ip: { ip }, change }) =>
       notify({
@@ -56,7 +57,6 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
     /** The question before an IP is deleted. */
     dialog: removing && (
       <RemoveIp
-        datacenter={datacenter}
         ip={removing}
         onClose={() => setRemoving(undefined)}
         onRemoved={() => {
@@ -69,12 +69,21 @@ export function useIpActions(datacenter: number, onRemoved?: () => void) {
   }
 }
 
+type IpBulkOptions = {
+  /** The datacenter of all that match, if it is known. */
+  datacenter: number | undefined
+  selected: readonly NatIpDocument[]
+}
+
 /** The actions for the selected IPs. */
-export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
+export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<NatIpDocument>[] {
   const say = useTranslations('nat.ip')
   const changed = useNatChanged(datacenter)
   const mayAttach = useMay('MANAGE_NATIPS')
-  const [center, setCenter] = useState<Named>()
+  const [chosen, setCenter] = useState<{ in: number | undefined; center: Named }>()
+  // Selected rows count before the filter, which may have changed since. All that match are no selected rows.
+  const [one = datacenter] = datacentersOf(selected)
+  const center = chosen?.in === one ? chosen?.center : undefined
   const call = (action: NatIpsAction, change = {}) => natIpsCall(datacenter, action, change)
   const changes = allChanges.map(
     (change): BulkAction<NatIpDocument> => ({
@@ -101,7 +110,10 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
   const attach: BulkAction<NatIpDocument> = {
     id: 'attach',
     label: say('actions.attach'),
-    needs: (ips) => (ips.every(isHeld) ? say('allHeld') : undefined),
+    needs: (ips) => {
+      if (datacentersOf(ips).length > 1) return say('attachInOne')
+      return ips.every(isHeld) ? say('allHeld') : undefined
+    },
     call: call('attachips', {
       links: center ? [{ rel: 'virtualdatacenter', href: centerPath(center.id) }] : [],
     }),
@@ -110,7 +122,14 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
     asks: 'always',
     confirm: {
       title: say('many.attach'),
-      text: <CenterField datacenter={datacenter} center={center} onChange={setCenter} />,
+      text: (
+        <CenterField
+          key={one}
+          datacenter={one}
+          center={center}
+          onChange={(center) => setCenter({ in: one, center })}
+        />
+      ),
       isReady: center !== undefined,
     },
   }
@@ -129,7 +148,13 @@ export function useIpBulk(datacenter: number): BulkAction<NatIpDocument>[] {
   ]
 }
 
-type CenterProps = { datacenter: number; center: Named | undefined; onChange: (center: Named) => void }
+const datacentersOf = (ips: readonly NatIpDocument[]): number[] => [...new Set(ips.map(datacenterOf))]
+
+type CenterProps = {
+  datacenter: number | undefined
+  center: Named | undefined
+  onChange: (center: Named) => void
+}
 
 function CenterField({ datacenter, center, onChange }: CenterProps) {
   const label = useTranslations('labels')
@@ -147,19 +172,18 @@ function CenterField({ datacenter, center, onChange }: CenterProps) {
 }
 
 type RemoveIpProps = {
-  datacenter: number
   ip: NatIpDocument
   onClose: () => void
   onRemoved: () => void
 }
 
-function RemoveIp({ datacenter, ip, onClose, onRemoved }: RemoveIpProps) {
+function RemoveIp({ ip, onClose, onRemoved }: RemoveIpProps) {
   const say = useTranslations('nat.ip')
   return (
     <Confirm
       title={say('deleteTitle')}
       input={ip}
-      mutation={useMutation({ mutationFn: (removed: NatIpDocument) => deleteNatIp(datacenter, removed) })}
+      mutation={useMutation({ mutationFn: deleteNatIp })}
       done={() => say('done.delete', { ip: ip.ip })}
       advice={{ 'NAT-IP-3': say('deleteRulesFirst'), 'NAT-IP-12': say('heldNoDelete') }}
       onDone={onRemoved}

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useIds } from '#components/forms/ids'
+import { useDatacenterId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -15,17 +15,17 @@ import type { RequestedTable } from '#components/table/list-loader'
 import { useRowMenu } from '#components/table/row-menu'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useTabPrefix } from '#components/table/table-tabs'
 import type { TableSpec } from '#components/table/table-url'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
-import { filterText } from '#lib/bulk/bulk.queries'
 import { linkOf } from '#lib/http/view'
 import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
-import { type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
+import { allNatIpOrders, type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 import { AddIps } from './add-ips'
-import { Address, Count, StateOfIp } from './cells'
+import { Address, Count, datacenterColumn, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
 import { useIpActions, useIpBulk } from './ip-actions'
 import { IpDialog } from './ip-dialog'
@@ -33,28 +33,39 @@ import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
-import { natListLoader, useDatacenter } from './use-datacenter'
+import {
+  datacenterOf,
+  type NatPlace,
+  natListLoader,
+  useBulkFilter,
+  useDatacenter,
+  useOneDatacenter,
+} from './use-datacenter'
 
 const filters = {
   ip: 'text',
   address: 'address',
   state: natIpStates,
   snatdefault: ['true'],
+  datacenter: 'id',
   network: 'id',
   enterprise: 'id',
   virtualdatacenter: 'id',
 } as const
 
-const { network: _, ...ofOne } = filters
-
 type Filter = keyof typeof filters
 
-const ipListSpec = (isOne: boolean): TableSpec<Filter> => ({
-  name: isOne ? 'network-ips' : 'nat-ips',
-  ...(isOne && { prefix: 'ips' }),
+/** `prefix` in a tab. */
+const ipListSpec = ({ datacenter, network }: NatPlace, prefix?: string): TableSpec<Filter> => ({
+  name: network !== undefined ? 'network-ips' : datacenter === undefined ? 'all-nat-ips' : 'nat-ips',
+  ...(prefix && { prefix }),
   by: 'ip',
-  orders: natIpOrders,
-  filters: isOne ? { ...ofOne, network: [] } : filters,
+  orders: datacenter === undefined ? allNatIpOrders : natIpOrders,
+  filters: {
+    ...filters,
+    datacenter: datacenter === undefined ? filters.datacenter : [],
+    network: network === undefined ? filters.network : [],
+  },
 })
 
 /** The query of the API. `all` includes unavailable IPs, unless a filter excludes them. */
@@ -68,9 +79,9 @@ function ipListQuery(table: RequestedTable<Filter>) {
   return { filters, query: { startwith, limit, by, asc, ...filters } }
 }
 
-function useIpList(datacenter: number, network: number | undefined) {
-  const isOne = network !== undefined
-  const table = useTableState(ipListSpec(isOne))
+function useIpList(place: NatPlace, prefix: string | undefined) {
+  const { datacenter, network } = place
+  const table = useTableState(ipListSpec(place, prefix))
   const { filters, query } = ipListQuery(table)
   return {
     table: {
@@ -81,26 +92,27 @@ function useIpList(datacenter: number, network: number | undefined) {
     },
     query,
     /** The filters for the position of an address. */
-    filters: { ...filters, ...(isOne && { network }) },
+    filters: { ...filters, ...(network !== undefined && { network }) },
     list: useList(table, (startwith) => natIpsQuery(datacenter, network, { ...query, startwith })),
   }
 }
 
 export const loader = natListLoader(
-  () => ipListSpec(false),
-  (datacenter = 0, table) => natIpsQuery(datacenter, undefined, ipListQuery(table).query),
+  (datacenter) => ipListSpec({ datacenter }),
+  (datacenter, table) => natIpsQuery(datacenter, undefined, ipListQuery(table).query),
 )
 
 export function Component() {
   const say = useTranslations('nat')
-  const { datacenter } = useIds()
-  const { name, natCrumbs } = useDatacenter(datacenter)
+  const datacenter = useDatacenterId()
+  const { name, crumbs, natCrumbs } = useDatacenter(datacenter)
+  const isAll = datacenter === undefined
   return (
     <Page
       isList
       title={say('ips.title')}
-      description={say('ips.about', { datacenter: name })}
-      breadcrumbs={natCrumbs}
+      description={isAll ? say('ips.aboutAll') : say('ips.about', { datacenter: name })}
+      breadcrumbs={isAll ? crumbs : natCrumbs}
     >
       <IpsTable key={datacenter} datacenter={datacenter} />
     </Page>
@@ -108,7 +120,8 @@ export function Component() {
 }
 
 type IpsTableProps = {
-  datacenter: number
+  /** If absent, the table shows the IPs of all visible datacenters. */
+  datacenter: number | undefined
   /** If absent, the table shows the IPs of all networks. */
   network?: NatNetworkDocument
 }
@@ -117,19 +130,22 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
   const mayChange = useMay(...access.changeNatNetworks)
-  const { table, list, query, filters } = useIpList(datacenter, network?.id)
+  const prefix = useTabPrefix('ips')
+  const { table, list, query, filters } = useIpList({ datacenter, network: network?.id }, prefix)
+  const one = useOneDatacenter(datacenter, table.filters.datacenter)
   const tokens = useIpTokens(datacenter, { withNetwork: !network })
-  const goTo = useGoTo({ datacenter, network, table, filters, prefix: network ? 'ips.' : '' })
+  const goTo = useGoTo({ datacenter, network, table, filters, prefix: prefix ? `${prefix}.` : '' })
   const { open, pathOf, close } = useOpenIp()
   const actions = useIpActions(datacenter)
-  const bulk = useIpBulk(datacenter)
-  const selection = useSelection((ip: NatIpDocument) => ip.ip)
+  const selection = useSelection((ip: NatIpDocument) => ip.ip, datacenterOf)
+  const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
   const [adding, setAdding] = useState<{ ip: string }>()
   const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
   const rowMenu = useRowMenu<NatIpDocument>({
     labelOf: ({ ip }) => say('menuOf', { ip }),
     actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
   })
+  const bulkFilter = useBulkFilter(filters, one)
   const add = <AddButton onClick={() => setAdding({ ip: '' })} />
   return (
     <>
@@ -154,21 +170,21 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         actions={add}
-        {...(mayChange && { selection, bulk, bulkFilter: filterText(filters) })}
+        {...(mayChange && { selection, bulk, bulkFilter })}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
       />
       {rowMenu.menu}
       {actions.dialog}
       {adding && (
         <AddIps
-          datacenter={datacenter}
+          datacenter={one}
           network={network}
           first={adding.ip}
           onShow={goTo.go}
           onClose={() => setAdding(undefined)}
         />
       )}
-      {open && <IpDialog datacenter={datacenter} place={open} onClose={close} />}
+      {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
     </>
   )
 }
@@ -194,7 +210,7 @@ type Column = TableColumn<NatIpDocument>
 
 type Place = {
   say: Say<'nat.ips'>
-  datacenter: number
+  datacenter: number | undefined
   withNetwork: boolean
   /** The address that the user went to. */
   marked: string | undefined
@@ -223,11 +239,13 @@ function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean })
 
 const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
 
-const networkColumn = ({ datacenter }: Place): Column => ({
+const networkColumn: Column = {
   id: 'network',
   by: 'network',
-  cell: (ip) => <CellLink to={paths.natNetwork(datacenter, placeOf(ip).network)}>{ip.networkName}</CellLink>,
-})
+  cell: (ip) => (
+    <CellLink to={paths.natNetwork(datacenterOf(ip), placeOf(ip).network)}>{ip.networkName}</CellLink>
+  ),
+}
 
 const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
   id,
@@ -239,26 +257,31 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
 
 const ipColumns = (place: Place): Column[] => {
   const { say, datacenter, withNetwork, marked, pathOf } = place
+  const openOf = (ip: NatIpDocument) =>
+    datacenter === undefined ? placeOf(ip) : { ...placeOf(ip), datacenter: undefined }
   return [
     {
       id: 'ip',
       header: say('ip'),
       by: 'ip',
       isRowHeader: true,
-      cell: (ip) => <Ip ip={ip.ip} to={pathOf(placeOf(ip))} isMarked={ip.ip === marked} />,
+      cell: (ip) => <Ip ip={ip.ip} to={pathOf(openOf(ip))} isMarked={ip.ip === marked} />,
     },
-    ...(withNetwork ? [networkColumn(place)] : []),
+    ...(withNetwork ? [networkColumn] : []),
+    ...(datacenter === undefined ? [datacenterColumn] : []),
     { id: 'state', cell: (ip) => <StateOfIp ip={ip} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {
       id: 'snat',
+      hidden: datacenter === undefined,
       header: say('snat'),
       cell: ({ defaultSnat }) => (defaultSnat ? <CellBadge>{say('isDefault')}</CellBadge> : '–'),
     },
     {
       id: 'virtualdatacenter',
       by: 'virtualdatacenter',
+      hidden: datacenter === undefined,
       cell: (ip) => titleOf(ip, 'virtualdatacenter'),
     },
     { id: 'enterprise', by: 'enterprise', cell: (ip) => titleOf(ip, 'enterprise') },
@@ -274,7 +297,7 @@ const ipColumns = (place: Place): Column[] => {
       isNumber: true,
       cell: (ip) => (
         <CellLink
-          to={rulesOfIp(datacenter, placeOf(ip))}
+          to={rulesOfIp(datacenterOf(ip), placeOf(ip))}
           ariaLabel={say('rulesOf', { ip: ip.ip, count: ip.rules })}
         >
           <Count of={ip.rules} />

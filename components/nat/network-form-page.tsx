@@ -19,7 +19,7 @@ import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/nat/net
 import { type NatNetworkDocument, natNetworkInput } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
 import { CidrField, Overlapping, useOverlapping } from './cidr-field'
-import { DatacenterField } from './datacenter-field'
+import { InDatacenter } from './datacenter-field'
 import { type ChosenDevice, DevicePicker } from './resource-picker'
 import { datacenterOf, useDatacenter } from './use-datacenter'
 
@@ -208,17 +208,15 @@ type NetworkFieldsProps = {
 
 function NetworkFields({ datacenter, ...fields }: NetworkFieldsProps) {
   const { draft, errors, change } = fields.form
-  if (datacenter !== undefined) return <FieldsIn datacenter={datacenter} {...fields} />
-  const chosen = draft.datacenter
   return (
-    <SpaceBetween size="l">
-      <DatacenterField
-        value={chosen}
-        error={errors.datacenter}
-        onChange={(datacenter) => change({ datacenter, device: undefined })}
-      />
-      {chosen && <FieldsIn key={chosen.id} datacenter={chosen.id} {...fields} />}
-    </SpaceBetween>
+    <InDatacenter
+      given={datacenter}
+      value={draft.datacenter}
+      error={errors.datacenter}
+      onChange={(datacenter) => change({ datacenter, device: undefined })}
+    >
+      {(chosen) => <FieldsIn datacenter={chosen} {...fields} />}
+    </InDatacenter>
   )
 }
 

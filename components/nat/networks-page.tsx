@@ -129,7 +129,12 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
   },
   { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
   ...(datacenter === undefined ? [datacenterColumn] : []),
-  { id: 'device', by: 'device', cell: (network) => linkOf(network, 'device')?.title ?? '–' },
+  {
+    id: 'device',
+    by: 'device',
+    hidden: datacenter === undefined,
+    cell: (network) => linkOf(network, 'device')?.title ?? '–',
+  },
   { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
   { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },
   { id: 'rules', isNumber: true, cell: ({ rules }) => <Count of={rules} /> },

@@ -18,6 +18,7 @@ import { attachedNatIpPickerQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { useCreateNatRule } from '#lib/nat/rules.queries'
 import { type NatRuleDocument, natProtocols } from '#lib/nat/rules.schema'
+import { InDatacenter } from './datacenter-field'
 import styles from './nat.module.css'
 import { ResourcePicker } from './resource-picker'
 import {
@@ -36,11 +37,17 @@ import { ruleName } from './rule-ends'
 import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
 import { Ends } from './translation'
 
+type NewRuleProps = {
+  /** If absent, the user chooses one. */
+  datacenter: number | undefined
+  onClose: () => void
+}
+
 /** The dialog that creates a NAT rule at a virtual machine. */
-export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: () => void }) {
+export function NewRule({ datacenter, onClose }: NewRuleProps) {
   const say = useTranslations('nat.rule')
   const form = useRuleForm(datacenter, onClose)
-  const { original, translated } = draftEnds(form.draft)
+  const { draft, errors, change } = form
   return (
     <ResourceDialog
       header={say('title')}
@@ -50,26 +57,59 @@ export function NewRule({ datacenter, onClose }: { datacenter: number; onClose: 
       busyLabel={say('creating')}
       onClose={onClose}
     >
-      <MachineFields datacenter={datacenter} form={form} />
-      <TranslationFields datacenter={datacenter} form={form} />
-      <div className={styles.preview}>
-        <SpaceBetween size="xs">
-          <span>{say('preview')}</span>
-          <Ends original={original} translated={translated} unknown="…" />
-        </SpaceBetween>
-      </div>
+      <InDatacenter
+        given={datacenter}
+        value={draft.datacenter}
+        error={errors.datacenter}
+        // What belongs to another datacenter is chosen again.
+        onChange={(datacenter) => change({ ...noPlace, datacenter })}
+      >
+        {(chosen) => (
+          <SpaceBetween size="l">
+            <MachineFields datacenter={chosen} form={form} />
+            <TranslationFields datacenter={chosen} form={form} />
+            <Preview form={form} />
+          </SpaceBetween>
+        )}
+      </InDatacenter>
     </ResourceDialog>
   )
 }
 
-function useRuleForm(datacenter: number, onClose: () => void) {
+const noPlace = {
+  center: undefined,
+  appliance: undefined,
+  machine: undefined,
+  privateIp: undefined,
+  natIp: undefined,
+}
+
+function Preview({ form }: FieldsProps) {
+  const say = useTranslations('nat.rule')
+  const { original, translated } = draftEnds(form.draft)
+  return (
+    <div className={styles.preview}>
+      <SpaceBetween size="xs">
+        <span>{say('preview')}</span>
+        <Ends original={original} translated={translated} unknown="…" />
+      </SpaceBetween>
+    </div>
+  )
+}
+
+function useRuleForm(datacenter: number | undefined, onClose: () => void) {
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
+  const label = useTranslations('labels')
   const create = useCreateNatRule(datacenter)
   return useResourceForm<RuleDraft, never, RuleField, NatRuleDocument>({
     first: emptyRule,
     check: (draft) =>
-      Object.fromEntries(Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)])),
+      datacenter === undefined && !draft.datacenter
+        ? { datacenter: label('datacenterMissing') }
+        : Object.fromEntries(
+            Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)]),
+          ),
     fieldOf: fieldOfRuleFault,
     save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
     done: (rule) => say('created', { name: ruleName(sayRules, rule) }),

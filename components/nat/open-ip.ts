@@ -3,17 +3,27 @@ import { paths } from '#components/screens/paths'
 import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
+import { datacenterOf } from './use-datacenter'
 
-export type OpenIp = { network: number; id: number }
+/** `datacenter` where the screen shows several. */
+export type OpenIp = { datacenter?: number | undefined; network: number; id: number }
 
 const readOpen = (text: string | null): OpenIp | undefined => {
-  const [, network, id] = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text ?? '') ?? []
-  return network && id ? { network: Number(network), id: Number(id) } : undefined
+  const [, datacenter, network, id] =
+    /^(?:([1-9]\d{0,14})-)?([1-9]\d{0,14})-([1-9]\d{0,14})$/.exec(text ?? '') ?? []
+  return network && id
+    ? { datacenter: datacenter ? Number(datacenter) : undefined, network: Number(network), id: Number(id) }
+    : undefined
 }
 
 export const placeOf = (ip: NatIpDocument): OpenIp => ({
+  datacenter: datacenterOf(ip),
   network: idOfLink(linkOf(ip, 'natnetwork')) ?? 0,
   id: ip.id,
+})
+
+const written = ({ datacenter, network, id }: OpenIp) => ({
+  open: [datacenter, network, id].filter((part) => part !== undefined).join('-'),
 })
 
 /** The IP whose details are open, from the URL. */
@@ -21,7 +31,6 @@ export function useOpenIp() {
   const [search] = useSearchParams()
   const pathWith = useSearchPath()
   const change = useSearchChange()
-  const written = ({ network, id }: OpenIp) => ({ open: `${network}-${id}` })
   return {
     open: readOpen(search.get('open')),
     /** The path of the screen with the details open. */
@@ -32,5 +41,5 @@ export function useOpenIp() {
 }
 
 /** The path to the rules of a NAT IP: the rules of its network, filtered by the IP. */
-export const rulesOfIp = (datacenter: number, { network, id }: OpenIp): string =>
+export const rulesOfIp = (datacenter: number, { network, id }: Omit<OpenIp, 'datacenter'>): string =>
   `${paths.natNetwork(datacenter, network, 'rules')}&rules.natip=${id}`

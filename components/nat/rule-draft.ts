@@ -12,6 +12,8 @@ type End = { href: string; ip: string }
 type Machine = Named & { href: string; privateIps: readonly End[] }
 
 export type RuleDraft = {
+  /** Where the user has chosen it. */
+  datacenter?: Named | undefined
   center?: Named | undefined
   appliance?: Named | undefined
   machine?: Machine | undefined

@@ -7,7 +7,7 @@ import { useNeeds } from '#components/forms/reasons'
 import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
-import { type BulkAction, useSelection } from '#components/table/bulk'
+import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
@@ -22,44 +22,38 @@ import { natNetworksPath } from '#lib/nat/networks.queries'
 import { isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import type { Say } from '#lib/words/words'
+import { datacenterColumn } from './cells'
 import styles from './nat.module.css'
 import { NewRule } from './new-rule'
 import { ruleName } from './rule-ends'
 import { Translation } from './translation'
+import { datacenterOf, type NatPlace } from './use-datacenter'
 
 type RuleListProps = {
-  datacenter: number
-  withNetwork: boolean
+  place: NatPlace
+  /** The datacenter of all rules, if it is known. */
+  one: number | undefined
   table: TableState<string>
   list: ListResult<NatRuleDocument>
   tokens: readonly Token[]
   csv: string
   /** The filter of the datacenter's list that shows the same rules. */
-  bulkFilter?: string
+  bulkFilter?: BulkFilter
   /** The title of the empty state. */
   empty: string
   above?: ReactNode
 }
 
-export function RuleList({
-  datacenter,
-  withNetwork,
-  table,
-  list,
-  tokens,
-  csv,
-  bulkFilter,
-  empty,
-  above,
-}: RuleListProps) {
+export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, empty, above }: RuleListProps) {
   const say = useTranslations('nat.rules')
   const label = useTranslations('labels')
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
-  const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule))
-  const bulk = useRuleBulk(datacenter)
+  const { datacenter } = place
+  const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule), datacenterOf)
+  const bulk = useRuleBulk(one)
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [isCreating, setCreating] = useState(false)
-  const columns = ruleColumns(say, datacenter, { withNetwork })
+  const columns = ruleColumns(say, place)
   const menu = actionsColumn<NatRuleDocument>({
     nameOf: (rule) => ruleName(say, rule),
     actionsOf: (rule) => [
@@ -89,12 +83,12 @@ export function RuleList({
       {removing && (
         <RemoveRule datacenter={datacenter} rule={removing} onClose={() => setRemoving(undefined)} />
       )}
-      {isCreating && <NewRule datacenter={datacenter} onClose={() => setCreating(false)} />}
+      {isCreating && <NewRule datacenter={one} onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-function useRuleBulk(datacenter: number): BulkAction<NatRuleDocument>[] {
+function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument>[] {
   const say = useTranslations('nat.rules')
   const sayCommon = useTranslations('common')
   const changed = useNatChanged(datacenter)
@@ -103,7 +97,7 @@ function useRuleBulk(datacenter: number): BulkAction<NatRuleDocument>[] {
       id: 'delete',
       label: sayCommon('delete'),
       needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
-      call: bulkCall(`${natNetworksPath(datacenter)}/action/deleterules`),
+      call: bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/deleterules`),
       changed,
       asks: 'always',
       confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
@@ -142,21 +136,19 @@ const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Col
   cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
 })
 
-const networkColumn = (datacenter: number): Column => ({
+const networkColumn: Column = {
   id: 'network',
   cell: (rule) => {
     const link = linkOf(rule, 'natnetwork')
     const network = idOfLink(link)
     if (network === undefined) return '–'
-    return <CellLink to={paths.natNetwork(datacenter, network)}>{link?.title ?? String(network)}</CellLink>
+    return (
+      <CellLink to={paths.natNetwork(datacenterOf(rule), network)}>{link?.title ?? String(network)}</CellLink>
+    )
   },
-})
+}
 
-const ruleColumns = (
-  say: Say<'nat.rules'>,
-  datacenter: number,
-  { withNetwork }: { withNetwork: boolean },
-): Column[] => [
+const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): Column[] => [
   {
     id: 'type',
     by: 'snat',
@@ -176,12 +168,17 @@ const ruleColumns = (
   { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
   portColumn(say, 'original'),
   portColumn(say, 'translated'),
-  ...(withNetwork ? [networkColumn(datacenter)] : []),
+  ...(network === undefined ? [networkColumn] : []),
+  ...(datacenter === undefined ? [datacenterColumn] : []),
   { id: 'virtualmachine', by: 'virtualmachine', cell: (rule) => titleOf(rule, 'virtualmachine') },
-  { id: 'virtualdatacenter', cell: (rule) => titleOf(rule, 'virtualdatacenter') },
+  {
+    id: 'virtualdatacenter',
+    hidden: datacenter === undefined,
+    cell: (rule) => titleOf(rule, 'virtualdatacenter'),
+  },
 ]
 
-type RemoveRuleProps = { datacenter: number; rule: NatRuleDocument; onClose: () => void }
+type RemoveRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }
 
 function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
   const say = useTranslations('nat.rules')

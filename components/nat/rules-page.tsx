@@ -3,49 +3,61 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { idIn, useIds } from '#components/forms/ids'
+import { idIn, useDatacenterId } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { csvHref } from '#components/table/csv-link'
+import { useTabPrefix } from '#components/table/table-tabs'
+import type { TableSpec } from '#components/table/table-url'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
-import { filterText } from '#lib/bulk/bulk.queries'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import { natIpRulesPath, natIpRulesQuery, natRulesPath, natRulesQuery } from '#lib/nat/rules.queries'
-import { natProtocols, natRuleOrders } from '#lib/nat/rules.schema'
+import { allNatRuleOrders, natProtocols, natRuleOrders } from '#lib/nat/rules.schema'
 import { RuleList } from './rule-list'
 import { useRuleTokens, useTypeToken } from './tokens'
-import { natListLoader, useDatacenter } from './use-datacenter'
+import {
+  type NatPlace,
+  natListLoader,
+  useBulkFilter,
+  useDatacenter,
+  useOneDatacenter,
+} from './use-datacenter'
 
-const ruleListSpec = (isOne: boolean) => ({
-  name: isOne ? 'network-rules' : 'nat-rules',
-  ...(isOne && { prefix: 'rules' }),
+type Filter = 'snat' | 'protocol' | 'datacenter' | 'network' | 'enterprise' | 'virtualmachine'
+
+/** `prefix` in a tab. */
+const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): TableSpec<Filter> => ({
+  name: network !== undefined ? 'network-rules' : datacenter === undefined ? 'all-nat-rules' : 'nat-rules',
+  ...(prefix && { prefix }),
   by: 'ip',
-  orders: natRuleOrders,
+  orders: datacenter === undefined ? allNatRuleOrders : natRuleOrders,
   filters: {
     snat: ['true', 'false'],
     protocol: natProtocols,
-    network: isOne ? [] : ('id' as const),
-    enterprise: 'id' as const,
-    virtualmachine: 'id' as const,
+    datacenter: datacenter === undefined ? 'id' : [],
+    network: network === undefined ? 'id' : [],
+    enterprise: 'id',
+    virtualmachine: 'id',
   },
 })
 
 export const loader = natListLoader(
-  () => ruleListSpec(false),
-  (datacenter = 0, { query }) => natRulesQuery(datacenter, undefined, query),
+  (datacenter) => ruleListSpec({ datacenter }),
+  (datacenter, { query }) => natRulesQuery(datacenter, undefined, query),
 )
 
 export function Component() {
   const say = useTranslations('nat')
-  const { datacenter } = useIds()
-  const { name, natCrumbs } = useDatacenter(datacenter)
+  const datacenter = useDatacenterId()
+  const { name, crumbs, natCrumbs } = useDatacenter(datacenter)
+  const isAll = datacenter === undefined
   return (
     <Page
       isList
       title={say('rules.title')}
-      description={say('rules.about', { datacenter: name })}
-      breadcrumbs={natCrumbs}
+      description={isAll ? say('rules.aboutAll') : say('rules.about', { datacenter: name })}
+      breadcrumbs={isAll ? crumbs : natCrumbs}
     >
       <RulesTable key={datacenter} datacenter={datacenter} />
     </Page>
@@ -53,7 +65,8 @@ export function Component() {
 }
 
 type RulesTableProps = {
-  datacenter: number
+  /** If absent, the table shows the rules of all visible datacenters. */
+  datacenter: number | undefined
   /** If absent, the table shows the rules of all networks. */
   network?: number
 }
@@ -62,30 +75,31 @@ type RulesTableProps = {
 export function RulesTable({ datacenter, network }: RulesTableProps) {
   const [search] = useSearchParams()
   const natip = idIn(search, 'rules.natip')
-  return network !== undefined && natip !== undefined ? (
+  return datacenter !== undefined && network !== undefined && natip !== undefined ? (
     <RulesOfIp key={natip} datacenter={datacenter} network={network} natip={natip} />
   ) : (
     <AllRules datacenter={datacenter} network={network} />
   )
 }
 
-function AllRules({ datacenter, network }: { datacenter: number; network: number | undefined }) {
+function AllRules({ datacenter, network }: NatPlace) {
   const say = useTranslations('nat.rules')
   const isOne = network !== undefined
-  const table = useTableState(ruleListSpec(isOne))
+  const table = useTableState(ruleListSpec({ datacenter, network }, useTabPrefix('rules')))
+  const one = useOneDatacenter(datacenter, table.filters.datacenter)
   const list = useList(table, (startwith) =>
     natRulesQuery(datacenter, network, { ...table.query, startwith }),
   )
   return (
     <RuleList
-      datacenter={datacenter}
-      withNetwork={!isOne}
+      place={{ datacenter, network }}
+      one={one}
       table={table}
       list={list}
       tokens={useRuleTokens(datacenter, network)}
       csv={csvHref(natRulesPath(datacenter, network), table.query)}
-      bulkFilter={filterText({ ...table.query, ...(isOne && { network }) })}
-      empty={say(isOne ? 'emptyNetwork' : 'emptyDatacenter')}
+      bulkFilter={useBulkFilter({ ...table.query, ...(isOne && { network }) }, one)}
+      empty={say(isOne ? 'emptyNetwork' : datacenter === undefined ? 'emptyAll' : 'emptyDatacenter')}
     />
   )
 }
@@ -104,8 +118,8 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
   const name = ip.data?.document.ip ?? String(natip)
   return (
     <RuleList
-      datacenter={datacenter}
-      withNetwork={false}
+      place={{ datacenter, network }}
+      one={datacenter}
       table={table}
       list={list}
       tokens={[useTypeToken()]}

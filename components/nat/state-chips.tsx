@@ -6,10 +6,11 @@ import { natIpStates } from '#lib/nat/ips.schema'
 import styles from './nat.module.css'
 
 type StateChipsProps = {
-  datacenter: number
+  /** If absent, the IPs of all datacenters are counted. */
+  datacenter: number | undefined
   /** If absent, the IPs of all networks are counted. */
   network: number | undefined
-  table: Pick<TableState<'state'>, 'has' | 'filters' | 'setSearch'>
+  table: Pick<TableState<'state' | 'datacenter'>, 'has' | 'filters' | 'setSearch'>
 }
 
 /** The number of IPs in each state. A click filters by the state, another click removes the filter. */
@@ -17,7 +18,7 @@ export function StateChips({ datacenter, network, table }: StateChipsProps) {
   const label = useTranslations('labels')
   const say = useTranslations('nat.states')
   const format = useFormatter()
-  const { data } = useQuery(natIpStatesQuery(datacenter, network))
+  const { data } = useQuery(natIpStatesQuery(datacenter, network, table.filters.datacenter))
   const { state: chosen, ...others } = table.filters
   return (
     <fieldset className={styles.chips} aria-label={label('state')}>

@@ -8,6 +8,7 @@ import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/infrastructure/virtual-datacenters.queries'
+import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpStates } from '#lib/nat/ips.schema'
 import { natNetworkQuery, natNetworksQuery } from '#lib/nat/networks.queries'
 import { natRulesQuery } from '#lib/nat/rules.queries'
@@ -15,16 +16,38 @@ import { type NatRuleDocument, natProtocols } from '#lib/nat/rules.schema'
 
 const found = (has: string) => ({ by: 'name', has: has || undefined, limit: 20 })
 
-const networkToken = (label: string, datacenter: number) =>
-  foundToken(
-    { key: 'network', label },
-    {
-      list: (has) => natNetworksQuery(datacenter, found(has)),
-      one: (id) => natNetworkQuery(datacenter, id),
-    },
-  )
+/** Networks of several datacenters may have the same name. */
+const nameAcross = (name: string, of: Parameters<typeof linkOf>[0]): string =>
+  `${name} (${linkOf(of, 'datacenter')?.title})`
 
-const virtualDatacenterToken = (label: string, datacenter: number) =>
+const networkToken = (label: string, datacenter: number | undefined): Token<'network'> =>
+  datacenter === undefined
+    ? {
+        key: 'network',
+        label,
+        search: (text) =>
+          lookup(natNetworksQuery(undefined, found(text)), ({ collection }) =>
+            collection.map((network) => ({
+              value: String(network.id),
+              label: nameAcross(network.name, network),
+            })),
+          ),
+        // The API reads a network by its datacenter alone, but lists the IPs of any network.
+        name: (id) =>
+          lookup(
+            natIpsQuery(undefined, undefined, { network: Number(id), all: true, limit: 1 }),
+            ({ collection: [ip] }) => (ip ? nameAcross(ip.networkName, ip) : id),
+          ),
+      }
+    : foundToken(
+        { key: 'network', label },
+        {
+          list: (has) => natNetworksQuery(datacenter, found(has)),
+          one: (id) => natNetworkQuery(datacenter, id),
+        },
+      )
+
+const virtualDatacenterToken = (label: string, datacenter: number | undefined) =>
   foundToken(
     { key: 'virtualdatacenter', label },
     {
@@ -43,7 +66,7 @@ export function useDatacenterTokens(datacenter: number | undefined): Token<'data
 }
 
 /** Filters for the list of IPs, limited to values that the user is allowed to search. */
-export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: boolean }) {
+export function useIpTokens(datacenter: number | undefined, { withNetwork }: { withNetwork: boolean }) {
   const say = useTranslations('nat.ips')
   const states = useTranslations('nat.states')
   const label = useTranslations('labels')
@@ -58,6 +81,7 @@ export function useIpTokens(datacenter: number, { withNetwork }: { withNetwork: 
       values: natIpStates.map((value) => ({ value, label: states(value) })),
     },
     { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
+    ...useDatacenterTokens(datacenter),
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
@@ -79,7 +103,7 @@ const rulesRead = 50
 /** Machines are found among those of the rules: the API lists them only per virtual appliance. */
 const machineToken = (
   label: string,
-  datacenter: number,
+  datacenter: number | undefined,
   network: number | undefined,
 ): Token<'virtualmachine'> => ({
   key: 'virtualmachine',
@@ -110,7 +134,7 @@ export function useTypeToken(): Token<'snat'> {
 }
 
 /** Filters for the list of rules, limited to values that the user is allowed to search. */
-export function useRuleTokens(datacenter: number, network: number | undefined) {
+export function useRuleTokens(datacenter: number | undefined, network: number | undefined) {
   const label = useTranslations('labels')
   const type = useTypeToken()
   const mayFindEnterprises = useMay(...access.enterprises)
@@ -121,6 +145,7 @@ export function useRuleTokens(datacenter: number, network: number | undefined) {
       label: label('protocol'),
       values: natProtocols.map((value) => ({ value, label: value })),
     },
+    ...useDatacenterTokens(datacenter),
     ...(network === undefined ? [networkToken(label('network'), datacenter)] : []),
     machineToken(label('virtualmachine'), datacenter, network),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),

@@ -5,12 +5,17 @@ import type { Crumb } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
 import { holds, useMay } from '#components/session/session'
+import type { BulkFilter } from '#components/table/bulk'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import type { TableSpec } from '#components/table/table-url'
 import { sessionQuery } from '#lib/auth/session.queries'
+import { filterText } from '#lib/bulk/bulk.queries'
 import type { collectionQuery } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { datacenterQuery, datacentersQuery } from '#lib/infrastructure/datacenters.queries'
+
+/** What a list shows: the resources of all visible datacenters, of one, or of one network. */
+export type NatPlace = { datacenter: number | undefined; network?: number | undefined }
 
 /** Loads the rows of a list in one datacenter or in all, and the data of `useDatacenter`. */
 export const natListLoader =
@@ -72,6 +77,13 @@ export function useOneDatacenter(
     enabled: known === undefined && mayList,
   })
   return known ?? (data?.totalSize === 1 ? data.collection[0]?.id : undefined)
+}
+
+/** The filter of a list, if all that match are in `one` datacenter: only then the API changes them in one call. */
+export function useBulkFilter(query: Parameters<typeof filterText>[0], one: number | undefined): BulkFilter {
+  const say = useTranslations('nat.ips')
+  const { datacenter: _, ...filters } = query
+  return one === undefined ? { refused: say('allInOne') } : filterText(filters)
 }
 
 /** The datacenter of a network, an IP or a rule. */

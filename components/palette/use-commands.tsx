@@ -42,6 +42,8 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
   return [
     screen(paths.home(), say('home'), icons.home),
     screen(paths.natNetworks(), say('natNetworks'), icons.networks),
+    screen(paths.natIps(), say('natIps'), icons.ips),
+    screen(paths.natRules(), say('natRules'), icons.rules),
     screen(paths.datacenters(), say('datacenters'), icons.datacenters),
     ...(datacenter
       ? [

@@ -15,6 +15,8 @@ export const helpTopics: readonly [screen: string, document: string][] = [
   ['/users/*', 'concepts#user'],
   ['/roles/*', 'concepts#privilege-and-role'],
   ['/nat/networks/*', 'concepts#nat-network'],
+  ['/nat/ips', 'concepts#nat-ip'],
+  ['/nat/rules', 'concepts#nat-rule'],
   ['/datacenters/:datacenter/natips', 'concepts#nat-ip'],
   ['/datacenters/:datacenter/natrules', 'concepts#nat-rule'],
   ['/datacenters/:datacenter/natnetworks/*', 'concepts#nat-network'],

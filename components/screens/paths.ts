@@ -56,6 +56,6 @@ export const paths = {
   natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'events') =>
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,
-  natIps: (dc: Id) => `${datacenter(dc)}/natips`,
-  natRules: (dc: Id) => `${datacenter(dc)}/natrules`,
+  natIps: (dc?: Id) => nat('ips', dc),
+  natRules: (dc?: Id) => nat('rules', dc),
 }

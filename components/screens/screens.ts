@@ -37,6 +37,8 @@ export const screens = {
   '/roles/:role/edit': access.manageRoles,
   '/nat/networks': access.natNetworks,
   '/nat/networks/new': access.natNetworks,
+  '/nat/ips': access.natAddresses,
+  '/nat/rules': access.natAddresses,
   '/datacenters': access.datacenters,
   '/datacenters/:datacenter': access.datacenters,
   '/datacenters/:datacenter/natnetworks': access.natNetworks,

@@ -74,12 +74,14 @@ const sizeOf = (selection: BulkSelection): number => ('ids' in selection ? selec
 /** What a change of all selections would do. */
 export async function previewOf(call: BulkCall, selections: readonly BulkSelection[]): Promise<BulkReport> {
   const reports = await Promise.all(selections.map((selection) => call({ ...selection, dryrun: true })))
-  return reports.reduce((one, other) => ({
-    ...one,
-    total: one.total + other.total,
-    ...(one.impact && other.impact && { impact: bothImpacts(one.impact, other.impact) }),
-  }))
+  return reports.reduce(bothPreviews)
 }
+
+const bothPreviews = (one: BulkReport, other: BulkReport): BulkReport => ({
+  ...one,
+  total: one.total + other.total,
+  ...(one.impact && other.impact && { impact: bothImpacts(one.impact, other.impact) }),
+})
 
 function bothImpacts(one: BulkImpact, other: BulkImpact): BulkImpact {
   const enterprises = [...new Set([...one.enterprises, ...other.enterprises])]

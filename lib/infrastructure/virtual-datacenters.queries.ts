@@ -18,7 +18,7 @@ export const virtualDatacentersQuery = (query?: Query) =>
 export const virtualDatacenterQuery = (center: number) =>
   resourceQuery<VirtualDatacenterDocument>(centerPath(center))
 
-export const virtualDatacenterPickerQuery = (datacenter: number, has: string) =>
+export const virtualDatacenterPickerQuery = (datacenter: number | undefined, has: string) =>
   pickerQuery<VirtualDatacenterDocument>(centersPath, has, { datacenter })
 
 type NewCenter = { name: string; enterprise: number; datacenter: number }

@@ -13,19 +13,19 @@ import {
   resourceQuery,
   useChange,
 } from '#lib/client/resources.queries'
-import { type Collection, idOfLink, linkOf } from '#lib/http/view'
+import { type Collection, type LinkDocument, linkOf } from '#lib/http/view'
 import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 
-/** The list of the IPs of one network, or of all networks of the datacenter. */
-export const natIpsPath = (datacenter: number, network: number | undefined): string =>
+/** The list of the IPs of one network, of all networks of the datacenter, or of all visible datacenters. */
+export const natIpsPath = (datacenter: number | undefined, network: number | undefined): string =>
   network === undefined
     ? `${natNetworksPath(datacenter)}/action/allips`
     : `${natNetworkPath(datacenter, network)}/ips`
 
-/** `query` may have the fields of `datacenterIpQuery`. */
-export const natIpsQuery = (datacenter: number, network: number | undefined, query: Query) =>
+/** `query` may have the fields of `datacenterIpQuery`; without a datacenter, those of `allIpQuery`. */
+export const natIpsQuery = (datacenter: number | undefined, network: number | undefined, query: Query) =>
   collectionQuery<NatIpDocument>(natIpsPath(datacenter, network), query)
 
 export const natIpPath = (datacenter: number, network: number, ip: number): string =>
@@ -58,19 +58,19 @@ export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
     },
   )
 
-/** How many IPs are in each state, in one network or in all of the datacenter. */
-export function natIpStatesQuery(datacenter: number, network: number | undefined) {
+/** How many IPs are in each state, in one network, in all of the datacenter, or in all visible datacenters. `only`: the datacenter of the filter. */
+export function natIpStatesQuery(datacenter: number | undefined, network: number | undefined, only?: string) {
   const path = `${natNetworksPath(datacenter)}/action/ipstates`
   // Below the network, so that it goes with a network that is deleted.
   const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
   return queryOptions({
-    queryKey: pathKey(place),
-    queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network }, signal }),
+    queryKey: [...pathKey(place), { only }],
+    queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network, datacenter: only }, signal }),
   })
 }
 
 /** The position of an address in the list with these filters, ordered by IP. `query.network` limits it to one network. */
-export function ipPositionQuery(datacenter: number, query: Query & { ip: string }) {
+export function ipPositionQuery(datacenter: number | undefined, query: Query & { ip: string }) {
   const path = `${natNetworksPath(datacenter)}/action/ipposition`
   return queryOptions({
     queryKey: [...pathKey(path), query],
@@ -78,47 +78,52 @@ export function ipPositionQuery(datacenter: number, query: Query & { ip: string 
   })
 }
 
-type NewNatIps = { network: number; body: z.input<typeof natIpInput> | z.input<typeof ipsBulkInput> }
+type NewNatIps = {
+  datacenter: number
+  network: number
+  body: z.input<typeof natIpInput> | z.input<typeof ipsBulkInput>
+}
 
 /**
  * With `numips` the API creates the lowest free range of so many addresses from `ip` on, and returns its first page. Without it, the
  * API creates one IP: the requested address, or the lowest free one.
  */
-export const useCreateNatIps = (datacenter: number) =>
+export const useCreateNatIps = () =>
   useChange(
-    ({ network, body }: NewNatIps) =>
+    ({ datacenter, network, body }: NewNatIps) =>
       api<NatIpDocument | Collection<NatIpDocument>>(natIpsPath(datacenter, network), {
         method: 'POST',
         body,
       }),
-    (client) => natChanged(client, datacenter),
+    (client, { datacenter }) => natChanged(client, datacenter),
   )
 
 export type NatIpChange = { available?: boolean; quarantine?: boolean }
 
-const pathOf = (datacenter: number, ip: NatIpDocument): string =>
-  natIpPath(datacenter, idOfLink(linkOf(ip, 'natnetwork')) ?? 0, ip.id)
+/** The path of what a link names. */
+export const pathOf = (link: Pick<LinkDocument, 'href'> | undefined): string =>
+  new URL(link?.href ?? '', window.location.origin).pathname
 
 /** Reads the IP first, so that changes of other fields since the list was loaded are kept. */
-export async function changeNatIp(datacenter: number, ip: NatIpDocument, change: NatIpChange): Promise<void> {
-  const path = pathOf(datacenter, ip)
+export async function changeNatIp(ip: NatIpDocument, change: NatIpChange): Promise<void> {
+  const path = pathOf(linkOf(ip, 'self'))
   const { document, etag } = await apiWithTag<NatIpDocument>(path)
   await api(path, { method: 'PUT', body: { ...document, ...change }, headers: ifMatch(etag) })
 }
 
-export const deleteNatIp = (datacenter: number, ip: NatIpDocument): Promise<void> =>
-  api(pathOf(datacenter, ip), { method: 'DELETE' })
+export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
+  api(pathOf(linkOf(ip, 'self')), { method: 'DELETE' })
 
 export type NatIpsAction = 'changeips' | 'deleteips' | 'attachips' | 'releaseips'
 
-/** Changes many IPs of the datacenter. */
-export const natIpsCall = (datacenter: number, action: NatIpsAction, change: object = {}) =>
-  bulkCall(`${natNetworksPath(datacenter)}/action/${action}`, change)
+/** Changes many IPs of the datacenter, or of those that the selections name. */
+export const natIpsCall = (datacenter: number | undefined, action: NatIpsAction, change: object = {}) =>
+  bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/${action}`, change)
 
 const pause = 400
 
 /** Calls `natChanged` once for many changes that follow each other. */
-export function useNatChanged(datacenter: number): () => void {
+export function useNatChanged(datacenter: number | undefined): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const flush = useEffectEvent(() => {

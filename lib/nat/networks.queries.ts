@@ -20,7 +20,7 @@ import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#li
 export const natNetworksPath = (datacenter: number | undefined): string =>
   datacenter === undefined ? allNatNetworksPath : `${datacenterPath(datacenter)}/natnetworks`
 
-export const natNetworkPath = (datacenter: number, network: number): string =>
+export const natNetworkPath = (datacenter: number | undefined, network: number): string =>
   `${natNetworksPath(datacenter)}/${network}`
 
 /** Ordered by one of `natNetworkOrders`; without a datacenter, by one of `allNatNetworkOrders`. */

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import { collectionQuery, invalidateBelow, type Query, useChange } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/http/view'
-import { natIpPath } from './ips.queries'
+import { natIpPath, pathOf } from './ips.queries'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 import type { NatProtocol, NatRuleDocument } from './rules.schema'
 
-/** The list of the rules of one network, or of all networks of the datacenter. */
-export const natRulesPath = (datacenter: number, network: number | undefined): string =>
+/** The list of the rules of one network, of all networks of the datacenter, or of all visible datacenters. */
+export const natRulesPath = (datacenter: number | undefined, network: number | undefined): string =>
   network === undefined
     ? `${natNetworksPath(datacenter)}/action/allrules`
     : `${natNetworkPath(datacenter, network)}/rules`
 
-/** `query` may have the fields of `datacenterRuleQuery`. */
-export const natRulesQuery = (datacenter: number, network: number | undefined, query: Query) =>
+/** `query` may have the fields of `datacenterRuleQuery`; without a datacenter, those of `allRuleQuery`. */
+export const natRulesQuery = (datacenter: number | undefined, network: number | undefined, query: Query) =>
   collectionQuery<NatRuleDocument>(natRulesPath(datacenter, network), query)
 
 type NatIpPlace = { datacenter: number; network: number; natip: number }
@@ -36,27 +36,29 @@ export type NewNatRule = {
   }
 }
 
-const pathOf = (href: string): string => new URL(href, window.location.origin).pathname
-
-async function rulesChanged(client: QueryClient, datacenter: number, machine: string): Promise<void> {
+async function rulesChanged(
+  client: QueryClient,
+  datacenter: number | undefined,
+  machine: string,
+): Promise<void> {
   await natChanged(client, datacenter)
   await invalidateBelow(client, [machine])
 }
 
-export const useCreateNatRule = (datacenter: number) =>
+export const useCreateNatRule = (datacenter: number | undefined) =>
   useChange(
     ({ machine, rule }: NewNatRule) =>
-      api<NatRuleDocument>(`${pathOf(machine)}/natrules`, { method: 'POST', body: rule }),
-    (client, { machine }) => rulesChanged(client, datacenter, pathOf(machine)),
+      api<NatRuleDocument>(`${pathOf({ href: machine })}/natrules`, { method: 'POST', body: rule }),
+    (client, { machine }) => rulesChanged(client, datacenter, pathOf({ href: machine })),
   )
 
 /** A rule without a link to itself belongs to a hidden machine: the caller cannot delete it. */
 export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'self') !== undefined
 
 export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
-  api(pathOf(linkOf(rule, 'self')?.href ?? ''), { method: 'DELETE' })
+  api(pathOf(linkOf(rule, 'self')), { method: 'DELETE' })
 
-export const useRemoveNatRule = (datacenter: number) =>
+export const useRemoveNatRule = (datacenter: number | undefined) =>
   useChange(deleteNatRule, (client, rule) =>
-    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine')?.href ?? '')),
+    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
   )

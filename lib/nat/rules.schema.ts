@@ -27,7 +27,7 @@ export const natRuleOrders = [
   'virtualmachine',
 ] as const
 
-const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
+export const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
 
 /** Query for the rules of one NAT IP or one virtual machine. */
 const snat = flag('snat').optional()

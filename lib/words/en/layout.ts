@@ -3,6 +3,8 @@ export const layout = {
     home: 'Home',
     nat: 'NAT',
     networks: 'Networks',
+    ips: 'IPs',
+    rules: 'Rules',
     cloud: 'Cloud',
     datacenters: 'Datacenters',
     datacenter: 'Datacenter {id}',

@@ -105,7 +105,7 @@ export const nat = {
     },
   },
   networks: {
-    aboutAll: 'The NAT networks of all datacenters that you can see.',
+    aboutAll: 'All NAT networks that you can see.',
     about: 'The networks of {datacenter} whose addresses translate to machines of the internal network.',
     emptyHint: 'A NAT network is a range of addresses on a device of this datacenter.',
     hasIps:
@@ -151,6 +151,8 @@ export const nat = {
   },
   ips: {
     title: 'NAT IPs',
+    aboutAll: 'All NAT IPs that you can see.',
+    allInOne: 'Filter by one datacenter first: an action on all that match changes one datacenter.',
     about: 'The IPs of all NAT networks of {datacenter}.',
     find: 'Find by IP or by a property',
     ip: 'IP',
@@ -194,6 +196,7 @@ export const nat = {
       endQuarantine: 'Virtual datacenters can attach them again.',
       release: 'Their virtual datacenters lose them. IPs with rules and default SNAT IPs stay.',
     },
+    attachInOne: 'They are in several datacenters. Select IPs of one.',
     allHeld: 'All of them are attached.',
     noneHeld: 'None of them is attached.',
     done: {
@@ -280,6 +283,8 @@ export const nat = {
   },
   rules: {
     title: 'NAT rules',
+    aboutAll: 'All NAT rules that you can see.',
+    emptyAll: 'No NAT rules yet',
     about: 'The rules of all NAT networks of {datacenter}.',
     find: 'Find by address, protocol or machine',
     name: '{type} rule {original} to {translated}',

@@ -6,6 +6,8 @@ export const layout: TranslationOf<typeof english> = {
     home: 'Inicio',
     nat: 'NAT',
     networks: 'Redes',
+    ips: 'IP',
+    rules: 'Reglas',
     cloud: 'Nube',
     datacenters: 'Centros de datos',
     datacenter: 'Centro de datos {id}',

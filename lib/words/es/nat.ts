@@ -108,7 +108,7 @@ export const nat: TranslationOf<typeof english> = {
     },
   },
   networks: {
-    aboutAll: 'Las redes NAT de todos los centros de datos que puede ver.',
+    aboutAll: 'Todas las redes NAT que puede ver.',
     about: 'Las redes de {datacenter} cuyas direcciones se traducen a máquinas de la red interna.',
     emptyHint: 'Una red NAT es un rango de direcciones de un dispositivo de este centro de datos.',
     hasIps:
@@ -154,6 +154,9 @@ export const nat: TranslationOf<typeof english> = {
   },
   ips: {
     title: 'IP NAT',
+    aboutAll: 'Todas las IP NAT que puede ver.',
+    allInOne:
+      'Filtre antes por un centro de datos: una acción sobre todas las que coinciden cambia un solo centro de datos.',
     about: 'Las IP de todas las redes NAT de {datacenter}.',
     find: 'Buscar por IP o por una propiedad',
     ip: 'IP',
@@ -211,6 +214,7 @@ export const nat: TranslationOf<typeof english> = {
       release:
         'Sus centros de datos virtuales las pierden. Se mantienen las IP con reglas y las SNAT predeterminadas.',
     },
+    attachInOne: 'Están en varios centros de datos. Seleccione IP de uno solo.',
     allHeld: 'Todas están asignadas.',
     noneHeld: 'Ninguna está asignada.',
     already: {
@@ -285,6 +289,8 @@ export const nat: TranslationOf<typeof english> = {
   },
   rules: {
     title: 'Reglas NAT',
+    aboutAll: 'Todas las reglas NAT que puede ver.',
+    emptyAll: 'Todavía no hay reglas NAT',
     about: 'Las reglas de todas las redes NAT de {datacenter}.',
     find: 'Buscar por dirección, protocolo o máquina',
     name: 'Regla {type} de {original} a {translated}',
