@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { env } from '#lib/env.server'
 import { exactBytes } from '#lib/keys/base64.server'
 import { isSigned, sign } from '#lib/keys/keys.server'
@@ -22,7 +22,8 @@ export const sessionEnd = (session: Session): number => session.began + env().SE
 /** A new token of the session, and when it expires (epoch milliseconds). */
 export function issueToken(session: Session): { token: string; expires: number } {
   const expires = Math.min(Date.now() + env().TOKEN_TTL_SECONDS * 1000, sessionEnd(session))
-  const nonce = randomBytes(6).toString('base64url')
+  // 48 random bits. Node has a pool of UUIDs: randomBytes takes 2.5 µs.
+  const nonce = randomUUID().slice(0, 13)
   const { id, userId, epoch, began, grant } = session
   const payload = [id, userId, epoch, began, expires, nonce, ...(grant === undefined ? [] : [grant])].join(
     '.',

@@ -45,7 +45,7 @@ export type Incoming = Received & {
 export async function readIncoming(spec: Operation, received: Received): Promise<Incoming> {
   const { request, authenticated, segments } = received
   const accept = acceptOf(request)
-  requireAcceptable(spec, accept)
+  if (spec.takes) requireAcceptable(spec, accept)
   const { document, form } = await readDocument(spec, request)
   const format = formatOf(accept, form)
   const params = pathIds(spec, segments)
