@@ -29,6 +29,16 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
     '/api/events',
   ])
 
+  await expect(page.getByRole('heading', { level: 2, name: 'What changed this week' })).toBeVisible()
+  const person = page
+    .getByRole('listitem')
+    .filter({ hasText: /\d+ changes?$/ })
+    .first()
+  await expect(person).toHaveText(/ (created|changed|deleted|attached|released|made) \d/)
+  await person.getByRole('link').click()
+  await expect(page).toHaveURL(/\/events\?user=\d+&last=P7D/)
+  await page.goBack()
+
   await page.getByText('Table', { exact: true }).click()
   await expect(page).toHaveURL(/use=table/)
   const madrid = page.getByRole('row').filter({ hasText: 'Madrid' })
@@ -85,6 +95,15 @@ test('each card of home tells its own failure, and an empty installation where t
   })
   await page.reload()
   await expect(page.getByText('All is well: no network has 80% or more of its IPs in use.')).toBeVisible()
+
+  const week = '**/api/events/action/summary'
+  await page.route(week, (route) =>
+    route.fulfill({ json: { links: [], from: new Date().toISOString(), totalUsers: 0, users: [] } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Nothing changed in the last seven days.')).toBeVisible()
+  await expect(page.getByText(/There were too many changes to read the whole week/)).toBeVisible()
+  await page.unroute(week)
 
   await page.route('**/api/admin/natnetworks/action/use?*', (route) =>
     route.fulfill({ json: { links: [], collection: [], totalSize: 0 } }),

@@ -18,6 +18,7 @@ import { NatCards } from './datacenters-card'
 import { FirstSteps } from './first-steps'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
+import { WeekCard } from './week-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
@@ -36,6 +37,7 @@ export function Component() {
           {(mayDatacenters || mayEvents) && (
             <div className={styles.column}>
               {mayDatacenters && <NatCards />}
+              {mayEvents && <WeekCard />}
               {mayEvents && <EventsCard />}
             </div>
           )}

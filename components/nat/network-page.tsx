@@ -27,6 +27,7 @@ import { hasIps, RemoveNetwork } from './remove-network'
 import { RulesTable } from './rules-page'
 import { UseBar } from './use-bar'
 import { useDatacenter } from './use-datacenter'
+import { UseHistory } from './use-history'
 
 export function Component() {
   const say = useTranslations('nat')
@@ -82,6 +83,7 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
 function Content({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
   const say = useTranslations('nat.network')
   const label = useTranslations('labels')
+  const history = useTranslations('nat.useHistory')
   const needs = useNeeds()
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
@@ -101,6 +103,11 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
           id: 'map',
           label: label('addressMap'),
           content: <AddressMap datacenter={datacenter} network={network} />,
+        },
+        {
+          id: 'use',
+          label: history('tab'),
+          content: <UseHistory datacenter={datacenter} network={network} />,
         },
         { id: 'events', content: <EventsOf entity="natnetwork" entityid={network.id} /> },
       ]}

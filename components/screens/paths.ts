@@ -47,13 +47,14 @@ export const paths = {
   newRole: (from?: Id) => withQuery('/roles/new', { from }),
   compareRoles: (ids: readonly Id[]) => withQuery('/roles', { tab: 'compare', roles: ids.join() }),
   editRole: (id: Id) => `/roles/${id}/edit`,
-  events: (query: { entity?: string; entityid?: Id; user?: Id; event?: Id } = {}) =>
+  /** `last`: the period that ends now, as an ISO 8601 duration. */
+  events: (query: { entity?: string; entityid?: Id; user?: Id; event?: Id; last?: string } = {}) =>
     withQuery('/events', query),
   datacenters: () => '/datacenters',
   datacenter,
   natNetworks: (dc?: Id) => nat('networks', dc),
   newNatNetwork: (dc?: Id) => `${nat('networks', dc)}/new`,
-  natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'events') =>
+  natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'use' | 'events') =>
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,
   natIps: (dc?: Id) => nat('ips', dc),

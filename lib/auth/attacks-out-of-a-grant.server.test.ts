@@ -70,6 +70,7 @@ const reads = [
   'GET /api/admin/datacenters/[datacenter]/natnetworks',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/usehistory',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]/rules',

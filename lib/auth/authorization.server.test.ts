@@ -188,6 +188,7 @@ const table: Record<string, Grant> = {
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/releaseips': ['MANAGE_NATIPS'],
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleterules': ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/usehistory': networks,
   'GET /api/admin/natnetworks': networks,
   'GET /api/admin/natnetworks/action/allips': details,
   'GET /api/admin/natnetworks/action/allrules': details,

@@ -21,6 +21,7 @@ import { statements as twentyFirst } from '#lib/db/migrations/021-free-ips.serve
 import { statements as twentySecond } from '#lib/db/migrations/022-natural-order.server'
 import { statements as twentyThird } from '#lib/db/migrations/023-idempotency.server'
 import { statements as twentyFourth } from '#lib/db/migrations/024-rules-by-address.server'
+import { statements as twentyFifth } from '#lib/db/migrations/025-use-days.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -52,6 +53,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   twentySecond,
   twentyThird,
   twentyFourth,
+  twentyFifth,
 ]
 
 /** The schema version that this program requires. */

@@ -352,6 +352,9 @@ type NatCountRow = NatTotals & {
   first_free_key: Generated<string>
 }
 
+/** Totals of a network at the end of a day (UTC, days since 1970) on which they changed. */
+type NatUseDayRow = Pick<NatTotals, 'nat_network_id' | 'ips' | 'available_ips' | 'used_ips'> & { day: number }
+
 /** Totals of a block of 256 addresses, or 65,536 in a wide one. `block` is the common prefix of the keys. */
 type NatBlockRow = NatTotals & { wide: Flag; block: string }
 
@@ -454,6 +457,7 @@ export type Tables = {
   nat_networks: NatNetworkRow
   nat_counts: NatCountRow
   nat_blocks: NatBlockRow
+  nat_use_days: NatUseDayRow
   nat_ips: NatIpRow
   nat_rules: NatRuleRow
 }

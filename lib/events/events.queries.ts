@@ -1,5 +1,8 @@
-import { collectionQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { EventDocument } from '#lib/events/events.schema'
+import type { EventSummaryDocument } from '#lib/events/summary.schema'
 
 export const eventsPath = '/api/events'
 
@@ -20,3 +23,11 @@ export const eventQuery = (event: number) => ({
   ...resourceQuery<EventDocument>(`${eventsPath}/${event}`),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Who changed what in the last seven days. */
+export const weekQuery = () =>
+  queryOptions({
+    queryKey: [...pathKey(`${eventsPath}/action/summary`)] as readonly unknown[],
+    queryFn: ({ signal }) => api<EventSummaryDocument>(`${eventsPath}/action/summary`, { signal }),
+    staleTime: 0,
+  })

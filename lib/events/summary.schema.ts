@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { entityTypes } from '#lib/events/events.schema'
+import { queryNumber } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
-const count = (name: string, { most, usual }: { most: number; usual: number }) => {
-  const message = `${name} must be a number from 1 to ${most}`
-  return z.coerce.number(message).int(message).min(1, message).max(most, message).default(usual)
-}
-
 export const eventSummaryQuery = z.object({
-  days: count('days', { most: 31, usual: 7 }),
-  users: count('users', { most: 25, usual: 8 }),
+  days: queryNumber('days', { most: 31, usual: 7 }),
+  users: queryNumber('users', { most: 25, usual: 8 }),
 })
 export type EventSummaryQuery = z.infer<typeof eventSummaryQuery>
 

@@ -28,6 +28,12 @@ export const queryId = (name: string) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: 1, pattern: undefined })
 
+/** A whole number from 1 to `most`. */
+export const queryNumber = (name: string, { most, usual }: { most: number; usual: number }) => {
+  const message = `${name} must be a number from 1 to ${most}`
+  return z.coerce.number(message).int(message).min(1, message).max(most, message).default(usual)
+}
+
 /** The query of every list (docs/api.md, "Paging"). The first order is the default. */
 export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
   z.object({

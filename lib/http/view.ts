@@ -99,6 +99,7 @@ export const mediaNames = {
   natnetworks: 'natnetwork',
   natrule: null,
   natrules: 'natrule',
+  natusehistory: null,
   natuses: 'natuse',
   passwordchange: null,
   passwordreset: null,

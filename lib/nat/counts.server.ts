@@ -3,6 +3,7 @@ import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
+import { keepUseOfToday } from '#lib/nat/use-days.server'
 
 /**
  * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
@@ -102,6 +103,8 @@ export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(
 export const narrowBlock = (key: string): string => key.slice(0, -2)
 export const wideBlock = (key: string): string => key.slice(0, -4)
 
+const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
+
 /** Adds the change to the totals of the network and of the blocks, once for each address. Runs in the transaction that changes the rows. */
 export async function addCounts(
   trx: Trx,
@@ -114,12 +117,13 @@ export async function addCounts(
     column,
     sql<number>`${sql.ref(column)} + ${count * keys.length}`,
   ])
-  const { datacenter_id } = await trx
+  const { datacenter_id, ...totals } = await trx
     .updateTable('nat_counts')
     .set(Object.fromEntries(sums))
     .where('nat_network_id', '=', network)
-    .returning('datacenter_id')
+    .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips'])
     .executeTakeFirstOrThrow()
+  if (changes.some(([column]) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
   const rows = blocksOf(keys).map(({ times, ...block }) => ({
     nat_network_id: network,
     datacenter_id,

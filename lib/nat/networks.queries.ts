@@ -15,6 +15,7 @@ import {
 import type { LinkDocument } from '#lib/http/view'
 import { allNatNetworksPath, datacenterPath, datacentersPath } from '#lib/infrastructure/datacenters.queries'
 import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/nat/networks.schema'
+import type { UseHistoryDocument } from '#lib/nat/use-history.schema'
 
 /** The NAT networks of one datacenter, or of all that are visible. */
 export const natNetworksPath = (datacenter: number | undefined): string =>
@@ -40,6 +41,15 @@ export function addressMapQuery(datacenter: number, network: number, block?: str
   return queryOptions({
     queryKey: [...pathKey(path), { block }],
     queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block }, signal }),
+  })
+}
+
+/** The use of a network on each of the last 30 days. */
+export function useHistoryQuery(datacenter: number, network: number) {
+  const path = `${natNetworkPath(datacenter, network)}/action/usehistory`
+  return queryOptions({
+    queryKey: pathKey(path) as readonly unknown[],
+    queryFn: ({ signal }) => api<UseHistoryDocument>(path, { signal }),
   })
 }
 

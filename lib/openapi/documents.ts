@@ -49,6 +49,7 @@ import { virtualApplianceDocument } from '#lib/machines/virtual-appliances.schem
 import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/nat/ips.schema'
 import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/nat/networks.schema'
 import { natRuleDocument } from '#lib/nat/rules.schema'
+import { useHistoryDocument } from '#lib/nat/use-history.schema'
 import { providerTokens } from '#lib/oidc/tokens.schema'
 import { preferencesDocument } from '#lib/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
@@ -79,6 +80,7 @@ export const documents = {
   natnetwork: natNetworkDocument,
   natrule: natRuleDocument,
   natuse: natUseDocument,
+  natusehistory: useHistoryDocument,
   passwordchange: passwordChangeInput,
   passwordreset: passwordResetInput,
   passwordresetrequest: passwordResetRequestInput,

@@ -30,6 +30,7 @@ const named: Record<string, string> = {
   'GET /admin/datacenters/{datacenter}/natnetworks/action/allrules': 'listNatRulesOfDatacenter',
   'GET /admin/datacenters/{datacenter}/natnetworks/action/ipposition': 'getNatIpPosition',
   'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/action/addressmap': 'getAddressMap',
+  'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/action/usehistory': 'getNatUseHistory',
   'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/ips/{natip}/rules': 'listNatRulesOfNatIp',
   'GET /admin/datacenters/{datacenter}/natnetworks/{natnetwork}/rules': 'listNatRulesOfNatNetwork',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/attachips': 'attachNatIps',

@@ -1,5 +1,7 @@
 import { hashPassword } from '#lib/auth/passwords.server'
 import { removeExpiredSessions } from '#lib/auth/sessions.server'
+import { transaction } from '#lib/db/db.server'
+import { beginUseOn } from '#lib/nat/use-days.server'
 import { networkScenes } from '#lib/sample/past-networks.server'
 import { peopleScenes } from '#lib/sample/past-people.server'
 import { scopeScenes } from '#lib/sample/past-scopes.server'
@@ -22,6 +24,8 @@ export async function samplePast(password: string, now: number, seed = 20_261_12
   const password_hash = await hashPassword(password)
   await withClock(midnight - (DAYS + 1) * DAY, random, async (clock) => {
     const visits = await openVisits(random, clock)
+    // The sample cloud is as old as its past.
+    await transaction((trx) => beginUseOn(trx, Date.now()))
     const scenes: Scene[] = [
       ...scopeScenes(),
       ...networkScenes(random),

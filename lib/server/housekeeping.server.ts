@@ -2,6 +2,7 @@ import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { removeEventsBefore } from '#lib/events/retention.server'
 import { removeOldFlows } from '#lib/federation/flows.server'
 import { log } from '#lib/log.server'
+import { removeOldUseDays } from '#lib/nat/use-history.server'
 import { removeOldSignatures } from '#lib/oauth/failures.server'
 import { removeExpiredKeys } from '#lib/pipeline/idempotency.server'
 import { removeOldPlaces } from '#lib/sign-in/known-places.server'
@@ -15,6 +16,7 @@ const DAY = 24 * HOUR
 async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
+    await removeOldUseDays()
     await removeOldFailures()
     await removeOldPlaces()
     await removeOldStrangers()

@@ -140,6 +140,21 @@ export const nat = {
     given: 'Assignable',
     range: '{first} to {last}',
   },
+  useHistory: {
+    tab: 'Use',
+    label: 'Use of {name} over the last 30 days',
+    summary:
+      '{used, number} of {ips, number} IPs are attached today. {change, plural, =0 {As many as} one {One more than} other {# more than}} on {since}.',
+    fewer: '{used, number} of {ips, number} IPs are attached today, {change, number} fewer than on {since}.',
+    ips: 'IPs',
+    available: 'Available IPs',
+    used: 'Attached IPs',
+    day: 'Day (UTC)',
+    count: 'IPs',
+    none: 'This network has never had an IP.',
+    table: 'The same as a table',
+    dismiss: 'Close the details',
+  },
   states: {
     free: 'Free',
     unknown: 'Not held in your scope',

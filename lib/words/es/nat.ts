@@ -143,6 +143,21 @@ export const nat: TranslationOf<typeof english> = {
     given: 'Asignables',
     range: 'de {first} a {last}',
   },
+  useHistory: {
+    tab: 'Uso',
+    label: 'Uso de {name} en los últimos 30 días',
+    summary:
+      'Hoy están asignadas {used, number} de {ips, number} IP: {change, plural, =0 {tantas como} one {una más que} other {# más que}} el {since}.',
+    fewer: 'Hoy están asignadas {used, number} de {ips, number} IP: {change, number} menos que el {since}.',
+    ips: 'IP',
+    available: 'IP disponibles',
+    used: 'IP asignadas',
+    day: 'Día (UTC)',
+    count: 'IP',
+    none: 'Esta red nunca ha tenido una IP.',
+    table: 'Lo mismo como tabla',
+    dismiss: 'Cerrar los detalles',
+  },
   states: {
     free: 'Libre',
     unknown: 'Sin asignación visible',
