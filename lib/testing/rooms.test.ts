@@ -78,7 +78,7 @@ const owners: Record<string, string> = {
   'lib/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
   'lib/machines': 'private_ips templates virtual_appliances virtual_machines',
   'lib/mail': 'mails',
-  'lib/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules',
+  'lib/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules nat_use_days',
   'lib/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',
   'lib/pipeline': 'idempotency_keys',
   'lib/preferences': 'preferences',
