@@ -7,6 +7,8 @@ import { join } from 'node:path'
 process.env.DATA_DIR ??= './data/demo'
 process.env.ADMIN_PASSWORD ??= 'demo demo demo'
 process.env.LOG_LEVEL ??= 'warn'
+// The name in authenticator apps too.
+process.env.PRODUCT_NAME ??= 'Cloud console'
 
 export const tell = (...lines: string[]): void => {
   for (const line of lines) process.stdout.write(`${line}\n`)
