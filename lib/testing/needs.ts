@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findChromium, findHeadlessShell, findPostgres, hasFonts } from '#lib/testing/programs'
+import { findChromium, findFirefox, findHeadlessShell, findPostgres, hasFonts } from '#lib/testing/programs'
 
 /** What the tests need beyond the npm packages, and Debian's packages that bring it. */
 const needs = [
@@ -11,6 +11,7 @@ const needs = [
     debian: 'chromium-headless-shell',
     find: () => findHeadlessShell() ?? (isDebian() ? undefined : findChromium()),
   },
+  { name: 'Firefox', debian: 'firefox-esr', find: findFirefox },
   { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
 ]

@@ -20,8 +20,10 @@ export async function findChromium(): Promise<string | undefined> {
   return [chromium.executablePath()].find((file) => existsSync(file))
 }
 
-/** The same without windows, which Debian packs apart: a sixth faster where tests are what it does. */
+/** Chromium without windows, which Debian packs apart: a sixth faster where tests are what it does. */
 export const findHeadlessShell = (): string | undefined => onPath('chromium-headless-shell')
+
+export const findFirefox = (): string | undefined => onPath('firefox-esr') ?? onPath('firefox')
 
 type PostgresPrograms = { initdb: string; postgres: string }
 
