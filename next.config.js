@@ -22,10 +22,10 @@ export default async (phase) => ({
     turbopackFileSystemCacheForBuild: process.env.CI === undefined,
     // Few large files: on a slow line each request costs more than the code of another screen (docs/performance.md).
     turbopackChunking: {
-      minChunkSize: 400_000,
-      maxMergeChunkSize: 2_000_000,
-      maxChunkCountPerGroup: 6,
-      requestCost: 1_000_000,
+      minChunkSize: 1_000_000,
+      maxMergeChunkSize: 6_000_000,
+      maxChunkCountPerGroup: 4,
+      requestCost: 2_000_000,
       firstPageLoadPriority: 0.9,
     },
   },

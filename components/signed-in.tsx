@@ -1,8 +1,10 @@
 import './frame.gathered'
+// Most screens have a table: with the frame it is one file less to wait for.
+import '#components/table/server-table'
 import I18nProvider from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, matchPath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { componentMessages } from '#components/layout/component-messages'
 import { Speaking } from '#components/screens/words'
@@ -14,6 +16,7 @@ import { flushPreferences } from '#lib/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { createRoutes } from './router'
+import { pages } from './routes'
 
 export function SignedIn({ session, children }: { session: SessionDocument; children: ReactNode }) {
   const speech = speechFor(session.locale)
@@ -46,3 +49,7 @@ function Screens() {
   // The first screen renders as a transition. Later changes render at once, because tables keep their state in the address.
   return <RouterProvider router={router} {...(isOpen && { useTransitions: false })} />
 }
+
+/** Begins to load the screen at this address. The router asks for it later, once it has rendered. */
+export const loadScreen = (address: string) =>
+  Object.entries(pages).find(([path]) => matchPath(path, address))?.[1]()

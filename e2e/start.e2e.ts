@@ -6,30 +6,49 @@ import { expectLoaded } from './looks'
 const table = 'awsui_tools-pagination'
 const chart = 'awsui_chart-container'
 
-/** The texts of the scripts that a screen brings, by address. */
-async function scriptsOf(page: Page, address: string): Promise<Map<string, string>> {
+type Start = { scripts: string; requests: number; kilobytes: number }
+
+/** What a screen takes with an empty cache. */
+async function startOf(page: Page, address: string): Promise<Start> {
   const answers: Promise<[string, string]>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
       answers.push(response.text().then((text) => [response.url(), text]))
+  })
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let requests = 0
+  let bytes = 0
+  tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    requests += 1
+    bytes += encodedDataLength
   })
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectLoaded(page)
   const scripts = await Promise.all(answers)
   expect(scripts.length, 'no script comes twice').toBe(new Map(scripts).size)
-  return new Map(scripts)
+  return { scripts: scripts.map(([, text]) => text).join(), requests, kilobytes: bytes / 1024 }
+}
+
+/** The limits of docs/performance.md. */
+function expectLight({ requests, kilobytes }: Start, most: Omit<Start, 'scripts'>): void {
+  expect(requests).toBeLessThanOrEqual(most.requests)
+  expect(kilobytes).toBeLessThanOrEqual(most.kilobytes)
 }
 
 test('the sign-in brings no table and no chart', async ({ page }) => {
-  const entrance = [...(await scriptsOf(page, '/scopes')).values()].join()
-  expect(entrance).not.toContain(table)
-  expect(entrance).not.toContain(chart)
+  const start = await startOf(page, '/scopes')
+  expect(start.scripts).not.toContain(table)
+  expect(start.scripts).not.toContain(chart)
+  expectLight(start, { requests: 13, kilobytes: 290 })
 })
 
 test('a list brings a table, and no chart', async ({ page }) => {
   await signIn(page)
-  const list = [...(await scriptsOf(page, '/users')).values()].join()
-  expect(list).toContain(table)
-  expect(list).not.toContain(chart)
+  const start = await startOf(page, '/users')
+  expect(start.scripts).toContain(table)
+  expect(start.scripts).not.toContain(chart)
+  expectLight(start, { requests: 25, kilobytes: 650 })
 })

@@ -1,5 +1,5 @@
 import Button from '@cloudscape-design/components/button'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
@@ -24,11 +24,9 @@ import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
 import { allNatIpOrders, type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import type { Say } from '#lib/words/words'
-import { AddIps } from './add-ips'
 import { Address, Count, datacenterColumn, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
 import { useIpActions, useIpBulk } from './ip-actions'
-import { IpDialog } from './ip-dialog'
 import styles from './nat.module.css'
 import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
@@ -41,6 +39,9 @@ import {
   useDatacenter,
   useOneDatacenter,
 } from './use-datacenter'
+
+const AddIps = lazy(async () => ({ default: (await import('./add-ips')).AddIps }))
+const IpDialog = lazy(async () => ({ default: (await import('./ip-dialog')).IpDialog }))
 
 const filters = {
   ip: 'text',
@@ -175,16 +176,18 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
       />
       {rowMenu.menu}
       {actions.dialog}
-      {adding && (
-        <AddIps
-          datacenter={one}
-          network={network}
-          first={adding.ip}
-          onShow={goTo.go}
-          onClose={() => setAdding(undefined)}
-        />
-      )}
-      {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
+      <Suspense>
+        {adding && (
+          <AddIps
+            datacenter={one}
+            network={network}
+            first={adding.ip}
+            onShow={goTo.go}
+            onClose={() => setAdding(undefined)}
+          />
+        )}
+        {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
+      </Suspense>
     </>
   )
 }

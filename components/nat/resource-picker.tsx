@@ -6,9 +6,8 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DeviceForm } from '#components/devices/device-form'
 import { usePickerList } from '#components/forms/picker-list'
 import { CreateInPlace } from '#components/in-place/create-in-place'
 import { useMay } from '#components/session/session'
@@ -16,6 +15,10 @@ import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import { devicePickerQuery, deviceTypesQuery } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { English } from '#lib/words/words'
+
+const DeviceForm = lazy(async () => ({
+  default: (await import('#components/devices/device-form')).DeviceForm,
+}))
 
 type Pages<T, Key extends QueryKey> = UseInfiniteQueryOptions<
   Collection<T>,
@@ -113,7 +116,11 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange }: 
     <CreateInPlace
       label={sayNew('device')}
       mayCreate={mayCreate}
-      dialog={(onClose) => <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />}
+      dialog={(onClose) => (
+        <Suspense>
+          <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />
+        </Suspense>
+      )}
     >
       <ResourcePicker
         kind="device"

@@ -27,7 +27,7 @@ import styles from './table.module.css'
 import { columnDisplay, type TableColumn, withHeaders } from './table-columns'
 import { TableFilter } from './table-filter'
 import { useTablePreferences } from './table-preferences'
-import { TablePreferencesDialog } from './table-preferences-dialog'
+import { TablePreferencesButton } from './table-preferences-button'
 import { type EmptyState, NoMatch, NothingYet, Progress } from './table-states'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
@@ -86,7 +86,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const isCompact = density === 'compact' || preferences.density === 'compact'
   const pages = <TablePages {...props} />
   const dialog = (
-    <TablePreferencesDialog
+    <TablePreferencesButton
       columns={columns}
       preferences={preferences}
       size={table.size}
