@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppButton, AppLink, CellLink } from '#components/screens/app-link'
+import { AppButton, CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { CellScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
@@ -15,6 +15,7 @@ import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { namedToken } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
+import { useUsersColumn } from '#components/users/users-column'
 import { linkOf } from '#lib/http/view'
 import { enterprisesPath, enterprisesQuery } from '#lib/identity/enterprises.queries'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
@@ -31,7 +32,7 @@ export function Component() {
   const list = useQuery(enterprisesQuery(table.query))
   const mayManage = useMay(...access.manageEnterprises)
   const mayPickScopes = useMayPick('scope')
-  const maySeeUsers = useMay(...access.users)
+  const users = useUsersColumn('enterprise', list.data?.collection, (id) => paths.enterprise(id, 'users'))
   const create = mayManage && (
     <AppButton data-key="n" variant="primary" to={paths.newEnterprise()}>
       {label('createEnterprise')}
@@ -43,7 +44,7 @@ export function Component() {
         title={label('allEnterprises')}
         table={table}
         list={list}
-        columns={enterpriseColumns(say, maySeeUsers)}
+        columns={enterpriseColumns(say, users)}
         filterLabel={label('findEnterprises')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
@@ -60,7 +61,7 @@ export function Component() {
 
 const enterpriseColumns = (
   say: Say<'enterprises.list'>,
-  maySeeUsers: boolean,
+  users: readonly TableColumn<EnterpriseDocument>[],
 ): TableColumn<EnterpriseDocument>[] => [
   {
     id: 'name',
@@ -86,17 +87,6 @@ const enterpriseColumns = (
       return <Box color="text-body-secondary">{say('scopeHidden')}</Box>
     },
   },
-  ...(maySeeUsers
-    ? [
-        {
-          id: 'users' as const,
-          cell: ({ id, name }: EnterpriseDocument) => (
-            <AppLink to={paths.enterprise(id, 'users')} ariaLabel={say('usersOf', { enterprise: name })}>
-              {say('showUsers')}
-            </AppLink>
-          ),
-        },
-      ]
-    : []),
+  ...users,
   idColumn,
 ]

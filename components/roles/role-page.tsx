@@ -124,9 +124,7 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
                   label: label('users'),
                   value: (
                     <AppLink to={paths.users({ role: role.id })}>
-                      {users.data
-                        ? label('userCount', { count: users.data.totalSize })
-                        : say('list.showUsers')}
+                      {users.data ? label('userCount', { count: users.data.totalSize }) : label('users')}
                     </AppLink>
                   ),
                 },

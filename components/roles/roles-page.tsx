@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Page } from '#components/layout/page'
 import { useMayPick } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
-import { AppButton, AppLink, CellLink, useFollow } from '#components/screens/app-link'
+import { AppButton, CellLink, useFollow } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { CellScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
@@ -18,6 +18,7 @@ import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
 import { namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
+import { useUsersColumn } from '#components/users/users-column'
 import { linkOf } from '#lib/http/view'
 import type { RoleDocument } from '#lib/identity/identity.schema'
 import { rolesPath, rolesQuery } from '#lib/identity/roles.queries'
@@ -52,7 +53,7 @@ function RolesTable() {
     ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
     ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
   ]
-  const maySeeUsers = useMay(...access.users)
+  const users = useUsersColumn('role', list.data?.collection, (id) => paths.users({ role: id }))
   const create = useMay(...access.manageRoles) && (
     <AppButton data-key="n" variant="primary" to={paths.newRole()}>
       {label('createRole')}
@@ -63,7 +64,7 @@ function RolesTable() {
       title={say('all')}
       table={table}
       list={list}
-      columns={roleColumns(say, label, maySeeUsers)}
+      columns={roleColumns(say, label, users)}
       filterLabel={label('findRoles')}
       {...(tokens.length > 0 && { tokens })}
       csv={csvHref(rolesPath, table.query)}
@@ -102,7 +103,7 @@ function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
 const roleColumns = (
   say: Say<'roles.list'>,
   label: Say<'labels'>,
-  maySeeUsers: boolean,
+  users: readonly TableColumn<RoleDocument>[],
 ): TableColumn<RoleDocument>[] => [
   {
     id: 'name',
@@ -127,17 +128,6 @@ const roleColumns = (
       return <Box color="text-body-secondary">{rel === 'enterprise' ? label('allEnterprises') : '–'}</Box>
     },
   })),
-  ...(maySeeUsers
-    ? [
-        {
-          id: 'users' as const,
-          cell: ({ id, name }: RoleDocument) => (
-            <AppLink to={paths.users({ role: id })} ariaLabel={say('usersOf', { role: name })}>
-              {say('showUsers')}
-            </AppLink>
-          ),
-        },
-      ]
-    : []),
+  ...users,
   idColumn,
 ]

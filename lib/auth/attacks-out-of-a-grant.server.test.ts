@@ -92,6 +92,7 @@ const reads = [
   'GET /api/admin/enterprises/[enterprise]/datacenterrepositories/[datacenter]/virtualmachinetemplates/[virtualmachinetemplate]',
   'GET /api/admin/enterprises/[enterprise]/properties',
   'GET /api/admin/enterprises/[enterprise]/users',
+  'GET /api/admin/enterprises/[enterprise]/users/action/counts',
   'GET /api/admin/enterprises/[enterprise]/users/[user]',
   'GET /api/admin/enterprises/[enterprise]/users/[user]/action/pendingtasks',
   'GET /api/admin/enterprises/[enterprise]/users/[user]/action/virtualmachines',

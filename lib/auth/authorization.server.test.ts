@@ -207,6 +207,7 @@ const table: Record<string, Grant> = {
   'GET /api/admin/enterprises/[enterprise]/users': users,
   'POST /api/admin/enterprises/[enterprise]/users': ['USERS_MANAGE_USERS'],
   'POST /api/admin/enterprises/[enterprise]/users/action/changeusers': ['USERS_MANAGE_USERS'],
+  'GET /api/admin/enterprises/[enterprise]/users/action/counts': users,
   'POST /api/admin/enterprises/[enterprise]/users/action/deleteusers': ['USERS_MANAGE_USERS'],
   'GET /api/admin/enterprises/[enterprise]/users/[user]': users,
   'PUT /api/admin/enterprises/[enterprise]/users/[user]': ['USERS_MANAGE_USERS'],

@@ -22,6 +22,7 @@ import { statements as twentySecond } from '#lib/db/migrations/022-natural-order
 import { statements as twentyThird } from '#lib/db/migrations/023-idempotency.server'
 import { statements as twentyFourth } from '#lib/db/migrations/024-rules-by-address.server'
 import { statements as twentyFifth } from '#lib/db/migrations/025-use-days.server'
+import { statements as twentySixth } from '#lib/db/migrations/026-users-by-role.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -54,6 +55,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   twentyThird,
   twentyFourth,
   twentyFifth,
+  twentySixth,
 ]
 
 /** The schema version that this program requires. */

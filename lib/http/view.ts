@@ -133,6 +133,7 @@ export const mediaNames = {
   twofactorauthprovider: null,
   twofactorreset: null,
   user: null,
+  usercounts: 'usercount',
   users: 'user',
   usersession: null,
   usersessions: 'usersession',

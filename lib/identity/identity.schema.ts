@@ -63,6 +63,10 @@ export const userDocument = z.object({
 })
 export type UserDocument = z.infer<typeof userDocument>
 
+/** The number of users of a role or an enterprise, whose id it has. */
+export const userCountDocument = z.object({ links, id: z.int(), users: z.int() })
+export type UserCountDocument = z.infer<typeof userCountDocument>
+
 export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 

@@ -16,7 +16,7 @@ import {
 } from '#lib/client/resources.queries'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
-import type { UserDocument } from '#lib/identity/identity.schema'
+import type { UserCountDocument, UserDocument } from '#lib/identity/identity.schema'
 import { rolePath } from '#lib/identity/roles.queries'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
@@ -33,6 +33,10 @@ type UserFilters = Partial<Record<'active' | 'locked' | 'twofactor' | 'idScope' 
 /** One page of the users of one enterprise, or of all visible ones. */
 export const usersQuery = (enterprise: number | undefined, query?: Query & UserFilters) =>
   collectionQuery<UserDocument>(usersPath(enterprise), query)
+
+/** The numbers of visible users of roles or enterprises. */
+export const userCountsQuery = (of: 'role' | 'enterprise', ids: readonly number[]) =>
+  collectionQuery<UserCountDocument>(`${usersPath(undefined)}/action/counts`, { of, ids: ids.join() })
 
 export const userQuery = (enterprise: number | undefined, user: number) =>
   resourceQuery<UserDocument>(userPath(enterprise, user))

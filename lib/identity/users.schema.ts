@@ -21,6 +21,20 @@ export const userQuery = pageQuery(...userOrders).extend({
 })
 export type UserQuery = z.infer<typeof userQuery>
 
+/** Query of the numbers of users. */
+export const userCountQuery = z.object({
+  of: z.enum(['role', 'enterprise'], 'of must be role or enterprise'),
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'ids must be 1 to 100 ids, separated by commas')
+    .transform((ids) => ids.split(',').map(Number))
+    .meta({
+      pattern: undefined,
+      description: 'At most 100 ids of roles or enterprises, separated by commas',
+    }),
+})
+export type UserCountQuery = z.infer<typeof userCountQuery>
+
 const nick = text(1, 128).refine(
   (value) => !/[:\t\r\n]/.test(value),
   coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),

@@ -31,6 +31,7 @@ import {
   privilegeDocument,
   roleDocument,
   taskDocument,
+  userCountDocument,
   userDocument,
 } from '#lib/identity/identity.schema'
 import {
@@ -107,6 +108,7 @@ export const documents = {
   twofactorauthprovider: twoFactorProviderInput,
   twofactorreset: twoFactorReset,
   user: userDocument,
+  usercount: userCountDocument,
   usersession: sessionItem,
   virtualappliance: virtualApplianceDocument,
   virtualdatacenter: virtualDatacenterDocument,

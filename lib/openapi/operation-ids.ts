@@ -45,6 +45,7 @@ const named: Record<string, string> = {
   'GET /admin/natnetworks/action/ipstates': 'getStatesOfAllNatIps',
   'GET /admin/natnetworks/action/use': 'listNatUse',
   'POST /admin/enterprises/{enterprise}/users/action/changeusers': 'updateUsers',
+  'GET /admin/enterprises/{enterprise}/users/action/counts': 'countUsers',
   'POST /admin/enterprises/{enterprise}/users/action/deleteusers': 'deleteUsers',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/disable2fa': 'disableTwoFactor',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',

@@ -9,8 +9,6 @@ export const enterprises = {
     optional: 'Up to each user',
     scope: 'Default scope',
     scopeHidden: 'Not visible to you',
-    usersOf: 'Show users of {enterprise}',
-    showUsers: 'Show users',
   },
   page: {
     unknown: 'Enterprise {id}',

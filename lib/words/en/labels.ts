@@ -66,6 +66,7 @@ export const labels = {
   used: 'Used',
   user: 'User',
   userCount: '{count, plural, =0 {No users} =1 {# user} other {# users}}',
+  usersOf: '{count, plural, =1 {# user} other {# users}} of {name}',
   users: 'Users',
   virtualMachines: 'Virtual machines',
   virtualdatacenter: 'Virtual datacenter',

@@ -83,8 +83,6 @@ export const roles = {
     emptyHint: 'A role is a set of privileges. Each user has one role.',
     blocked: 'Blocked',
     open: 'Not blocked',
-    usersOf: 'Show users of {role}',
-    showUsers: 'Show users',
   },
   page: {
     unknown: 'Role {id}',

@@ -13,8 +13,6 @@ export const enterprises: TranslationOf<typeof english> = {
     optional: 'A elección de cada usuario',
     scope: 'Ámbito predeterminado',
     scopeHidden: 'No visible para usted',
-    usersOf: 'Mostrar usuarios de {enterprise}',
-    showUsers: 'Mostrar usuarios',
   },
   page: {
     unknown: 'Empresa {id}',

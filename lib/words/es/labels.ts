@@ -68,6 +68,7 @@ export const labels: TranslationOf<typeof english> = {
   used: 'En uso',
   user: 'Usuario',
   userCount: '{count, plural, =0 {Ningún usuario} =1 {# usuario} other {# usuarios}}',
+  usersOf: '{count, plural, =1 {# usuario} other {# usuarios}} de {name}',
   users: 'Usuarios',
   virtualMachines: 'Máquinas virtuales',
   virtualdatacenter: 'Centro de datos virtual',

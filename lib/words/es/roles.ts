@@ -90,8 +90,6 @@ export const roles: TranslationOf<typeof english> = {
     emptyHint: 'Un rol reúne privilegios. Cada usuario tiene uno.',
     blocked: 'Bloqueado',
     open: 'Sin bloqueo',
-    usersOf: 'Mostrar usuarios de {role}',
-    showUsers: 'Mostrar usuarios',
   },
   page: {
     unknown: 'Rol {id}',
