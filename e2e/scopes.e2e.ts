@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
@@ -87,6 +88,23 @@ test('the tree opens level by level, a search shows the way to each hit, and all
   await expect(page.getByRole('link', { name: 'Europe' })).toBeHidden()
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Norway' })).toBeVisible()
+})
+
+test('the map draws the tree, follows links, and is saved as a file of its own', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/scopes')
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Map of scopes' })).toBeVisible()
+  await expect(page.getByText(/^\d+ scopes are drawn\./)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Global scope/ })).toBeInViewport()
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save SVG' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+  expect(text).toContain('Fjord Shipping: harbour')
+  await page.getByRole('link', { name: /^Europe/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Europe' })).toBeVisible()
 })
 
 test('the tree is walked and a scope is moved by the keyboard alone', async ({ page, api }) => {

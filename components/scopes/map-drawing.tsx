@@ -123,7 +123,7 @@ function Lines({ placed: { x, y }, texts }: PlacedProps & { texts: NodeTexts }) 
       </text>
       {texts.lines.map((line, index) => (
         <text key={line} x="12" y={40 + 17 * index} fontSize="12" fill={ink.quiet} data-part="quiet">
-          {line}
+          {` ${line}`}
         </text>
       ))}
     </svg>
@@ -136,7 +136,7 @@ function UnlimitedMark({ placed: { x, y }, text }: PlacedProps & { text: string 
     <g>
       <rect x={x + 12} y={y - 16} width={width} height="20" rx="10" fill={ink.accent} data-part="pill" />
       <text x={x + 20} y={y - 2} fontSize="11" fontWeight="600" fill={ink.surface} data-part="onPill">
-        {`∞ ${text}`}
+        {` ∞ ${text}`}
       </text>
     </g>
   )

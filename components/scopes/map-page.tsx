@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -14,7 +14,7 @@ import { paths } from '#components/screens/paths'
 import { useSearchChange } from '#components/screens/use-search-change'
 import styles from './map.module.css'
 import { MapDrawing } from './map-drawing'
-import { layMap } from './map-layout'
+import { box, layMap } from './map-layout'
 import { useMapTexts } from './map-texts'
 import { NotHere } from './not-here'
 import { useScopeMap } from './use-scope-map'
@@ -63,8 +63,10 @@ function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
   const { shown, hidden, below } = plan
   const extent = `${say('shown', { count: shown })} ${say('hidden', { count: hidden })}`
   const day = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short' })
+  const layout = layMap(below)
+  const frame = useSteadyRoot(((layout.nodes[0]?.y ?? 0) + box.height / 2) * zoom)
   const still: ComponentProps<typeof MapDrawing> = {
-    layout: layMap(below),
+    layout,
     heading: [title, `${productName()} · ${day} · ${extent}`],
     label: say('label'),
     textsOf,
@@ -82,8 +84,7 @@ function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
           </Button>
         </SpaceBetween>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
-      <section className={styles.frame} aria-label={title} tabIndex={0}>
+      <section ref={frame} className={styles.frame} aria-label={title}>
         <MapDrawing
           {...still}
           live={{
@@ -101,6 +102,18 @@ function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
       <Sheet {...still} />
     </>
   )
+}
+
+/** Begins at the root, in the middle of the left edge, and keeps it in its place while branches are drawn. */
+function useSteadyRoot(middle: number) {
+  const frame = useRef<HTMLElement>(null)
+  const last = useRef<number>(undefined)
+  useEffect(() => {
+    if (!frame.current) return
+    frame.current.scrollTop += middle - (last.current ?? frame.current.clientHeight / 2)
+    last.current = middle
+  }, [middle])
+  return frame
 }
 
 const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2]

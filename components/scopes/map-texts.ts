@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { NodeTexts } from './map-drawing'
 import type { Placed } from './map-layout'
 import type { MapRest } from './map-plan'
@@ -8,7 +8,6 @@ import { unlimitedMark } from './scope-rules'
 export function useMapTexts(): (placed: Placed) => NodeTexts {
   const say = useTranslations('scopes')
   const label = useTranslations('labels')
-  const format = useFormatter()
 
   const ofRest = ({ count, name }: MapRest): NodeTexts => ({
     name: say('map.more', { count }),
@@ -30,12 +29,14 @@ export function useMapTexts(): (placed: Placed) => NodeTexts {
       `${enterprises} · ${datacenters}`,
       [label('userCount', { count: node.users }), usersBelow(node.usersBelow)].filter(Boolean).join(' '),
     ]
-    const place = parent === undefined ? node.name : say('map.below', { name: node.name, parent })
     return {
       name: node.name,
       lines,
       mark,
-      label: format.list([place, ...(mark ? [mark] : []), ...lines], { type: 'unit' }),
+      // Begins with what is drawn, so that it can be spoken to reach the link (WCAG 2.5.3).
+      label: [node.name, ...lines, mark && `∞ ${mark}`, parent && say('map.below', { parent })]
+        .filter(Boolean)
+        .join(' '),
     }
   }
 

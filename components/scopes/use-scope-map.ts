@@ -36,7 +36,11 @@ export function useScopeMap(root: number | undefined) {
   ]
   const reads = useQueries({
     queries: wanted.flatMap(([parent, pages]) =>
-      Array.from({ length: pages }, (_, page) => treePage(parent, page)),
+      Array.from({ length: pages }, (_, page) => ({
+        ...treePage(parent, page),
+        // The plan reads the data from the cache, which the library does not notice.
+        notifyOnChangeProps: 'all' as const,
+      })),
     ),
   })
   const failed = [start, ...reads].filter(({ isError }) => isError)

@@ -65,7 +65,7 @@ export const scopes = {
     datacenters: '{count, plural, =1 {# datacenter} other {# datacenters}}',
     allEnterprises: 'all enterprises',
     allDatacenters: 'all datacenters',
-    below: '{name}, below {parent}',
+    below: 'below {parent}',
     zoom: 'Size of the map',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',

@@ -68,7 +68,7 @@ export const scopes: TranslationOf<typeof english> = {
     datacenters: '{count, plural, =1 {# centro de datos} other {# centros de datos}}',
     allEnterprises: 'todas las empresas',
     allDatacenters: 'todos los centros de datos',
-    below: '{name}, debajo de {parent}',
+    below: 'debajo de {parent}',
     zoom: 'Tamaño del mapa',
     zoomIn: 'Más grande',
     zoomOut: 'Más pequeño',
