@@ -13,7 +13,7 @@ import styles from './first-steps.module.css'
 import { type Step, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
 const DatacenterForm = lazy(async () => ({
-  default: (await import('#components/datacenters/datacenter-form')).DatacenterForm,
+  default: (await import('#components/devices/datacenter-form')).DatacenterForm,
 }))
 const DeviceForm = lazy(async () => ({
   default: (await import('#components/devices/device-form')).DeviceForm,

@@ -1,7 +1,10 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { DatacenterForm } from '#components/devices/datacenter-form'
+import { CreateInPlace } from '#components/in-place/create-in-place'
 import { NamedField } from '#components/pickers/named-picker'
+import { useMay } from '#components/session/session'
 import type { Named } from '#lib/http/view'
 
 type InDatacenterProps = {
@@ -17,6 +20,8 @@ type InDatacenterProps = {
 /** The fields of a form in a datacenter. Forms that are opened from a list of all datacenters ask for one first. */
 export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
   const label = useTranslations('labels')
+  const sayNew = useTranslations('forms.inPlace')
+  const mayCreate = useMay('PHYS_DC_MANAGE')
   if (given !== undefined) return children(given)
   const chosen = field.value?.id
   return (
@@ -27,6 +32,15 @@ export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
         label={label('datacenter')}
         description={label('datacenterFirst')}
         required
+        around={(picker) => (
+          <CreateInPlace
+            label={sayNew('datacenter')}
+            mayCreate={mayCreate}
+            dialog={(onClose) => <DatacenterForm onMade={field.onChange} onClose={onClose} />}
+          >
+            {picker}
+          </CreateInPlace>
+        )}
       />
       {chosen !== undefined && <Fragment key={chosen}>{children(chosen)}</Fragment>}
     </SpaceBetween>

@@ -48,6 +48,7 @@ export const forms = {
       about: 'It contains the enterprise {enterprise} and no datacenters. Its page adds more later.',
       created: 'The scope {name} is created.',
     },
+    datacenter: 'Create a datacenter',
     device: 'Create a device',
     network: 'Create a NAT network',
     center: 'Create a virtual datacenter',

@@ -53,6 +53,7 @@ export const forms: TranslationOf<typeof english> = {
         'Contiene la empresa {enterprise} y ningún centro de datos. Su página permite añadir más después.',
       created: 'El ámbito {name} se ha creado.',
     },
+    datacenter: 'Crear un centro de datos',
     device: 'Crear un dispositivo',
     network: 'Crear una red NAT',
     center: 'Crear un centro de datos virtual',

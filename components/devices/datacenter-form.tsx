@@ -28,12 +28,13 @@ export function EditDatacenter({ id, onClose }: { id: number; onClose: () => voi
 type DatacenterFormProps = {
   /** The datacenter to change; absent for a new one. */
   read?: Read<DatacenterDocument>
+  onMade?: (datacenter: DatacenterDocument) => void
   onClose: () => void
 }
 
 const draftOf = ({ name, location }: DatacenterInput): DatacenterInput => ({ name, location })
 
-export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
+export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
   const say = useTranslations('datacenters.form')
   const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
@@ -51,7 +52,10 @@ export function DatacenterForm({ read, onClose }: DatacenterFormProps) {
     fieldOf,
     save: useSaveDatacenter().mutateAsync,
     done: ({ name }) => say('saved', { name }),
-    onDone: onClose,
+    onDone: (datacenter) => {
+      onMade?.(datacenter)
+      onClose()
+    },
   })
   return (
     <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
