@@ -23,6 +23,7 @@ import { statements as twentyThird } from '#lib/db/migrations/023-idempotency.se
 import { statements as twentyFourth } from '#lib/db/migrations/024-rules-by-address.server'
 import { statements as twentyFifth } from '#lib/db/migrations/025-use-days.server'
 import { statements as twentySixth } from '#lib/db/migrations/026-users-by-role.server'
+import { statements as twentySeventh } from '#lib/db/migrations/027-middle-blocks.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -56,6 +57,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   twentyFourth,
   twentyFifth,
   twentySixth,
+  twentySeventh,
 ]
 
 /** The schema version that this program requires. */

@@ -355,8 +355,8 @@ type NatCountRow = NatTotals & {
 /** Totals of a network at the end of a day (UTC, days since 1970) on which they changed. */
 type NatUseDayRow = Pick<NatTotals, 'nat_network_id' | 'ips' | 'available_ips' | 'used_ips'> & { day: number }
 
-/** Totals of a block of 256 addresses, or 65,536 in a wide one. `block` is the common prefix of the keys. */
-type NatBlockRow = NatTotals & { wide: Flag; block: string }
+/** Totals of a block of 256 addresses (`wide` 0), 4,096 (2) or 65,536 (1). `block` is the common prefix of the keys. */
+type NatBlockRow = NatTotals & { wide: 0 | 1 | 2; block: string }
 
 /** Has no references to other tables, because the named resources may be deleted. */
 type EventRow = {

@@ -99,8 +99,9 @@ const FEW = 512
 
 export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
 
-/** The prefix that the keys of a block's addresses share: 256 addresses in a narrow block, 65,536 in a wide one. */
+/** The prefix that the keys of a block's addresses share: 256 addresses in a narrow block, 4,096 in a middle one, 65,536 in a wide one. */
 export const narrowBlock = (key: string): string => key.slice(0, -2)
+export const middleBlock = (key: string): string => key.slice(0, -3)
 export const wideBlock = (key: string): string => key.slice(0, -4)
 
 const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
@@ -145,11 +146,14 @@ export async function addCounts(
       .execute()
 }
 
-type Block = { wide: 0 | 1; block: string; times: number }
+/** `wide`: 0 for narrow blocks, 2 for middle ones, 1 for wide ones. */
+export type Width = 0 | 1 | 2
+
+type Block = { wide: Width; block: string; times: number }
 
 /** The blocks of the addresses, with the number of addresses in each. */
 function blocksOf(keys: readonly string[]): Block[] {
-  const held = (wide: 0 | 1, blockOf: (key: string) => string): Block[] =>
+  const held = (wide: Width, blockOf: (key: string) => string): Block[] =>
     [...Map.groupBy(keys, blockOf)].map(([block, own]) => ({ wide, block, times: own.length }))
-  return [...held(0, narrowBlock), ...held(1, wideBlock)]
+  return [...held(0, narrowBlock), ...held(1, wideBlock), ...held(2, middleBlock)]
 }

@@ -5,8 +5,9 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { migrationTypes } from '#lib/db/dialect.server'
 import { statements } from '#lib/db/migrations/008-nat-blocks.server'
 import { statements as freeStatements } from '#lib/db/migrations/021-free-ips.server'
+import { statements as middleStatements } from '#lib/db/migrations/027-middle-blocks.server'
 import { releaseIpsOf } from '#lib/nat/attachments.server'
-import { narrowBlock, wideBlock } from '#lib/nat/counts.server'
+import { middleBlock, narrowBlock, wideBlock } from '#lib/nat/counts.server'
 import { removeRulesOfMachine } from '#lib/nat/machine-rules.server'
 import { call, expectStatus, newEnterprise } from '#lib/testing/client'
 import {
@@ -163,7 +164,7 @@ async function requireCorrectTotals(): Promise<void> {
     const network = ({ nat_network_id }: { nat_network_id: number }) => `${nat_network_id}`
     const count = (row: Record<typeof column, number>) => row[column]
     expect(sumBy(counts, network, count)).toEqual(sumBy(rows, network, count))
-    for (const [wide, blockOf] of [narrowBlock, wideBlock].entries()) {
+    for (const [wide, blockOf] of [narrowBlock, wideBlock, middleBlock].entries()) {
       const stored = blocks.filter((block) => block.wide === wide)
       expect(sumBy(stored, (row) => `${network(row)} ${row.block}`, count)).toEqual(
         sumBy(rows, (row) => `${network(row)} ${blockOf(row.ip_key)}`, count),
@@ -262,7 +263,8 @@ test('the migrations that add totals count their totals from existing rows', asy
     await sql`drop table nat_blocks`.execute(trx)
     await sql`alter table nat_counts drop column quarantine_ips`.execute(trx)
     await sql`alter table nat_counts drop column free_ips`.execute(trx)
-    for (const statement of [...statements(migrationTypes[database().engine]), ...freeStatements()])
+    const first = statements(migrationTypes[database().engine])
+    for (const statement of [...first, ...freeStatements(), ...middleStatements()])
       await sql.raw(statement).execute(trx)
     expect(await totalsIn(trx)).toEqual(before)
     throw undone
