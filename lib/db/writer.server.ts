@@ -8,7 +8,7 @@ import { LocalConnection, Statements } from '#lib/db/sqlite.server'
  * one writer share a transaction of the file, each as a savepoint in it, and all of them end with its commit.
  */
 
-/** A group ends with its last member, or with the member that makes it this large or this old (ms). */
+/** A group ends once no other caller waits, or with the member that makes it this large or this old (ms). */
 const MOST_MEMBERS = 32
 const OLDEST = 20
 
@@ -78,8 +78,12 @@ export class WriteDriver implements Driver {
     turn.isInTransaction = false
     group.members += 1
     const isFull = group.members >= MOST_MEMBERS || performance.now() - group.began > OLDEST
-    if (isFull || this.#queue.length === 0) this.#endGroup()
-    else this.#endTurn(turn)
+    if (isFull) this.#endGroup()
+    else {
+      this.#endTurn(turn)
+      // Requests that have arrived meanwhile join the group.
+      setImmediate(() => this.#isTaken || this.#endGroup())
+    }
     await group.committed.promise
   }
 
@@ -94,7 +98,9 @@ export class WriteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    if (this.#db.isOpen) this.#db.close()
+    if (!this.#db.isOpen) return
+    this.#endGroup()
+    this.#db.close()
   }
 
   #beginGroup(): Group {
