@@ -54,6 +54,7 @@ describe('settings', () => {
       SAML_CREATE_USERS: false,
       SAML_LINK_EXISTING: true,
       EVENT_RETENTION_DAYS: 365,
+      IDEMPOTENCY_HOURS: 24,
       PRODUCT_NAME: 'Cloud console',
       TWO_FACTOR_ISSUER: 'Service',
       TRUST_PROXY: [],
