@@ -63,6 +63,14 @@ export async function expectSettled(page: Page): Promise<void> {
 /** Room for how another release of the browser draws the edge of a letter, not for a word more or less. */
 const mostPixels = 0.002
 
+/** Each run of the tests has another port. */
+function hidePort(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (text.nodeValue?.includes(`:${location.port}/`))
+      text.nodeValue = text.nodeValue.replace(`:${location.port}/`, ':3000/')
+}
+
 /** The screen looks as its picture in e2e/pictures. With `--update-snapshots` a picture that no longer matches is replaced. */
 async function expectPicture(page: Page, name: string): Promise<void> {
   const info = test.info()
@@ -72,6 +80,7 @@ async function expectPicture(page: Page, name: string): Promise<void> {
   const differs = await onBlankPage(page.context(), async (blank) => {
     // What is still moving gets a second look.
     for (let look = 0; ; look++) {
+      await page.evaluate(hidePort)
       const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
       taken = await toWebp(blank, png, 0.7)
       const share = stored ? await difference(blank, taken, stored) : 1

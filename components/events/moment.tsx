@@ -12,8 +12,12 @@ export function Moment({ at, exact = false }: { at: string; exact?: boolean }) {
   const isOld = now.getTime() - moment.getTime() >= MINUTE
   return (
     <time dateTime={at}>
-      {format.dateTime(moment, { dateStyle: 'medium', timeStyle: exact ? 'long' : 'short' })}{' '}
-      <span className={styles.quiet}>{format.relativeTime(isOld ? moment : now, now)}</span>
+      <span className={styles.together}>
+        {format.dateTime(moment, { dateStyle: 'medium', timeStyle: exact ? 'long' : 'short' })}
+      </span>{' '}
+      <span className={`${styles.quiet} ${styles.together}`}>
+        {format.relativeTime(isOld ? moment : now, now)}
+      </span>
     </time>
   )
 }

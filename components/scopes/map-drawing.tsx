@@ -186,5 +186,5 @@ function RestBox({
 
 const longestName = 30
 
-const shortened = (name: string): string =>
+export const shortened = (name: string): string =>
   [...name].length > longestName ? `${[...name].slice(0, longestName - 1).join('')}…` : name

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { NodeTexts } from './map-drawing'
+import { type NodeTexts, shortened } from './map-drawing'
 import type { Placed } from './map-layout'
 import type { MapRest } from './map-plan'
 import { unlimitedMark } from './scope-rules'
@@ -34,7 +34,13 @@ export function useMapTexts(): (placed: Placed) => NodeTexts {
       lines,
       mark,
       // Begins with what is drawn, so that it can be spoken to reach the link (WCAG 2.5.3).
-      label: [node.name, ...lines, mark && `∞ ${mark}`, parent && say('map.below', { parent })]
+      label: [
+        shortened(node.name),
+        ...lines,
+        mark && `∞ ${mark}`,
+        parent && say('map.below', { parent }),
+        shortened(node.name) !== node.name && node.name,
+      ]
         .filter(Boolean)
         .join(' '),
     }

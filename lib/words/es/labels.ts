@@ -4,7 +4,7 @@ import type { TranslationOf } from '#lib/words/words'
 export const labels: TranslationOf<typeof english> = {
   actions: 'Acciones',
   address: 'Dirección',
-  addressMap: 'Mapa de direcciones',
+  addressMap: 'Mapa',
   allEnterprises: 'Todas las empresas',
   cidr: 'CIDR',
   consumerKey: 'Clave de consumidor',

@@ -48,7 +48,7 @@ export const palette: TranslationOf<typeof english> = {
     networks: 'Redes NAT',
     ips: 'IP',
     rules: 'Reglas',
-    map: 'Mapa de direcciones',
+    map: 'Mapa',
     quarantine: 'Poner en cuarentena…',
     unavailable: 'Marcar como no disponible…',
   },
