@@ -46,7 +46,10 @@ export const addressIn = (say: Say<'events'>, ip: string): string =>
 
 /** Further columns of the list of all events. */
 export const eventOrigin = (say: Say<'events'>): Column[] => [
-  { id: 'enterprise', cell: ({ enterprise }) => enterprise ?? '–' },
+  {
+    id: 'enterprise',
+    cell: ({ enterprise }) => <div className={styles.whole}>{enterprise ?? '–'}</div>,
+  },
   { id: 'ip', header: say('columns.ip'), hidden: true, cell: ({ ip }) => addressIn(say, ip) },
   { id: 'action', header: say('columns.action'), hidden: true, cell: ({ action }) => action },
   {
